@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The command line on whatever Node is there: TypeScript needs 22.18 or newer, which npm ci brings along on Linux.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+if (process.features.typescript) {
+  await import('../src/main.ts')
+} else {
+  const brought = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+  if (existsSync(brought)) runOn(brought)
+  else refuse()
+}
+
+function runOn(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // The child decides when to end. A terminal's Ctrl-C reaches it too; the other signals reach only us.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+function refuse() {
+  console.error(
+    `Tidings needs Node 22.18 or newer; this is ${process.version}. Run \`npm ci\`, or install a newer Node.`,
+  )
+  process.exitCode = 1
+}

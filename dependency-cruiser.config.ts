@@ -1,0 +1,178 @@
+import type { IConfiguration } from 'dependency-cruiser'
+
+/**
+ * Who may import whom. `$1` in a `to` is what the first group of its `from` matched.
+ * Each rule is broken once on purpose in test/unit/boundaries.test.ts.
+ */
+
+/** Files of schema, type and tiny predicates that rules may call, in their own room and in others. */
+const NOUNS = [
+  '^src/deliveries/attempt[.]ts$',
+  '^src/events/(event|event-type|catalogue)[.]ts$',
+  '^src/events/types/',
+  '^src/integrations/integration[.]ts$',
+]
+
+/** The one client library of each kind of target. */
+const CLIENTS = '(^|node_modules/)(undici|@aws-sdk|@smithy|@stomp)(/|$)'
+
+const library = (name: string) => `(^|node_modules/)${name}(/|$)`
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'nobody-imports-main',
+      severity: 'error',
+      from: { pathNot: '^bin/' },
+      to: { path: '^src/main[.]ts$' },
+    },
+    {
+      name: 'product-knows-no-tests-or-tools',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts|examples|dashboard)/' },
+    },
+    {
+      name: 'kernel-knows-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: '^src/', pathNot: '^src/kernel/' },
+    },
+    {
+      name: 'kernel-knows-nothing-of-node',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'db-knows-no-room',
+      severity: 'error',
+      from: { path: '^src/db/' },
+      to: { path: '^src/', pathNot: '^src/(db|kernel)/' },
+    },
+    {
+      name: 'http-knows-no-room',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/', pathNot: '^src/(http|kernel)/' },
+    },
+    {
+      name: 'only-db-talks-to-postgres',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/db/' },
+      to: { path: library('pg') },
+    },
+    {
+      name: 'only-targets-use-their-clients',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/deliveries/targets/' },
+      to: { path: CLIENTS },
+    },
+    {
+      name: 'http-client-is-the-webhooks',
+      severity: 'error',
+      from: { path: '^src/deliveries/targets/', pathNot: '/(webhook|guard)[.]ts$' },
+      to: { path: library('undici'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'queue-client-is-the-queues',
+      severity: 'error',
+      from: { path: '^src/deliveries/targets/', pathNot: '/cloud-sqs[.]ts$' },
+      to: { path: library('(@aws-sdk|@smithy)'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'broker-client-is-the-brokers',
+      severity: 'error',
+      from: { path: '^src/deliveries/targets/', pathNot: '/stomp[.]ts$' },
+      to: { path: library('@stomp'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'targets-know-only-targets',
+      comment: 'A target sends what it is given: no database, no rules, no other room.',
+      severity: 'error',
+      from: { path: '^src/deliveries/targets/' },
+      to: { path: '^src/', pathNot: '^src/(deliveries/targets|kernel)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rules-stay-in-their-room',
+      severity: 'error',
+      from: { path: '^src/(.+)/rules/' },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(kernel|pricing)/', ...NOUNS] },
+    },
+    {
+      name: 'rules-call-only-rules-and-nouns',
+      severity: 'error',
+      from: { path: '^src/(.+)/rules/' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/$1/rules/', '^src/(kernel|pricing)/', ...NOUNS],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'rules-know-nothing-of-node',
+      severity: 'error',
+      from: { path: '/rules/', pathNot: '/rules/sign[.]ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'signing-knows-only-crypto-of-node',
+      severity: 'error',
+      from: { path: '/rules/sign[.]ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'rules-know-no-driver',
+      severity: 'error',
+      from: { path: '/rules/' },
+      to: { path: library('(pg|kysely|fastify|@fastify|pino)') },
+    },
+    {
+      name: 'pricing-is-pure',
+      severity: 'error',
+      from: { path: '^src/pricing/' },
+      to: { path: '^src/', pathNot: '^src/(pricing|kernel)/' },
+    },
+    {
+      name: 'nouns-are-pure',
+      comment: 'Rules may call nouns, so nouns obey what rules obey.',
+      severity: 'error',
+      from: { path: NOUNS },
+      to: { path: '^src/', pathNot: ['^src/kernel/', '/rules/', ...NOUNS], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'stores-know-only-their-room',
+      severity: 'error',
+      from: { path: '^src/(.+)/store[.]ts$' },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(db|kernel)/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'dashboard-knows-only-the-api',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^src/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)node_modules/' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+} satisfies IConfiguration

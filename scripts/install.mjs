@@ -1,0 +1,98 @@
+// Installs what package-lock.json names, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const STAMP = path.join(ROOT, 'node_modules', '.installed')
+const LOCK = path.join(tmpdir(), `tidings-install-${hash(ROOT).slice(0, 16)}`)
+
+const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
+
+if (read(STAMP) !== wanted) {
+  await takeLock()
+  try {
+    if (read(STAMP) !== wanted) install()
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}
+
+function install() {
+  const began = Date.now()
+  console.error('Installing packages …')
+  const { status } = npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
+  if (status !== 0) {
+    console.error('The packages could not be installed: `npm ci` failed.')
+    process.exitCode = 1
+    return
+  }
+  writeFileSync(STAMP, wanted)
+  console.error(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/** The npm that runs us, on its own Node: the Node in node_modules is about to be replaced. */
+function npm(...args) {
+  const { npm_execpath: npmScript, npm_node_execpath: node } = process.env
+  const options = { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: outsideModules() }
+  return npmScript && node ? spawnSync(node, [npmScript, ...args], options) : spawnSync('npm', args, options)
+}
+
+function outsideModules() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const kept = folders.filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))
+  return { ...process.env, PATH: kept.join(path.delimiter) }
+}
+
+/** Two `npm start` at once: one installs, the other waits. A lock whose owner is dead is nobody's. */
+async function takeLock() {
+  const mine = `${LOCK}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  for (let waited = false; !links(mine); waited = true) {
+    if (!waited) console.error('Waiting for another npm to install the packages …')
+    const owner = Number(read(LOCK))
+    if (owner > 0 && !lives(owner)) rmSync(LOCK, { force: true })
+    await pause(200)
+  }
+  rmSync(mine)
+}
+
+function links(mine) {
+  try {
+    linkSync(mine, LOCK)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function dependencies() {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
+  return JSON.stringify([dependencies, devDependencies, optionalDependencies, overrides])
+}
+
+function read(file) {
+  try {
+    return readFileSync(path.resolve(ROOT, file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function hash(text) {
+  return createHash('sha256').update(text).digest('hex')
+}

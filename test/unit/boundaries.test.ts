@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import boundaries from '../../dependency-cruiser.config.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
+
+/** Each rule, and one file with one import that breaks it. */
+const CROSSINGS: [rule: string, file: string, imported: string][] = [
+  ['no-cycles', 'src/carts/cycle.ts', './cycle.ts'],
+  ['no-unresolvable', 'src/carts/lost.ts', './nowhere.ts'],
+  ['nobody-imports-main', 'src/carts/start.ts', '../main.ts'],
+  ['product-knows-no-tests-or-tools', 'src/carts/hook.ts', '../../test/support/hook.ts'],
+  ['kernel-knows-nothing-of-ours', 'src/kernel/money.ts', '../db/pool.ts'],
+  ['kernel-knows-nothing-of-node', 'src/kernel/file.ts', 'node:fs'],
+  ['db-knows-no-room', 'src/db/carts.ts', '../carts/cart.ts'],
+  ['db-knows-no-room', 'src/db/request.ts', '../http/server.ts'],
+  ['http-knows-no-room', 'src/http/carts.ts', '../carts/cart.ts'],
+  ['http-knows-no-room', 'src/http/rows.ts', '../db/pool.ts'],
+  ['only-db-talks-to-postgres', 'src/carts/raw.ts', 'pg'],
+  ['only-targets-use-their-clients', 'src/carts/fetch.ts', 'undici'],
+  ['http-client-is-the-webhooks', 'src/deliveries/targets/other.ts', 'undici'],
+  ['queue-client-is-the-queues', 'src/deliveries/targets/webhook.ts', '@aws-sdk/client-sqs'],
+  ['broker-client-is-the-brokers', 'src/deliveries/targets/guard.ts', '@stomp/stompjs'],
+  ['targets-know-only-targets', 'src/deliveries/targets/rows.ts', '../../db/pool.ts'],
+  ['rules-stay-in-their-room', 'src/carts/rules/foreign.ts', '../../orders/order.ts'],
+  ['rules-call-only-rules-and-nouns', 'src/carts/rules/saves.ts', '../create.ts'],
+  ['rules-know-nothing-of-node', 'src/carts/rules/reads.ts', 'node:fs'],
+  ['rules-know-nothing-of-node', 'src/carts/rules/hashes.ts', 'node:crypto'],
+  ['signing-knows-only-crypto-of-node', 'src/carts/rules/sign.ts', 'node:net'],
+  ['rules-know-no-driver', 'src/carts/rules/queries.ts', 'kysely'],
+  ['pricing-is-pure', 'src/pricing/rules/tax.ts', '../../carts/cart.ts'],
+  ['nouns-are-pure', 'src/events/event.ts', '../db/pool.ts'],
+  ['stores-know-only-their-room', 'src/carts/store.ts', '../orders/order.ts'],
+  ['dashboard-knows-only-the-api', 'dashboard/page.ts', '../src/carts/cart.ts'],
+]
+
+/** Imports that look alike and are allowed. */
+const DOORS: [file: string, imported: string, form?: 'type'][] = [
+  ['src/kernel/price.ts', './page.ts'],
+  ['src/db/rows.ts', '../kernel/page.ts'],
+  ['src/db/connect.ts', 'pg'],
+  ['src/carts/rules/total.ts', '../../kernel/page.ts'],
+  ['src/carts/rules/discount.ts', './total.ts'],
+  ['src/carts/rules/shape.ts', '../cart.ts', 'type'],
+  ['src/carts/rules/notice.ts', '../../events/catalogue.ts'],
+  ['src/orders/rules/sign.ts', 'node:crypto'],
+  ['src/orders/store.ts', '../db/pool.ts'],
+  ['src/deliveries/targets/stomp.ts', '@stomp/stompjs'],
+]
+
+const TARGETS = [
+  'db/pool',
+  'http/server',
+  'carts/cart',
+  'carts/create',
+  'orders/order',
+  'kernel/page',
+  'events/catalogue',
+]
+const LIBRARIES = ['pg', 'undici', 'kysely', '@aws-sdk/client-sqs', '@stomp/stompjs']
+
+let tree: string
+let crossings: { rule: string; from: string }[]
+
+beforeAll(async () => {
+  tree = await mkdtemp(path.join(tmpdir(), 'tidings-boundaries-'))
+  for (const name of ['main', ...TARGETS]) await put(`src/${name}.ts`, 'export const it = 1\n')
+  await put('test/support/hook.ts', 'export const it = 1\n')
+  for (const name of LIBRARIES) {
+    await put(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`)
+    await put(`node_modules/${name}/index.js`, 'export const it = 1\n')
+  }
+  for (const [, file, imported] of CROSSINGS) await put(file, `import { it } from '${imported}'\nexport const a = it\n`)
+  for (const [file, imported, form] of DOORS) {
+    await put(file, `import ${form ?? ''} { it } from '${imported}'\nexport const a = 1 as unknown as typeof it\n`)
+  }
+  await put('package.json', '{"type":"module","dependencies":{"pg":"*"}}')
+  crossings = await cruise(tree)
+})
+
+afterAll(() => rm(tree, { recursive: true }))
+
+describe('who may import whom', () => {
+  test.each(CROSSINGS)('%s: caught in %s', (rule, file) => {
+    expect(crossings).toContainEqual({ rule, from: file })
+  })
+
+  test.each(DOORS)('%s may import %s', (file) => {
+    expect(crossings.filter((crossing) => crossing.from === file)).toEqual([])
+  })
+
+  test('every rule is broken here once', () => {
+    const broken = new Set(CROSSINGS.map(([rule]) => rule))
+    expect(boundaries.forbidden.map((rule) => rule.name).filter((name) => !broken.has(name))).toEqual([])
+  })
+})
+
+/** Each lint rule of ours, and text that breaks it in the file named. */
+const BREACHES: [rule: string, file: string, text: string][] = [
+  ['plugin', 'src/carts/rules/clock.ts', 'export const a = Date.now()\n'],
+  ['plugin', 'src/carts/rules/today.ts', 'export const a = new Date()\n'],
+  ['plugin', 'src/kernel/chance.ts', 'export const a = [1].map(Math.random)\n'],
+  ['plugin', 'src/pricing/rules/id.ts', 'export const a = crypto.randomUUID()\n'],
+  ['lint/style/noProcessEnv', 'src/carts/setting.ts', 'export const a = process.env.A\n'],
+  ['lint/style/noExcessiveLinesPerFile', 'src/carts/long-file.ts', 'export {}\n'.repeat(301)],
+  ['lint/style/noExcessiveLinesPerFile', 'test/unit/long.test.ts', 'export {}\n'.repeat(501)],
+  [
+    'lint/complexity/noExcessiveLinesPerFunction',
+    'src/carts/long.ts',
+    `export function f() {\n${'  f()\n'.repeat(61)}}\n`,
+  ],
+]
+
+const SOUND: [file: string, text: string][] = [
+  ['src/carts/rules/given.ts', 'export const a = (now: number) => new Date(now).toISOString()\n'],
+  ['src/carts/clock.ts', 'export const a = Date.now()\n'],
+  ['src/config.ts', 'export const a = process.env.A\n'],
+  ['src/carts/longest.ts', `export function f() {\n${'  f()\n'.repeat(58)}}\n`],
+]
+
+describe('what a file may hold', () => {
+  let found: { rule: string; file: string }[]
+
+  beforeAll(async () => {
+    await cp(path.join(ROOT, 'biome.json'), path.join(tree, 'biome.json'))
+    await cp(path.join(ROOT, 'scripts/no-clock-or-chance.grit'), path.join(tree, 'scripts/no-clock-or-chance.grit'))
+    for (const [, file, text] of BREACHES) await put(file, text)
+    for (const [file, text] of SOUND) await put(file, text)
+    found = await lint(tree)
+  })
+
+  test.each(BREACHES)('%s: caught in %s', (rule, file) => {
+    expect(found).toContainEqual({ rule, file })
+  })
+
+  test.each(SOUND)('%s is sound', (file) => {
+    expect(found.filter((finding) => finding.file === file)).toEqual([])
+  })
+})
+
+async function put(file: string, text: string): Promise<void> {
+  const place = path.join(tree, file)
+  await mkdir(path.dirname(place), { recursive: true })
+  await writeFile(place, text)
+}
+
+async function cruise(folder: string): Promise<{ rule: string; from: string }[]> {
+  const config = path.join(ROOT, 'dependency-cruiser.config.ts')
+  const output = await outputOf(folder, 'depcruise', '--config', config, '-T', 'json', 'src', 'dashboard')
+  const violations: { rule: { name: string }; from: string }[] = JSON.parse(output).summary.violations
+  return violations.map((violation) => ({ rule: violation.rule.name, from: violation.from }))
+}
+
+async function lint(folder: string): Promise<{ rule: string; file: string }[]> {
+  const output = await outputOf(
+    folder,
+    'biome',
+    'lint',
+    '--vcs-enabled=false',
+    '--reporter=json',
+    '--max-diagnostics=none',
+  )
+  const findings: { category: string; location: { path: string } }[] = JSON.parse(output).diagnostics
+  return findings.map((finding) => ({ rule: finding.category, file: finding.location.path }))
+}
+
+/** Both tools end with an error when they find something, which here is their work. */
+async function outputOf(folder: string, program: string, ...args: string[]): Promise<string> {
+  const done = promisify(execFile)(bin(program), args, { cwd: folder, maxBuffer: 2 ** 26 })
+  return (await done.catch((error: { stdout: string }) => error)).stdout
+}

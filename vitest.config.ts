@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+import { closingLine } from './test/support/closing-line.ts'
+
+export default defineConfig({
+  test: {
+    reporters: ['default', closingLine()],
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], pool: 'threads', isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['test/{database,journeys}/**/*.test.ts'],
+          pool: 'forks',
+          globalSetup: 'test/support/global-cluster.ts',
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})
