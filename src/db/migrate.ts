@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { query } from './pool.ts'
+import type { Database } from './tables.ts'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+/**
+ * Brings the schema up to the migrations of this release, each in its own transaction, and returns the names it ran.
+ * Two starters at once: one runs, the other waits and finds nothing to do. A changed or unknown migration is refused.
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const files = await readMigrations()
+  return db.connection().execute(async (connection) => {
+    await query(connection, `select pg_advisory_lock(hashtext('tidings.migrations'))`, [])
+    try {
+      return await runMissing(connection, files)
+    } finally {
+      await query(connection, `select pg_advisory_unlock(hashtext('tidings.migrations'))`, [])
+    }
+  })
+}
+
+type Migration = { name: string; text: string; checksum: string }
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function runMissing(connection: Database, files: Migration[]): Promise<string[]> {
+  await query(
+    connection,
+    `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())`,
+    [],
+  )
+  const done = await query<{ name: string; checksum: string }>(connection, `select name, checksum from migrations`, [])
+  const known = new Map(files.map((file) => [file.name, file.checksum]))
+  for (const row of done) {
+    if (!known.has(row.name))
+      throw new Error(`The database has migration ${row.name}, which this release does not know: run a newer release.`)
+    if (known.get(row.name) !== row.checksum)
+      throw new Error(`Migration ${row.name} was changed after it ran on this database.`)
+  }
+  const ran = new Set(done.map((row) => row.name))
+  const missing = files.filter((file) => !ran.has(file.name))
+  for (const file of missing) await run(connection, file)
+  return missing.map((file) => file.name)
+}
+
+async function run(connection: Database, file: Migration): Promise<void> {
+  await query(connection, `begin`, [])
+  try {
+    await query(connection, file.text, [])
+    await query(connection, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
+    await query(connection, `commit`, [])
+  } catch (cause) {
+    await query(connection, `rollback`, [])
+    throw new Error(`Migration ${file.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}

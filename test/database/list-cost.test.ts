@@ -1,0 +1,84 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { list } from '../../src/db/list.ts'
+import type { Tables } from '../../src/db/tables.ts'
+import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { insertManyLogs, logs } from '../support/many-logs.ts'
+
+const DAY = 86_400_000
+const ROWS = 120_000
+const FROM = Math.floor(Date.now() / DAY) * DAY - DAY
+const owner_id = newId(FROM)
+const integration_id = newId(FROM)
+
+let database: TestDatabase
+let db: Kysely<Tables>
+let sent: CompiledQuery[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      sent.push(query)
+    },
+  })
+  await insertManyLogs(db, { owner_id, integration_id, rows: ROWS, from: FROM, until: FROM + 6 * DAY })
+  await db.executeQuery(CompiledQuery.raw('analyze logs'))
+}, 60_000)
+
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
+
+type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+
+/** A page of the integration's logs and how many blocks its statements touched. */
+async function read(query: ListQuery) {
+  sent = []
+  const own = db.selectFrom('logs').where('integration_id', '=', integration_id).selectAll()
+  const page = await list(db, own, parseListRequest({ 'page[limit]': 100, ...query }, logs, 25))
+  let blocks = 0
+  for (const { sql, parameters } of [...sent]) {
+    const explain = CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+  }
+  return { ...page, blocks }
+}
+
+const at = (row: number) => new Date(FROM + (row * 6 * DAY) / ROWS).toISOString()
+
+test.each([
+  ['created_at', (row: number) => `ge(created_at,${at(row)})`, (row: number) => row],
+  ['-created_at', (row: number) => `lt(created_at,${at(row)})`, (row: number) => ROWS - row],
+])('a keyset walk by %s reads as few blocks on every page, the last included', async (sort, filter, start) => {
+  const observed = { sort, 'page[total_method]': 'observed' as const }
+  const first = await read(observed)
+  expect(first.rows).toHaveLength(100)
+  expect(first.blocks).toBeLessThan(50)
+  for (const row of [10_000, 60_000, 100_000, ROWS - 200, ROWS - 100]) {
+    const page = await read({ ...observed, filter: filter(start(row)) })
+    expect(page.rows).toHaveLength(100)
+    expect(page.more).toBe(row < ROWS - 100)
+    expect(page.blocks).toBeLessThanOrEqual(2 * first.blocks)
+  }
+})
+
+test('counting to the lower bound reads no more than that many rows, wherever the page is', async () => {
+  const first = await read({ sort: 'created_at' })
+  expect(first.total).toEqual({ total: 10_000, total_method: 'lower_bound' })
+  const middle = await read({ sort: 'created_at', filter: `ge(created_at,${at(60_000)})` })
+  expect(middle.total).toEqual({ total: 10_000, total_method: 'lower_bound' })
+  expect(middle.blocks).toBeLessThanOrEqual(2 * first.blocks)
+  const all = await read({ sort: 'created_at', 'page[total_method]': 'exact' })
+  expect(all.total.total).toBe(ROWS)
+  expect(all.blocks).toBeGreaterThan(5 * first.blocks)
+})

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { makePartitions } from '../../src/db/partitions.ts'
+import { openDatabase, query } from '../../src/db/pool.ts'
+import type { Database } from '../../src/db/tables.ts'
+import { temporaryFolder } from './folder.ts'
+
+/** Where databases can be made: a server's address and the name of a migrated database to copy. */
+export type Cluster = { url: string; template: string }
+
+export type TestDatabase = { db: Database; url: string; close(): Promise<void> }
+
+const CONNECTIONS = 8
+const UNSYNCED = { fsync: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts a server in a temporary folder (or takes the one at `url`) and migrates a database in it to copy from.
+ * Writes are not synced unless `settings` says otherwise, for example `{ fsync: 'on' }` in a bench.
+ */
+export async function startCluster(
+  url: string | undefined,
+  settings: Readonly<Record<string, string>> = UNSYNCED,
+): Promise<Cluster & { close(): Promise<void> }> {
+  const server = url === undefined ? await temporaryServer(settings) : { url, close: async () => {} }
+  const cluster = { url: server.url, template: newName('template') }
+  await administer(cluster.url, `create database ${cluster.template}`)
+  const db = connect(withDatabase(cluster.url, cluster.template))
+  await migrate(db)
+  await makePartitions(db, Date.now())
+  await db.destroy()
+  return {
+    ...cluster,
+    close: async () => {
+      await administer(cluster.url, `drop database ${cluster.template} with (force)`)
+      await server.close()
+    },
+  }
+}
+
+/** A new database: a copy of the migrated one, or an empty one. close() drops it. */
+export async function makeDatabase(cluster: Cluster, like: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const name = newName('test')
+  const template = like === 'empty' ? 'template0' : cluster.template
+  await administer(cluster.url, `create database ${name} template ${template} strategy file_copy`)
+  const url = withDatabase(cluster.url, name)
+  const db = connect(url)
+  return {
+    db,
+    url,
+    close: async () => {
+      await db.destroy()
+      await administer(cluster.url, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function temporaryServer(settings: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder(settings.fsync === 'off' ? 'fast' : 'durable')
+  const server = await openEmbedded(folder, { report: () => {}, extra: settings })
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const db = openDatabase({ url, connections: 1, onError: () => {} })
+  await query(db, statement, []).finally(() => db.destroy())
+}
+
+function connect(url: string): Database {
+  return openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
+}
+
+function withDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+function newName(kind: string): string {
+  return `tidings_${kind}_${randomBytes(6).toString('hex')}`
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeCipher } from '../../src/db/cipher.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+
+test('what is sealed opens again in its own place', () => {
+  const cipher = makeCipher(newKey(), [])
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (plain, context) => {
+      expect(cipher.open(cipher.seal(plain, context), context)).toBe(plain)
+    }),
+  )
+})
+
+test('the same text is never sealed the same way twice', () => {
+  const cipher = makeCipher(newKey(), [])
+  expect(cipher.seal('secret', 'place').equals(cipher.seal('secret', 'place'))).toBe(false)
+})
+
+test('any changed bit is noticed', () => {
+  const cipher = makeCipher(newKey(), [])
+  const sealed = cipher.seal('a secret', 'place')
+  fc.assert(
+    fc.property(fc.nat(sealed.length - 1), fc.nat(7), (at, bit) => {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] ?? 0) ^ (1 << bit)
+      expect(() => cipher.open(changed, 'place')).toThrow('place')
+    }),
+  )
+  for (let length = 0; length < sealed.length; length++)
+    expect(() => cipher.open(sealed.subarray(0, length), 'place')).toThrow()
+})
+
+test('a sealed value that was copied elsewhere does not open', () => {
+  const cipher = makeCipher(newKey(), [])
+  expect(() => cipher.open(cipher.seal('a secret', 'integrations/1'), 'integrations/2')).toThrow('another place')
+})
+
+test('a previous key still opens, and new values are sealed with the current one', () => {
+  const [before, now] = [newKey(), newKey()]
+  const rotated = makeCipher(now, [before])
+  expect(rotated.open(makeCipher(before, []).seal('a secret', 'place'), 'place')).toBe('a secret')
+  expect(makeCipher(now, []).open(rotated.seal('a secret', 'place'), 'place')).toBe('a secret')
+})
+
+test('a wrong key says which setting is wrong and shows nothing', () => {
+  const sealed = makeCipher(newKey(), []).seal('a secret', 'place')
+  expect(() => makeCipher(newKey(), []).open(sealed, 'place')).toThrow(/^(?!.*a secret).*TIDINGS_ENCRYPTION_KEY/)
+})
+
+test.each(['', 'short', 'x'.repeat(44), randomBytes(31).toString('base64')])('a key must be 32 bytes: %j', (key) => {
+  expect(() => makeCipher(key, [])).toThrow('base64 of 32 bytes')
+})

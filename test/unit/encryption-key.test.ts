@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeCipher } from '../../src/db/cipher.ts'
+import { readEncryptionKey } from '../../src/db/encryption-key.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const configured = randomBytes(32).toString('base64')
+
+test('the configured key is taken, with the previous ones', async () => {
+  const settings = {
+    TIDINGS_DATA: '/nowhere',
+    TIDINGS_ENCRYPTION_KEY: configured,
+    TIDINGS_ENCRYPTION_KEYS_PREVIOUS: ['before'],
+  }
+  expect(await readEncryptionKey(settings)).toEqual({ current: configured, previous: ['before'], file: null })
+})
+
+test('without a configured key one is made once, for the owner alone, also by several starters at once', async () => {
+  const parent = await temporaryFolder('durable')
+  const folder = join(parent, 'data')
+  const settings = { TIDINGS_DATA: folder, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: [] }
+  const starters = await Promise.all([1, 2, 3, 4, 5].map(() => readEncryptionKey(settings)))
+  const again = await readEncryptionKey(settings)
+  expect(new Set([...starters, again].map((keys) => keys.current)).size).toBe(1)
+  expect(makeCipher(again.current, again.previous)).toBeDefined()
+  expect(await readdir(folder)).toEqual(['encryption.key'])
+  expect((await stat(join(folder, 'encryption.key'))).mode & 0o777).toBe(0o600)
+  await rm(parent, { recursive: true })
+})

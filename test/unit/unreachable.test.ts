@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openDatabase, query } from '../../src/db/pool.ts'
+import { isUnreachable } from '../../src/db/unreachable.ts'
+
+const withCode = (code: string) => Object.assign(new Error('failed'), { code })
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006'])(
+  '%s means that the database cannot be used now',
+  (code) => expect(isUnreachable(withCode(code))).toBe(true),
+)
+
+test.each(['42P01', '23505', '22P02', '57014', '40001'])('%s is an error of the statement', (code) =>
+  expect(isUnreachable(withCode(code))).toBe(false),
+)
+
+test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])('%s', (message) =>
+  expect(isUnreachable(new Error(message))).toBe(true),
+)
+
+test('anything else is not about the database', () => {
+  for (const error of [new Error('boom'), 'ECONNREFUSED', null, undefined]) expect(isUnreachable(error)).toBe(false)
+})
+
+test('so it is when nobody listens where the database should be', async () => {
+  const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1, onError: () => {} })
+  const error = await query(db, 'select 1', []).catch((reason: unknown) => reason)
+  expect(isUnreachable(error)).toBe(true)
+  await db.destroy()
+})
