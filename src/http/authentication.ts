@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { AppError } from '../kernel/errors.ts'
+import type { Caller } from './caller.ts'
+
+/** Who may use a route. `shopper` admits sellers too. */
+export type Access = 'public' | 'shopper' | 'seller'
+
+/** Tells who holds a token and what of its own it acts on. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
+export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
+
+/** The hook that lets only the right callers into a route; it runs before the body is read. */
+export function makeGuard(access: Exclude<Access, 'public'>, authenticate: Authenticate): onRequestAsyncHookHandler {
+  return async (request) => {
+    const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
+    request.callerOrNull = caller
+    if (access === 'seller' && caller.role !== 'seller') throw forbidden()
+  }
+}
+
+// Widely used clients send `Bearer: TOKEN`.
+const BEARER = /^bearer(?::[ \t]*|[ \t]+)([^\s]+)[ \t]*$/i
+
+function bearerToken(header: string | undefined): string {
+  const token = header === undefined ? undefined : BEARER.exec(header)?.[1]
+  if (token !== undefined) return token
+  const detail =
+    header === undefined
+      ? 'The header Authorization is missing; send `Authorization: Bearer ACCESS_TOKEN`.'
+      : 'The header Authorization must read `Bearer ACCESS_TOKEN`.'
+  throw new AppError('unauthenticated', [{ detail, header: 'Authorization' }])
+}
+
+function forbidden(): AppError {
+  const detail = 'This needs a seller token (grant_type client_credentials); the one sent is a shopper token.'
+  const headers = { 'www-authenticate': 'Bearer realm="tidings", error="insufficient_scope"' }
+  return new AppError('forbidden', [{ detail }], { headers })
+}

@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { Access } from './authentication.ts'
+import { mapMembers, nameComponents } from './components.ts'
+import { ErrorResponse } from './error-response.ts'
+
+type DocsOptions = {
+  version: string
+  /** Where the paths of the document start: the base address without `/v2`. */
+  address: string
+}
+
+/** Serves the OpenAPI 3.1 document of the routes registered later (`/docs/json`, `/docs/yaml`) and a page to read it (`/docs`). */
+export async function serveDocs(server: FastifyInstance, options: DocsOptions): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Tidings', version: options.version, description: DESCRIPTION },
+      servers: [{ url: options.address }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    },
+    stripBasePath: false,
+    transform: ({ url, route, ...document }) => ({
+      url,
+      schema: route.config?.access === undefined ? HIDDEN : describe(route, componentsOf(document)),
+    }),
+  })
+  await server.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' })
+    })
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        layout: 'BaseLayout',
+        docExpansion: 'list',
+        defaultModelsExpandDepth: 0,
+        displayRequestDuration: true,
+      },
+      theme: { title: 'Tidings API' },
+    })
+  })
+}
+
+const DESCRIPTION =
+  'A self-hosted store back end whose integrations tell other systems what happens in the store. ' +
+  'Ask for an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`.'
+
+// The page loads nothing from elsewhere; its own styles are inline.
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const HIDDEN: FastifySchema = { hide: true }
+
+type Schemas = Record<string, object>
+
+function componentsOf(document: object): Schemas {
+  const { openapiObject } = document as { openapiObject: { components: { schemas: Schemas } } }
+  return openapiObject.components.schemas
+}
+
+/** The schema of a route as the document shows it: schemas with an `$id` become components, every error is told. */
+function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
+  const schema = route.config?.documented ?? {}
+  const access = route.config?.access ?? 'seller'
+  const responses: Schemas = { ...(schema.response ?? {}) }
+  for (const status of errorStatuses(schema, access)) responses[status] = ErrorResponse
+  return {
+    ...schema,
+    ...(schema.body === undefined ? {} : { body: nameComponents(schema.body, schemas) }),
+    response: mapMembers(responses, (response, status) => ({
+      description: WORDS[status] ?? STATUS_CODES[status] ?? '',
+      ...(nameComponents(response, schemas) as object),
+    })),
+    description: [schema.description, ACCESS[access]].filter(Boolean).join('\n\n'),
+    ...(access === 'public' ? { security: [] } : {}),
+  }
+}
+
+const ACCESS: Readonly<Record<Access, string>> = {
+  public: 'Needs no token.',
+  shopper: 'Needs a shopper or a seller token.',
+  seller: 'Needs a seller token.',
+}
+
+/** The errors that follow from what a route is: who may use it, its parameters, its body. */
+function errorStatuses(schema: FastifySchema, access: Access): (number | string)[] {
+  const reads = schema.querystring ?? schema.headers ?? schema.body
+  return [
+    ...(reads === undefined ? [] : [400]),
+    ...(access === 'public' ? [] : [401]),
+    ...(access === 'seller' ? [403] : []),
+    ...(schema.params === undefined ? [] : [404]),
+    ...(schema.body === undefined ? [] : [422]),
+    500,
+    '4xx',
+    '5xx',
+  ]
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  400: 'A query parameter, a header or the syntax of the body is wrong.',
+  401: 'The access token is missing, wrong or has expired.',
+  403: 'The access token lacks the right.',
+  404: 'It does not exist, or is not of this store or organization.',
+  409: 'The thing has changed meanwhile, or another one is in the way.',
+  422: 'The body is wrong; one entry per problem, with a pointer.',
+  500: 'Internal server error.',
+  '4xx': 'Any other refusal: 405, 408, 413, 415, 429 (with Retry-After), 431.',
+  '5xx': 'Temporarily out of service (503, with Retry-After).',
+}

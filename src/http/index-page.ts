@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+
+const Index = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    links: Type.Object({ api: Type.String(), token: Type.String(), docs: Type.String(), openapi: Type.String() }),
+  },
+  { $id: 'Index' },
+)
+
+/** `/`: browsers are led to the documentation, programs read where things are. */
+export function serveIndex(server: FastifyInstance, options: { base_url: string; version: string }): void {
+  const { base_url, version } = options
+  const root = base_url.replace(/\/v2$/, '')
+  const schema = {
+    operationId: 'GetIndex',
+    summary: 'Where things are',
+    tags: ['Start'],
+    response: { 200: Index },
+  }
+  server.get('/', { config: { access: 'public' }, schema }, async (request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return reply.redirect(`${root}/docs`)
+    return {
+      name: 'Tidings',
+      version,
+      links: {
+        api: base_url,
+        token: `${root}/oauth/access_token`,
+        docs: `${root}/docs`,
+        openapi: `${root}/docs/json`,
+      },
+    }
+  })
+}

@@ -1,0 +1,85 @@
+import { AppError, type Problem } from '../kernel/errors.ts'
+
+/** The deepest nesting that is taken: deeper values can be parsed, but not be written again by JSON.stringify. */
+const DEEPEST = 500
+
+/**
+ * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for what is no JSON, is nested too deeply or
+ * would change prototypes, `invalid` for text that a database cannot store.
+ */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return undefined
+  if (nestsTooDeeply(text)) throw malformed(`The body is nested more than ${DEEPEST} levels deep.`)
+  const body = parse(text)
+  if (!text.includes('\\u') && !MAY_POISON.test(text)) return body
+  const problems = walk(body)
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  return body
+}
+
+// An escaped name counts too, but then the text has a \u anyway.
+const MAY_POISON = /"__proto__"|"constructor"/
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch (cause) {
+    throw malformed(`The body is not valid JSON: ${cause instanceof Error ? cause.message : cause}.`)
+  }
+}
+
+function malformed(detail: string): AppError {
+  return new AppError('malformed_body', [{ detail }])
+}
+
+function nestsTooDeeply(text: string): boolean {
+  if (text.length <= 2 * DEEPEST) return false
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    // Bit 0x20 is all that tells [ from { and ] from }.
+    const code = text.charCodeAt(i)
+    if (code === 0x22) i = endOfString(text, i)
+    else if ((code | 0x20) === 0x7b && ++depth > DEEPEST) return true
+    else if ((code | 0x20) === 0x7d) depth--
+  }
+  return false
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** PostgreSQL takes no NUL character and no half of a surrogate pair. */
+function walk(body: unknown): Problem[] {
+  const open: { value: unknown; pointer: string }[] = [{ value: body, pointer: '' }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, pointer } = next
+    if (typeof value === 'string' && !isStorable(value)) return [notStorable(pointer)]
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '__proto__' || (name === 'constructor' && hasPrototype(member)))
+        throw malformed(`The body must not have a member named ${name}.`)
+      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (!isStorable(name)) return [notStorable(pointer)]
+      open.push({ value: member, pointer: place })
+    }
+  }
+  return []
+}
+
+function hasPrototype(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function notStorable(pointer: string): Problem {
+  return { detail: 'Text must not hold the character U+0000 or half of a surrogate pair.', pointer }
+}

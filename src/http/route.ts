@@ -1,0 +1,38 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { type Access, type Authenticate, makeGuard } from './authentication.ts'
+import type { Caller } from './caller.ts'
+import { withoutNames } from './components.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route; registering one without it throws. */
+    access?: Access
+    /** The schema as it was declared, with the names that the documentation shows. */
+    documented?: FastifySchema
+  }
+  interface FastifyRequest {
+    /** Who sends the request. Throws on public routes. */
+    readonly caller: Caller
+    callerOrNull: Caller | null
+    /** Why the request failed, when the fault is ours. */
+    failure: unknown
+  }
+}
+
+/** Prepares a route that is being registered: its guard, and its schema for validation and serialization. */
+export function prepareRoute(route: RouteOptions, authenticate: Authenticate): void {
+  const { access } = route.config ?? {}
+  if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may use it (config.access).`)
+  if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
+  if (route.schema === undefined) return
+  route.config = { ...route.config, documented: route.schema }
+  route.schema = withoutNames({ ...route.schema, ...answers(route.schema) })
+}
+
+// Errors are sent ready made; a serializer for them would never be used.
+function answers({ response }: FastifySchema): { response?: unknown } {
+  if (response === undefined) return {}
+  return {
+    response: Object.fromEntries(Object.entries(response as object).filter(([status]) => !/^[45]/.test(status))),
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+
+let door: FrontDoor
+beforeAll(async () => {
+  door = await openFrontDoor()
+})
+afterAll(() => door.server.close())
+
+function get(url: string, authorization?: string) {
+  return door.server.inject({ url, headers: authorization === undefined ? {} : { authorization } })
+}
+
+test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bearer two words', 'Bearer nobody'])(
+  'a request without a good token is refused with 401 and a challenge: %j',
+  async (authorization) => {
+    const answer = await get('/v2/things', authorization)
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
+    expect(answer.json().errors[0]).toMatchObject({ status: 401, title: 'Unable to validate access token' })
+  },
+)
+
+test.each(['Bearer seller', 'bearer seller', 'BEARER  seller', 'Bearer: seller', 'bearer:seller', 'Bearer seller '])(
+  'a token is taken in any case and with a stray colon: %j',
+  async (authorization) => {
+    expect((await get('/v2/things', authorization)).json().caller).toMatchObject({
+      key_id: 'key-of-seller',
+      role: 'seller',
+    })
+  },
+)
+
+test('a shopper may use what is for shoppers', async () => {
+  expect((await get('/v2/things', 'Bearer shopper')).statusCode).toBe(200)
+})
+
+test('a shopper is refused with 403 where a seller is needed', async () => {
+  const answer = await get('/v2/broken', 'Bearer shopper')
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json().errors[0]).toMatchObject({ status: 403, title: 'Forbidden' })
+})
+
+test('a public route needs no token and knows no caller', async () => {
+  expect((await get('/v2/public')).json()).toEqual({ ok: true })
+  expect((await get('/v2/public/caller', 'Bearer seller')).statusCode).toBe(500)
+})
+
+test('who may use a route is decided before its body is read', async () => {
+  const payload = '{ not JSON'
+  const headers = { 'content-type': 'application/json' }
+  const answer = await door.server.inject({ method: 'POST', url: '/v2/things', headers, payload })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('HEAD needs the same right as GET', async () => {
+  expect((await door.server.inject({ method: 'HEAD', url: '/v2/things' })).statusCode).toBe(401)
+  const headers = { authorization: 'Bearer shopper' }
+  expect((await door.server.inject({ method: 'HEAD', url: '/v2/things', headers })).statusCode).toBe(200)
+})
+
+test('a route that does not say who may use it cannot be registered', async () => {
+  const other = await openFrontDoorNotReady()
+  expect(() => other.get('/v2/forgotten', async () => ({}))).toThrow('config.access')
+  await other.close()
+})
+
+async function openFrontDoorNotReady() {
+  const { createServer } = await import('../../../src/http/server.ts')
+  return createServer({
+    base_url: 'http://tidings.test/v2',
+    version: '0.0.0',
+    isUnavailable: () => false,
+    cors_origins: [],
+    rate_limit: 0,
+    log: (await import('pino')).pino({ level: 'silent' }),
+    authenticate: async () => ({ organization_id: '', store_id: null, key_id: '', role: 'seller' }),
+  })
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+
+let door: FrontDoor
+beforeAll(async () => {
+  door = await openFrontDoor()
+})
+afterAll(() => door.server.close())
+
+const thing = { type: 'thing', name: 'ball', kind: 'round' }
+
+function post(url: string, payload: string | object, contentType = 'application/json') {
+  const headers = { authorization: 'Bearer seller', 'content-type': contentType }
+  return door.server.inject({ method: 'POST', url, headers, payload })
+}
+
+function sendData(data: object) {
+  return post('/v2/things', { data })
+}
+
+test('a good body is taken', async () => {
+  expect((await sendData(thing)).json()).toEqual({ data: thing })
+})
+
+test('unknown members are accepted and not shown', async () => {
+  expect((await sendData({ ...thing, colour: 'red' })).json()).toEqual({ data: thing })
+})
+
+test.each([
+  [{ ...thing, name: undefined }, '/data/name', 'data.name is required.'],
+  [{ ...thing, settings: {} }, '/data/settings/url', 'data.settings.url is required.'],
+  [{ ...thing, type: 'things' }, '/data/type', 'data.type must be "thing".'],
+  [{ ...thing, kind: 'oval' }, '/data/kind', 'data.kind must be one of: round, square.'],
+  [{ ...thing, enabled: 'true' }, '/data/enabled', 'data.enabled must be true or false.'],
+  [{ ...thing, name: 7 }, '/data/name', 'data.name must be a string.'],
+  [{ ...thing, name: '' }, '/data/name', 'data.name must not be empty.'],
+  [{ ...thing, name: 'x'.repeat(21) }, '/data/name', 'data.name must be at most 20 characters long.'],
+  [{ ...thing, address: 'there' }, '/data/address', 'data.address must be an absolute address (URI).'],
+  [{ ...thing, sizes: [1, 2, 'three'] }, '/data/sizes/2', 'data.sizes[2] must be a whole number.'],
+  [{ ...thing, sizes: [-1] }, '/data/sizes/0', 'data.sizes[0] must be at least 0.'],
+  [{ ...thing, sizes: [1, 2, 3, 4] }, '/data/sizes', 'data.sizes must hold at most 3 items.'],
+  [{ ...thing, price: 3 }, '/data/price', 'data.price must be an object or null.'],
+  [{ ...thing, price: { amount: 3 } }, '/data/price/currency', 'data.price.currency is required.'],
+])('a body that breaks its schema is a 422 that names what is wrong: %j', async (data, pointer, detail) => {
+  const answer = await sendData(data)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toEqual({ errors: [{ status: 422, title: 'Validation Error', detail, source: { pointer } }] })
+})
+
+test('every problem is reported', async () => {
+  const { errors } = (await sendData({ type: 'thing', kind: 'oval', enabled: 1, sizes: ['a', 'b'] })).json()
+  const pointers = errors.map((error: { source: { pointer: string } }) => error.source.pointer)
+  expect(pointers.sort()).toEqual(['/data/enabled', '/data/kind', '/data/name', '/data/sizes/0', '/data/sizes/1'])
+})
+
+test('a long list of problems is cut, and an enormous body reports its first', async () => {
+  const few = await sendData({ ...thing, sizes: Array(100).fill('a') })
+  expect(few.json().errors).toHaveLength(20)
+  const enormous = await sendData({ ...thing, sizes: Array(100_000).fill('a') })
+  expect(enormous.statusCode).toBe(422)
+  expect(enormous.json().errors).toHaveLength(1)
+})
+
+test.each(['', '   '])('an empty body labelled JSON is no body: %j', async (payload) => {
+  expect((await post('/v2/anything', payload)).json()).toEqual({ body: null })
+})
+
+test('an empty body labelled JSON is accepted on DELETE', async () => {
+  const headers = { authorization: 'Bearer seller', 'content-type': 'application/json' }
+  const answer = await door.server.inject({ method: 'DELETE', url: '/v2/things/x', headers })
+  expect(answer.json()).toEqual({ body: null })
+})
+
+test('a missing body is a 422 where one is needed', async () => {
+  const answer = await post('/v2/things', '')
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors[0].detail).toBe('The body is required.')
+})
+
+test.each([
+  '{',
+  '{"a":1,}',
+  'null null',
+  '{"__proto__":{"admin":true}}',
+  '{"a":{"\\u005f_proto__":1}}',
+  '{"constructor":{"prototype":{}}}',
+  '['.repeat(5000) + ']'.repeat(5000),
+])('malformed or poisonous JSON is a 400: %.40s', async (payload) => {
+  const answer = await post('/v2/anything', payload)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().errors[0].title).toBe('Malformed Body')
+})
+
+test('what only looks dangerous is taken as it is', async () => {
+  const body = { constructor: 'a mason', text: '[[[['.repeat(2000), emoji: '\u{1f600}', quote: '\\"['.repeat(1000) }
+  expect((await post('/v2/anything', JSON.stringify(body))).json()).toEqual({ body })
+  expect((await post('/v2/anything', '{"emoji":"\\ud83d\\ude00"}')).json()).toEqual({ body: { emoji: '\u{1f600}' } })
+})
+
+test.each(['{"a":["x","\\u0000"]}', '{"a":["x","\\ud800"]}'])(
+  'text that no database can store is a 422 with its place: %s',
+  async (payload) => {
+    const answer = await post('/v2/anything', payload)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0].source).toEqual({ pointer: '/a/1' })
+  },
+)
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
+  'a body labelled %s is a 415',
+  async (contentType) => {
+    const answer = await post('/v2/anything', 'a=b', contentType)
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json().errors[0].detail).toContain('application/json')
+  },
+)
+
+test.each([
+  'application/json; charset=utf-8',
+  'APPLICATION/JSON',
+  'application/cloudevents+json',
+  'application/cloudevents-batch+json; charset=utf-8',
+])('JSON is JSON however it is labelled: %s', async (contentType) => {
+  expect((await post('/v2/anything', '{"a":1}', contentType)).json()).toEqual({ body: { a: 1 } })
+})
+
+test('a body beyond the limit is a 413 that names the limit', async () => {
+  const small = await post('/v2/things', { data: { ...thing, name: 'x'.repeat(1_048_577) } })
+  expect(small.statusCode).toBe(413)
+  expect(small.json().errors[0]).toMatchObject({ status: 413, detail: expect.stringContaining('1048576 bytes') })
+})
+
+test('a route may take larger bodies', async () => {
+  expect((await post('/v2/anything', { text: 'x'.repeat(1_500_000) })).statusCode).toBe(200)
+  expect((await post('/v2/anything', { text: 'x'.repeat(2_500_000) })).statusCode).toBe(413)
+})

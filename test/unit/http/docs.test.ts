@@ -1,0 +1,79 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameComponents } from '../../../src/http/components.ts'
+import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+
+let door: FrontDoor
+beforeAll(async () => {
+  door = await openFrontDoor()
+})
+afterAll(() => door.server.close())
+
+async function documentOf() {
+  return (await door.server.inject({ url: '/docs/json' })).json()
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const document = await documentOf()
+  expect(document.openapi).toBe('3.1.0')
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+})
+
+test('schemas with a name are components, referred to wherever they occur', async () => {
+  const { components, paths } = await documentOf()
+  expect(Object.keys(components.schemas).sort()).toEqual(['ErrorResponse', 'Index', 'Money', 'Thing'])
+  const { responses, requestBody } = paths['/v2/things'].post
+  const data = { $ref: '#/components/schemas/Thing' }
+  expect(requestBody.content['application/json'].schema.properties.data).toEqual(data)
+  expect(responses[200].content['application/json'].schema.properties.data).toEqual(data)
+  expect(components.schemas.Thing.properties.price.anyOf[0]).toEqual({ $ref: '#/components/schemas/Money' })
+})
+
+test('every route tells the errors that follow from what it is', async () => {
+  const { paths } = await documentOf()
+  const statuses = (path: string, method: string) => Object.keys(paths[path][method].responses).sort()
+  expect(statuses('/v2/things', 'post')).toEqual(['200', '400', '401', '403', '409', '422', '4XX', '500', '5XX'])
+  expect(statuses('/v2/things/{id}', 'get')).toEqual(['401', '403', '404', '4XX', '500', '5XX'])
+  expect(statuses('/v2/public', 'get')).toEqual(['4XX', '500', '5XX'])
+  expect(paths['/v2/things'].post.responses[409].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/ErrorResponse',
+  })
+})
+
+test('a bearer token is asked for everywhere but on public routes', async () => {
+  const { security, components, paths } = await documentOf()
+  expect(security).toEqual([{ bearer: [] }])
+  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(paths['/v2/public'].get.security).toEqual([])
+  expect(paths['/v2/things'].get.security).toBeUndefined()
+})
+
+test('the addresses of the document start at the public address', async () => {
+  expect((await documentOf()).servers).toEqual([{ url: 'http://tidings.test' }])
+})
+
+test('the documentation and its own pages are not in the document', async () => {
+  const { paths } = await documentOf()
+  expect(Object.keys(paths).filter((path) => path.startsWith('/docs') || path === '*')).toEqual([])
+})
+
+test.each(['/docs', '/docs/'])('the page at %s and what it loads come from here', async (url) => {
+  const page = await door.server.inject({ url })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => String(match[1]))
+  expect(loaded.length).toBeGreaterThan(4)
+  for (const address of loaded) {
+    expect(address).not.toMatch(/^(?:[a-z]+:)?\/\//)
+    const resource = await door.server.inject({ url: new URL(address, `http://tidings.test${url}`).pathname })
+    expect(resource.statusCode).toBe(200)
+    if (address.endsWith('initializer.js')) expect(resource.body).not.toMatch(/https?:\/\/(?!stackoverflow)/)
+    if (address.endsWith('.css')) expect(resource.body).not.toMatch(/url\(["']?https?:/)
+  }
+})
+
+test('two different schemas of one name are refused', () => {
+  const schemas = { one: Type.String({ $id: 'Name' }), other: Type.Integer({ $id: 'Name' }) }
+  expect(() => nameComponents(schemas, {})).toThrow('$id Name')
+})

@@ -1,0 +1,154 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultTimeouts } from '../../../src/http/sockets.ts'
+import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+
+const timeouts = { ...defaultTimeouts, headers: 300, request: 600, close: 500 }
+
+let door: FrontDoor
+beforeAll(async () => {
+  door = await openFrontDoor({ timeouts })
+  await door.server.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => door.server.close())
+
+type Peer = { socket: Socket; received: () => string; ended: Promise<string> }
+
+async function dial(target: FrontDoor): Promise<Peer> {
+  const socket = connect(Number(new URL(target.server.listeningOrigin).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  const ended = new Promise<string>((resolve) => socket.on('error', () => {}).on('close', () => resolve(text)))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return { socket, received: () => text, ended }
+}
+
+async function talk(text: string | Buffer): Promise<string> {
+  const peer = await dial(door)
+  peer.socket.write(text)
+  return peer.ended
+}
+
+function bodyOf(answer: string) {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+}
+
+const HEAD = 'Host: tidings.test\r\nAuthorization: Bearer seller\r\nConnection: close\r\n'
+
+test('brackets, parentheses, bars and colons may be unencoded in a query', async () => {
+  const filter = '(eq(status,complete)|eq(status,processing)):ge(created_at,2018-04-16T10:11:59.715Z)'
+  const answer = await talk(`GET /v2/things?page[limit]=5&filter=${filter} HTTP/1.1\r\n${HEAD}\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
+  expect(bodyOf(answer).query).toEqual({ 'page[limit]': 5, filter })
+})
+
+test('a client that does not finish its headers is cut with 408', async () => {
+  const answer = await talk('GET /v2/things HTTP/1.1\r\nHost: tidings.test\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 408/)
+  expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/)
+  expect(bodyOf(answer).errors[0]).toMatchObject({ status: 408, title: 'Request Timeout' })
+})
+
+test('a client that says nothing is cut', async () => {
+  const peer = await dial(door)
+  await peer.ended
+})
+
+test('a client that drips its body is cut', async () => {
+  const peer = await dial(door)
+  peer.socket.write(
+    `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+  )
+  const drip = setInterval(() => peer.socket.write(' '), 50)
+  await peer.ended
+  clearInterval(drip)
+  expect(peer.received()).not.toMatch(/ 200 /)
+})
+
+test('what is no HTTP is answered with 400 in the shape of an error', async () => {
+  const answer = await talk('HELO there\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  expect(bodyOf(answer).errors[0]).toMatchObject({ status: 400, detail: expect.any(String) })
+})
+
+test('headers without measure are answered with 431', async () => {
+  const answer = await talk(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 431/)
+  expect(bodyOf(answer).errors[0].status).toBe(431)
+})
+
+test('a body announced too large is refused without being read', async () => {
+  const answer = await talk(
+    `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 413/)
+  expect(bodyOf(answer).errors[0].detail).toContain('2097152 bytes')
+})
+
+test('a body in chunks is refused once it is too large, and the refusal arrives', async () => {
+  const response = await fetch(`${door.server.listeningOrigin}/v2/anything`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer seller', 'content-type': 'application/json' },
+    body: new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(65_536).fill(32))
+      },
+    }),
+    duplex: 'half',
+  } as RequestInit)
+  expect(response.status).toBe(413)
+})
+
+test('on closing, idle connections end at once and nothing is cut that is under way', async () => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const closing = await openFrontDoor({
+    authenticate: async () => {
+      await gate
+      return { organization_id: 'o', store_id: null, key_id: 'k', role: 'seller' }
+    },
+  })
+  await closing.server.listen({ host: '127.0.0.1', port: 0 })
+  const idle = await dial(closing)
+  idle.socket.write('GET /v2/public HTTP/1.1\r\nHost: a\r\n\r\n')
+  await new Promise((resolve) => idle.socket.once('data', resolve))
+  const busy = await dial(closing)
+  const reached = new Promise<void>((resolve) => closing.server.server.once('request', () => resolve()))
+  busy.socket.write('GET /v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\n\r\n')
+  await reached
+  const closed = closing.server.close()
+  await idle.ended
+  release()
+  expect(await busy.ended).toMatch(/^HTTP\/1\.1 200[\s\S]*connection: close/i)
+  await closed
+})
+
+test('on closing, what hangs for too long is cut', async () => {
+  const closing = await openFrontDoor({ timeouts: { ...timeouts, headers: 60_000, request: 60_000, close: 200 } })
+  await closing.server.listen({ host: '127.0.0.1', port: 0 })
+  const peer = await dial(closing)
+  peer.socket.write('POST /v2/anything HTTP/1.1\r\nHost: a\r\n')
+  const started = performance.now()
+  await closing.server.close()
+  await peer.ended
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('a client that leaves before the answer is in the log', async () => {
+  const other = await openFrontDoor({ authenticate: () => new Promise(() => {}) })
+  await other.server.listen({ host: '127.0.0.1', port: 0 })
+  const peer = await dial(other)
+  const logged = new Promise<void>((resolve) =>
+    other.server.server.once('request', (_request, response) => response.once('close', () => setImmediate(resolve))),
+  )
+  peer.socket.write('GET /v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\n\r\n')
+  await new Promise((resolve) => other.server.server.once('request', resolve))
+  peer.socket.destroy()
+  await logged
+  expect(other.lines).toContainEqual(expect.objectContaining({ route: '/v2/things', status: 'aborted' }))
+  await other.server.close()
+})
