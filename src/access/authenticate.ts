@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { errors } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../db/tables.ts'
+import type { Authenticate } from '../http/authentication.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/ids.ts'
+import type { Revocations } from './revocations.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { organizationOfStore } from './store.ts'
+import { type Session, verifyToken } from './token.ts'
+
+type AuthenticateDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; revocations: Revocations }
+
+/** Longer than any token of ours. */
+const LONGEST_TOKEN = 4096
+
+/**
+ * Reads who holds a token and which store it acts on. Known tokens and stores cost no database read; a token is checked
+ * for expiry and for a revoked key every time.
+ */
+export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const sessions = new LRUCache<string, KnownSession>({ max: 10_000 })
+  const organizations = new LRUCache<string, string>({ max: 10_000 })
+
+  async function verified(token: string): Promise<KnownSession> {
+    const session = await verify(deps, token)
+    const { key_id, organization_id, store_id, role } = session
+    const known = { expires: session.expires, caller: Object.freeze({ organization_id, store_id, key_id, role }) }
+    sessions.set(token, known)
+    return known
+  }
+
+  // Stores never move to another organization and are never deleted.
+  async function ownStore(organization_id: string, store_id: string): Promise<boolean> {
+    const owner = organizations.get(store_id) ?? (await organizationOfStore(deps.db, store_id))
+    if (owner !== null) organizations.set(store_id, owner)
+    return owner === organization_id
+  }
+
+  return async (token, headers) => {
+    const session = sessions.get(token) ?? (await verified(token))
+    if (session.expires * 1000 <= deps.clock())
+      throw unauthenticated('The access token has expired; ask for a new one.')
+    if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
+    const named = namedStore(headers)
+    return named === undefined ? session.caller : actOnStore(session.caller, named, ownStore)
+  }
+}
+
+type KnownSession = { expires: number; caller: Caller }
+
+async function verify(deps: AuthenticateDeps, token: string): Promise<Session> {
+  if (token.length > LONGEST_TOKEN) throw unauthenticated('The access token is not one of this service.')
+  try {
+    return await verifyToken(token, (kid) => findKey(deps.signingKeys, kid), deps.clock())
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired) throw unauthenticated('The access token has expired; ask for a new one.')
+    if (cause instanceof errors.JOSEError) throw unauthenticated('The access token is not one of this service.')
+    throw cause
+  }
+}
+
+async function findKey(signingKeys: SigningKeys, kid: string | undefined) {
+  const key = await signingKeys.find(kid)
+  if (key === undefined) throw unauthenticated('The access token is not one of this service.')
+  return key
+}
+
+function unauthenticated(detail: string): AppError {
+  const headers = { 'www-authenticate': 'Bearer realm="tidings", error="invalid_token"' }
+  return new AppError('unauthenticated', [{ detail, header: 'Authorization' }], { headers })
+}
+
+function namedStore(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers['x-store-id'] ?? headers['ep-store-id']
+  return typeof named === 'string' ? named.trim().toLowerCase() : undefined
+}
+
+// Another's store is answered like one that doesn't exist, so that nobody can find out which exist.
+async function actOnStore(
+  caller: Caller,
+  store_id: string,
+  ownStore: (organization_id: string, store_id: string) => Promise<boolean>,
+): Promise<Caller> {
+  if (caller.store_id === store_id) return caller
+  if (caller.store_id !== null || !isUuid(store_id)) throw notFound('store')
+  if (!(await ownStore(caller.organization_id, store_id))) throw notFound('store')
+  return { ...caller, store_id }
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../db/tables.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { hashSecret, secretMatches } from './secret.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { type KeyRow, selectKeyByClientId } from './store.ts'
+import { signToken, TOKEN_LIFETIME } from './token.ts'
+
+type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys }
+
+/** What a client shows of its key: id and secret for a seller's token, the id alone for a shopper's. */
+export type Credentials =
+  | { grant_type: 'client_credentials'; client_id: string; client_secret: string }
+  | { grant_type: 'implicit'; client_id: string }
+
+export type Grant = {
+  access_token: string
+  token_type: 'Bearer'
+  /** Seconds from now. */
+  expires_in: number
+  /** Seconds since the epoch. */
+  expires: number
+  identifier: Credentials['grant_type']
+}
+
+/** Gives an access token. Throws `bad_credentials`, the same for an unknown id, a wrong secret and a revoked key. */
+export async function grantToken(deps: GrantDeps, credentials: Credentials): Promise<Grant> {
+  const key = await selectKeyByClientId(deps.db, credentials.client_id)
+  if (!opens(credentials, key) || key === null) throw badCredentials()
+  const session = {
+    key_id: key.id,
+    organization_id: key.organization_id,
+    store_id: key.store_id,
+    role: credentials.grant_type === 'implicit' ? ('shopper' as const) : ('seller' as const),
+  }
+  const token = await signToken(await deps.signingKeys.current(), session, deps.clock())
+  return { ...token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME, identifier: credentials.grant_type }
+}
+
+const NO_HASH = hashSecret('')
+
+// An unknown id costs a comparison too.
+function opens(credentials: Credentials, key: KeyRow | null): boolean {
+  const matches =
+    credentials.grant_type === 'implicit' || secretMatches(credentials.client_secret, key?.secret_hash ?? NO_HASH)
+  return matches && key !== null && key.revoked_at === null
+}
+
+function badCredentials(): AppError {
+  const detail = 'There is no such key, its secret is another one, or it was revoked.'
+  return new AppError('bad_credentials', [{ detail }])
+}

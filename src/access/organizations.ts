@@ -1,0 +1,17 @@
+import type { Database } from '../db/tables.ts'
+import { newId } from '../kernel/ids.ts'
+import { checkName } from './name.ts'
+import { insertOrganization, type Organization, selectOrganizations } from './store.ts'
+
+/** Makes an organization, the owner of stores. Throws `invalid`. */
+export async function createOrganization(db: Database, { name }: { name: string }, now: number): Promise<Organization> {
+  checkName(name)
+  const organization = { id: newId(now), name, created_at: new Date(now), updated_at: new Date(now) }
+  await insertOrganization(db, organization)
+  return organization
+}
+
+/** All of this server, oldest first. */
+export function listOrganizations(db: Database): Promise<Organization[]> {
+  return selectOrganizations(db)
+}

@@ -1,0 +1,133 @@
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import type { Owner } from '../kernel/owner.ts'
+
+export type Organization = { id: string; name: string; created_at: Date; updated_at: Date }
+
+export async function insertOrganization(db: Database, organization: Organization): Promise<void> {
+  await query(db, `insert into organizations (id, name, created_at, updated_at) values ($1, $2, $3, $4)`, [
+    organization.id,
+    organization.name,
+    organization.created_at,
+    organization.updated_at,
+  ])
+}
+
+export function selectOrganizations(db: Database): Promise<Organization[]> {
+  return query(db, `select id, name, created_at, updated_at from organizations order by id`, [])
+}
+
+export async function organizationExists(db: Database, id: string): Promise<boolean> {
+  return (await query(db, `select 1 from organizations where id = $1`, [id])).length > 0
+}
+
+export type Store = {
+  id: string
+  organization_id: string
+  name: string
+  /** Short name, unique on the server, used in storefront addresses. */
+  scope: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** False when the scope is taken. */
+export async function insertStore(db: Database, store: Store): Promise<boolean> {
+  const rows = await query(
+    db,
+    `insert into stores (id, organization_id, name, scope, created_at, updated_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (scope) do nothing returning id`,
+    [store.id, store.organization_id, store.name, store.scope, store.created_at, store.updated_at],
+  )
+  return rows.length > 0
+}
+
+export function selectStores(db: Database, organization_id: string | null): Promise<Store[]> {
+  return query(
+    db,
+    `select id, organization_id, name, scope, created_at, updated_at from stores
+      where $1::uuid is null or organization_id = $1 order by id`,
+    [organization_id],
+  )
+}
+
+export async function organizationOfStore(db: Database, store_id: string): Promise<string | null> {
+  const rows = await query<{ organization_id: string }>(db, `select organization_id from stores where id = $1`, [
+    store_id,
+  ])
+  return rows[0]?.organization_id ?? null
+}
+
+export type KeyRow = Owner & {
+  id: string
+  name: string
+  client_id: string
+  secret_hash: string
+  created_at: Date
+  revoked_at: Date | null
+}
+
+const KEY_COLUMNS = 'id, organization_id, store_id, name, client_id, secret_hash, created_at, revoked_at'
+
+export async function insertKey(db: Database, key: KeyRow): Promise<void> {
+  await query(db, `insert into api_keys (${KEY_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    key.id,
+    key.organization_id,
+    key.store_id,
+    key.name,
+    key.client_id,
+    key.secret_hash,
+    key.created_at,
+    key.revoked_at,
+  ])
+}
+
+export function selectKeys(db: Database, organization_id: string | null): Promise<KeyRow[]> {
+  return query(db, `select ${KEY_COLUMNS} from api_keys where $1::uuid is null or organization_id = $1 order by id`, [
+    organization_id,
+  ])
+}
+
+export async function selectKeyByClientId(db: Database, client_id: string): Promise<KeyRow | null> {
+  const rows = await query<KeyRow>(db, `select ${KEY_COLUMNS} from api_keys where client_id = $1`, [client_id])
+  return rows[0] ?? null
+}
+
+/** The key as it is now, revoked at the given time unless it was before; null when there is none. */
+export async function updateKeyRevoked(db: Database, id: string, now: number): Promise<KeyRow | null> {
+  const rows = await query<KeyRow>(
+    db,
+    `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${KEY_COLUMNS}`,
+    [id, new Date(now)],
+  )
+  return rows[0] ?? null
+}
+
+export async function selectRevokedSince(db: Database, time: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(db, `select id from api_keys where revoked_at >= $1`, [new Date(time)])
+  return rows.map((row) => row.id)
+}
+
+export type SigningKeyRow = { id: string; secret: Buffer; created_at: Date }
+
+/** Newest first. */
+export function selectSigningKeys(db: Database): Promise<SigningKeyRow[]> {
+  return query(db, `select id, secret, created_at from signing_keys order by created_at desc, id desc`, [])
+}
+
+/** Makes others wait who want to add a signing key, until the transaction ends. */
+export async function lockSigningKeys(tx: Database): Promise<void> {
+  await query(tx, `select pg_advisory_xact_lock(hashtext('tidings.signing_keys'))`, [])
+}
+
+export async function insertSigningKey(tx: Database, key: SigningKeyRow): Promise<void> {
+  await query(tx, `insert into signing_keys (id, secret, created_at) values ($1, $2, $3)`, [
+    key.id,
+    key.secret,
+    key.created_at,
+  ])
+}
+
+export async function deleteSigningKeysBefore(tx: Database, time: number): Promise<void> {
+  await query(tx, `delete from signing_keys where created_at < $1`, [new Date(time)])
+}

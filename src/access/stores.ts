@@ -1,0 +1,50 @@
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transaction.ts'
+import type { Record } from '../events/event.ts'
+import { AppError, invalid, notFound } from '../kernel/errors.ts'
+import { isUuid, newId } from '../kernel/ids.ts'
+import { createSettings } from '../store/settings/create.ts'
+import { checkName } from './name.ts'
+import { insertStore, organizationExists, type Store, selectStores } from './store.ts'
+
+type StoreDeps = {
+  db: Database
+  record: Record
+  /** Ends in `/v2`. */
+  base_url: string
+}
+
+type NewStore = { organization_id: string; name: string; scope: string }
+
+/**
+ * Makes a store with its settings and fires `settings.created`. Throws `invalid`, `not_found` for the organization, and
+ * `conflict` when another store has the scope.
+ */
+export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
+  checkName(input.name)
+  checkScope(input.scope)
+  const store: Store = { id: newId(now), ...input, created_at: new Date(now), updated_at: new Date(now) }
+  return transact(deps.db, async (tx) => {
+    if (!isUuid(input.organization_id) || !(await organizationExists(tx, input.organization_id)))
+      throw notFound('organization')
+    if (!(await insertStore(tx, store))) throw scopeTaken(input.scope)
+    await createSettings(deps, tx, { organization_id: store.organization_id, store_id: store.id }, now)
+    return store
+  })
+}
+
+/** Those of one organization, or all of this server; oldest first. */
+export function listStores(db: Database, organization_id: string | null): Promise<Store[]> {
+  return selectStores(db, organization_id)
+}
+
+function checkScope(scope: string): void {
+  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(scope)) return
+  const detail = 'scope must be 1 to 63 lower-case letters, digits and hyphens, and must not begin with a hyphen.'
+  throw invalid([{ detail, pointer: '/data/scope' }])
+}
+
+function scopeTaken(scope: string): AppError {
+  const detail = `Another store of this server has the scope ${scope}; take another one.`
+  return new AppError('conflict', [{ detail, pointer: '/data/scope' }])
+}

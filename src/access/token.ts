@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+
+/** How long an access token is good, in seconds. */
+export const TOKEN_LIFETIME = 3600
+
+/** What an access token says: the key it was given to, whose that key is, and what it may do. */
+export type Session = Owner & {
+  key_id: string
+  role: 'seller' | 'shopper'
+  /** Seconds since the epoch. */
+  expires: number
+}
+
+export type SigningKey = { id: string; secret: KeyObject; created_at: number }
+
+// Of all JWTs that are ever signed with these keys, only access tokens have this type.
+const TYPE = 'at+jwt'
+
+/** Signs a token for `TOKEN_LIFETIME` seconds from now. */
+export async function signToken(key: SigningKey, session: Omit<Session, 'expires'>, now: number) {
+  const issued = Math.floor(now / 1000)
+  const expires = issued + TOKEN_LIFETIME
+  const claims = { org: session.organization_id, store: session.store_id, role: session.role }
+  const access_token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPE })
+    .setSubject(session.key_id)
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .setJti(newId(now))
+    .sign(key.secret)
+  return { access_token, expires }
+}
+
+/** Reads a token of ours. Throws one of jose's errors when it is not, or has expired; what `findKey` throws passes through. */
+export async function verifyToken(
+  token: string,
+  findKey: (kid: string | undefined) => Promise<KeyObject>,
+  now: number,
+): Promise<Session> {
+  const { payload } = await jwtVerify(token, (header) => findKey(header.kid), {
+    algorithms: ['HS256'],
+    typ: TYPE,
+    currentDate: new Date(now),
+    requiredClaims: ['sub', 'exp', 'org', 'role'],
+  })
+  return toSession(payload)
+}
+
+// The signature is ours, and so are the claims.
+function toSession(claims: JWTPayload): Session {
+  return {
+    key_id: String(claims.sub),
+    organization_id: String(claims.org),
+    store_id: typeof claims.store === 'string' ? claims.store : null,
+    role: claims.role === 'seller' ? 'seller' : 'shopper',
+    expires: Number(claims.exp),
+  }
+}

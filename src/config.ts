@@ -1,0 +1,161 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const list = (description: string, initial: string[]) =>
+  Type.Array(Type.String(), { description: `${description} Separate several with commas.`, default: initial })
+
+/** A header of our own: none that the protocol or the delivery itself uses. */
+const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
+
+/** Every setting: its environment variable, its meaning and its default. docs/configuration.md is generated from this. */
+export const ConfigSchema = Type.Object({
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 7070, description: 'Port of the API.' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on.' }),
+  TIDINGS_DATA: Type.String({
+    default: '.tidings',
+    description: 'Folder for the embedded database, generated keys and `demo.json`.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'A PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in the data folder.',
+    }),
+  ),
+  DATABASE_CONNECTIONS: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 12,
+    description: 'The most database connections of one process.',
+  }),
+  TIDINGS_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'Public address of this deployment, without `/v2`. Absolute links start with it. Default: `http://HOST:PORT`.',
+    }),
+  ),
+  TIDINGS_ENCRYPTION_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        'Base64 of 32 random bytes (`openssl rand -base64 32`); encrypts secrets at rest. All processes on one database need the same one. Without it a key is generated into the data folder.',
+    }),
+  ),
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', []),
+  TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` is any.', ['*']),
+  TIDINGS_RATE_LIMIT: Type.Integer({
+    minimum: 0,
+    default: 0,
+    description: 'Requests a second that one key may make of one process; 0 is no limit.',
+  }),
+  TIDINGS_ALLOW_NETWORKS: list(
+    'Private networks (CIDR) that deliveries may reach; private, loopback and metadata addresses are refused otherwise.',
+    [],
+  ),
+  TIDINGS_ALLOW_HOSTS: list('Host names whose private addresses deliveries may reach.', []),
+  TIDINGS_TRIGGER_HEADER: Type.String({
+    pattern: HEADER_NAME,
+    default: 'X-Integration-Trigger',
+    description: 'Webhook header that names the event key.',
+  }),
+  TIDINGS_SECRET_KEY_HEADER: Type.String({
+    pattern: HEADER_NAME,
+    default: 'X-Integration-Secret-Key',
+    description: 'Webhook header that carries the secret key as it is.',
+  }),
+  TIDINGS_RESOURCE_VERSION_HEADER: Type.String({
+    pattern: HEADER_NAME,
+    default: 'X-Integration-Resource-Version',
+    description: 'Webhook header that carries the version of the resource.',
+  }),
+  TIDINGS_RETRY_SCHEDULE: Type.Array(Type.Integer({ minimum: 1, maximum: 604_800 }), {
+    minItems: 0,
+    maxItems: 30,
+    default: [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400],
+    description:
+      'Seconds to wait before each retry, 20 % more or less; after the last one the job has failed. Separate with commas.',
+  }),
+  TIDINGS_DISABLE_AFTER: Type.Integer({
+    minimum: 60,
+    default: 432_000,
+    description: 'Seconds of nothing but failures after which an integration is disabled.',
+  }),
+  TIDINGS_RETENTION_DAYS: Type.Integer({
+    minimum: 3,
+    maximum: 3650,
+    default: 30,
+    description: 'Days that events, jobs and logs are kept.',
+  }),
+  TIDINGS_SQS_MACHINE_ROLE: Type.Boolean({
+    default: false,
+    description: "Lets cloud_sqs integrations without keys use the machine's own role.",
+  }),
+  TIDINGS_LOG_LEVEL: Type.Optional(
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      description:
+        'Least severe log line that is written. Default: `info`; `tidings start` shows warnings and errors only, as sentences, unless this is set.',
+    }),
+  ),
+})
+
+export type Config = Readonly<Static<typeof ConfigSchema>>
+
+/** The settings of the commands that talk to a running API or receive from it. */
+export const ToolSchema = Type.Object({
+  TIDINGS_DATA: ConfigSchema.properties.TIDINGS_DATA,
+  TIDINGS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'Address of the API to talk to. Default: `base_url` in `demo.json`.',
+    }),
+  ),
+  TIDINGS_CLIENT_ID: Type.Optional(
+    Type.String({ description: 'Id of the key to talk with. Default: `client_id` in `demo.json`.' }),
+  ),
+  TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ description: 'Secret of that key.' })),
+  TIDINGS_WEBHOOK_SECRET: Type.Optional(
+    Type.String({ description: '`secret_key` of the integration whose deliveries `tidings listen` verifies.' }),
+  ),
+  TIDINGS_SECRET_KEY_HEADER: ConfigSchema.properties.TIDINGS_SECRET_KEY_HEADER,
+  TIDINGS_LOG_LEVEL: ConfigSchema.properties.TIDINGS_LOG_LEVEL,
+})
+
+export type ToolConfig = Readonly<Static<typeof ToolSchema>>
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
+export function readConfig(env: Env = process.env): Config {
+  return readSettings(ConfigSchema, env)
+}
+
+/** The same for the commands that are no server. */
+export function readToolConfig(env: Env = process.env): ToolConfig {
+  return readSettings(ToolSchema, env)
+}
+
+function readSettings<Schema extends TObject>(schema: Schema, env: Env): Readonly<Static<Schema>> {
+  const given: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = env[name]?.trim()
+    given[name] = text === undefined || text === '' ? undefined : splitLists(property, text)
+  }
+  const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, dropMissing(given))))
+  const errors = Value.Errors(schema, config)
+  if (errors.length === 0) return Object.freeze(config as Static<Schema>)
+  const lines = errors.map((error) => `  ${error.instancePath.slice(1)}: ${error.message}`)
+  throw new Error(`Wrong settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
+}
+
+function splitLists(schema: object, text: string): string | string[] {
+  return Type.IsArray(schema)
+    ? text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    : text
+}
+
+function dropMissing(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

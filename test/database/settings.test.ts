@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { query } from '../../src/db/pool.ts'
+import { pageLength } from '../../src/store/settings/read.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { base_url, newTenant, type Office, openOffice, type Tenant } from '../support/front-office.ts'
+
+let database: TestDatabase
+let office: Office
+let tenant: Tenant
+let tenants = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  office = await openOffice(database.db)
+})
+beforeEach(async () => {
+  tenant = await newTenant(database.db, `store-${++tenants}`)
+  office.events.length = 0
+})
+afterAll(async () => {
+  await office.close()
+  await database.close()
+})
+
+async function read(headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await office.token(tenant.store)}`
+  return office.server.inject({ url: '/v2/settings', headers: { authorization, ...headers } })
+}
+
+async function put(data: object, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await office.token(tenant.store)}`
+  const payload = { data: { type: 'settings', ...data } }
+  return office.server.inject({ method: 'PUT', url: '/v2/settings', headers: { authorization, ...headers }, payload })
+}
+
+test('a new store has 25 records per page', async () => {
+  const answer = await read()
+  expect(answer.headers.etag).toBe('"1"')
+  expect(answer.json()).toEqual({
+    data: {
+      type: 'settings',
+      id: tenant.store_id,
+      page_length: 25,
+      links: { self: `${base_url}/settings` },
+      meta: { timestamps: { created_at: expect.stringMatching(/\.\d{3}Z$/), updated_at: expect.any(String) } },
+    },
+    meta: { owner: 'store' },
+  })
+})
+
+test('a change is answered, told of, and holds at once', async () => {
+  const answer = await put({ page_length: 7 })
+  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"'])
+  expect(answer.json().data.page_length).toBe(7)
+  expect(await pageLength(database.db, tenant)).toBe(7)
+  expect((await read()).json()).toEqual(answer.json())
+  expect(office.events).toEqual([
+    {
+      organization_id: tenant.organization_id,
+      store_id: tenant.store_id,
+      triggered_by: 'settings.updated',
+      resource_version: 2,
+      payload: { data: answer.json().data },
+    },
+  ])
+})
+
+test.each([{}, { page_length: 25 }, { event_limit: 9000 }])('what changes nothing fires nothing: %j', async (data) => {
+  const answer = await put(data)
+  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+  expect(office.events).toEqual([])
+})
+
+test.each([0, 101, 2.5, '10', null])('a page length of %j is a 422', async (page_length) => {
+  const answer = await put({ page_length })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors[0].source).toEqual({ pointer: '/data/page_length' })
+  expect(office.events).toEqual([])
+})
+
+test('another type is a 422', async () => {
+  expect((await put({ type: 'store' })).json().errors[0]).toMatchObject({
+    status: 422,
+    detail: 'data.type must be "settings".',
+  })
+})
+
+test('a stale version is a 409 and changes nothing, a current one or any is taken', async () => {
+  expect((await put({ page_length: 30 }, { 'if-match': '"1"' })).statusCode).toBe(200)
+  const stale = await put({ page_length: 40 }, { 'if-match': '"1"' })
+  expect(stale.statusCode).toBe(409)
+  expect(stale.json().errors[0]).toMatchObject({ title: 'Conflict', source: { header: 'If-Match' } })
+  expect((await read()).json().data.page_length).toBe(30)
+  expect((await put({ page_length: 50 }, { 'if-match': '*' })).statusCode).toBe(200)
+  expect((await put({ page_length: 50 }, { 'if-match': 'three' })).statusCode).toBe(400)
+})
+
+test('of two changes that saw the same version one is refused', async () => {
+  const answers = await Promise.all([1, 2].map((page_length) => put({ page_length }, { 'if-match': '"1"' })))
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+  expect(office.events).toHaveLength(1)
+})
+
+test('no event, no change', async () => {
+  office.events.push = () => {
+    throw new Error('no event')
+  }
+  expect((await put({ page_length: 9 })).statusCode).toBe(500)
+  office.events.push = Array.prototype.push
+  expect(await pageLength(database.db, tenant)).toBe(25)
+})
+
+test('an organization has to say which store it means', async () => {
+  const authorization = `Bearer ${await office.token(tenant.organization)}`
+  const ask = (headers: Record<string, string>) =>
+    office.server.inject({ url: '/v2/settings', headers: { authorization, ...headers } })
+  const answer = await ask({})
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().errors[0]).toMatchObject({ title: 'Store Needed', source: { header: 'X-Store-Id' } })
+  expect((await ask({ 'x-store-id': tenant.store_id })).json().data.id).toBe(tenant.store_id)
+  expect(await pageLength(database.db, { organization_id: tenant.organization_id, store_id: null })).toBe(25)
+})
+
+test('a shopper may not read settings', async () => {
+  const authorization = `Bearer ${await office.token(tenant.store, 'implicit')}`
+  expect((await office.server.inject({ url: '/v2/settings', headers: { authorization } })).statusCode).toBe(403)
+})
+
+test('an error of the database is a 500', async () => {
+  await query(database.db, `alter table settings rename to settings_away`, [])
+  const answer = await read()
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json().errors[0]).toMatchObject({ status: 500, request_id: answer.headers['x-request-id'] })
+  await query(database.db, `alter table settings_away rename to settings`, [])
+})
