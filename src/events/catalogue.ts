@@ -1,0 +1,163 @@
+import { isObject } from '../kernel/json.ts'
+import {
+  type EventLevel,
+  type EventPayload,
+  type EventType,
+  type OwnerLevel,
+  type SampleSource,
+  splitKey,
+} from './event-type.ts'
+import { nearestKeys } from './rules/nearest-keys.ts'
+import { accountEvents } from './types/account.ts'
+import { accountMemberEvents } from './types/account-member.ts'
+import { accountMembershipEvents } from './types/account-membership.ts'
+import { addressEvents } from './types/address.ts'
+import { cartEvents } from './types/cart.ts'
+import { catalogReleaseEvents } from './types/catalog-release.ts'
+import { catalogRuleEvents } from './types/catalog-rule.ts'
+import { currencyEvents } from './types/currency.ts'
+import { CUSTOM_API_PREFIX, customApiEntryEvents, customApiEventsOf, isApiType } from './types/custom-api-entry.ts'
+import { customerEvents } from './types/customer.ts'
+import { fileEvents } from './types/file.ts'
+import { integrationEvents } from './types/integration.ts'
+import { oneTimePasswordTokenRequestEvents } from './types/one-time-password-token-request.ts'
+import { orderEvents, outsideOrderEvents } from './types/order.ts'
+import { paymentGatewayEvents } from './types/payment-gateway.ts'
+import { productEvents } from './types/product.ts'
+import { settingsEvents } from './types/settings.ts'
+import { stockTransactionEvents } from './types/stock-transaction.ts'
+import { subscriptionEvents } from './types/subscription.ts'
+import { transactionEvents } from './types/transaction.ts'
+import { userAuthenticationInfoEvents } from './types/user-authentication-info.ts'
+
+/** The closed catalogue: what this store fires, in the specification's order, then what only producers outside publish. */
+export const eventTypes: readonly EventType[] = [
+  ...addressEvents,
+  ...accountEvents,
+  ...accountMemberEvents,
+  ...accountMembershipEvents,
+  ...cartEvents,
+  ...currencyEvents,
+  ...customerEvents,
+  ...customApiEntryEvents,
+  ...fileEvents,
+  ...integrationEvents,
+  ...oneTimePasswordTokenRequestEvents,
+  ...orderEvents,
+  ...paymentGatewayEvents,
+  ...catalogReleaseEvents,
+  ...catalogRuleEvents,
+  ...settingsEvents,
+  ...stockTransactionEvents,
+  ...transactionEvents,
+  ...userAuthenticationInfoEvents,
+  ...outsideOrderEvents,
+  ...productEvents,
+  ...subscriptionEvents,
+]
+
+const typeByKey: ReadonlyMap<string, EventType> = new Map(eventTypes.map((type) => [type.key, type]))
+
+/** The keys that an organization's own integrations may observe and its own events may have. */
+export const organizationKeys: readonly string[] = eventTypes
+  .filter((type) => type.level === 'store_organization')
+  .map((type) => type.key)
+
+/** The type of a key, a custom API's own key such as `wishlist_ext.created` included. */
+export function findEventType(key: string): EventType | undefined {
+  const type = typeByKey.get(key)
+  if (type !== undefined || !isCustomApiKey(key)) return type
+  return customApiEventsOf(splitKey(key).prefix).find((candidate) => candidate.key === key)
+}
+
+/** Whether a store's, or an organization's own, integrations may observe the key. */
+export function isObservable(key: string, level: OwnerLevel): boolean {
+  if (level === 'organization') return typeByKey.get(key)?.level === 'store_organization'
+  return typeByKey.has(key) || isCustomApiKey(key)
+}
+
+/** Why the key is not observable at the level, and which keys may have been meant. */
+export function unknownKeyDetail(key: string, level: OwnerLevel): string {
+  const start = key.slice(0, LONGEST_SHOWN)
+  const shown = JSON.stringify(start)
+  if (level === 'organization' && isObservable(key, 'store')) {
+    return `${shown} is an event of stores; an organization has only ${organizationKeys.join(', ')}.`
+  }
+  const near = nearestKeys(start, level === 'store' ? storeKeysNear(start) : organizationKeys)
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
+  return `${shown} is not an observable event key.${hint} GET /v2/events/types lists all of them.`
+}
+
+/**
+ * The keys under which an event is observed, the one to name first when an integration observes several. A custom API
+ * entry's event has two, the literal one and its API's own; `payload` is asked for (parsed) only then.
+ */
+export function matchingKeys(triggered_by: string, payload: () => unknown): readonly string[] {
+  if (triggered_by.startsWith(LITERAL_START)) {
+    const api_type = resourceType(payload())
+    const occasion = triggered_by.slice(LITERAL_START.length)
+    return isApiType(api_type) ? [triggered_by, `${api_type}.${occasion}`] : [triggered_by]
+  }
+  if (!isCustomApiKey(triggered_by)) return [triggered_by]
+  return [LITERAL_START + splitKey(triggered_by).occasion, triggered_by]
+}
+
+/** An event type as the API lists it. */
+export function describeEventType(type: EventType): EventTypeDescription {
+  const { key, entity, level, origin, description, payload } = type
+  return {
+    type: 'event-type',
+    id: key,
+    key,
+    entity,
+    level: LEVEL_NAMES[level],
+    origin,
+    description,
+    payload,
+    sample: type.sample(EXAMPLE),
+  }
+}
+
+export type EventTypeDescription = Pick<EventType, 'key' | 'entity' | 'origin' | 'description' | 'payload'> & {
+  type: 'event-type'
+  id: string
+  level: 'Store' | 'Store, Organization'
+  sample: EventPayload
+}
+
+const LEVEL_NAMES: Readonly<Record<EventLevel, EventTypeDescription['level']>> = {
+  store: 'Store',
+  store_organization: 'Store, Organization',
+}
+
+const EXAMPLE: SampleSource = {
+  id: '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000',
+  organization_id: '019b8a10-5c00-7d18-8a63-2e4f905b7c11',
+  store_id: '019b8a10-6fa0-7b32-b1c4-71d8e6a04f22',
+  base_url: 'https://store.example.com/v2',
+  time: Date.UTC(2026, 0, 15, 9, 30),
+}
+
+/** More of an unknown key is neither compared nor repeated; known ones are shorter. */
+const LONGEST_SHOWN = 80
+
+const LITERAL_START = `${CUSTOM_API_PREFIX}.`
+
+function isCustomApiKey(key: string): boolean {
+  if (!key.includes('_ext.')) return false
+  const { prefix, occasion } = splitKey(key)
+  return typeByKey.has(LITERAL_START + occasion) && isApiType(prefix)
+}
+
+/** A custom API's own keys are not in the list. */
+function storeKeysNear(key: string): readonly string[] {
+  const { prefix } = splitKey(key)
+  return (isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes).map((type) => type.key)
+}
+
+/** The type of the resource that a payload tells of, or '' if it has none. */
+function resourceType(payload: unknown): string {
+  if (!isObject(payload)) return ''
+  const resource = isObject(payload.data) ? payload.data : payload
+  return typeof resource.type === 'string' ? resource.type : ''
+}

@@ -1,0 +1,54 @@
+import type { Problem } from '../kernel/errors.ts'
+import { isObject } from '../kernel/json.ts'
+import { isObservable, unknownKeyDetail } from './catalogue.ts'
+import { isDeletion } from './event.ts'
+import type { OwnerLevel } from './event-type.ts'
+
+/**
+ * Everything wrong with an event that a producer outside publishes; pointers start at the event. Only the frame of the
+ * payload is checked: what a producer puts into its resource is its own affair.
+ */
+export function checkPublished(triggered_by: unknown, payload: unknown, level: OwnerLevel): readonly Problem[] {
+  return [...checkKey(triggered_by, level), ...checkPayload(triggered_by, payload)]
+}
+
+function checkKey(triggered_by: unknown, level: OwnerLevel): Problem[] {
+  const pointer = '/triggered_by'
+  if (typeof triggered_by !== 'string') {
+    return [{ detail: 'triggered_by is required: an observable event key, such as "order.paid".', pointer }]
+  }
+  return isObservable(triggered_by, level) ? [] : [{ detail: unknownKeyDetail(triggered_by, level), pointer }]
+}
+
+function checkPayload(triggered_by: unknown, payload: unknown): Problem[] {
+  if (!isObject(payload)) return [{ detail: 'payload is required: an object.', pointer: '/payload' }]
+  // Which frame an unknown key's payload should have can't be told.
+  if (typeof triggered_by !== 'string' || !isObservable(triggered_by, 'store')) return []
+  return isDeletion(triggered_by) ? checkDeleted(payload) : checkResource(payload)
+}
+
+function checkDeleted(payload: Record<string, unknown>): Problem[] {
+  if (payload.data !== undefined) {
+    const detail = 'The payload of a deleted resource is its "type" and "id" themselves, without "data" around them.'
+    return [{ detail, pointer: '/payload/data' }]
+  }
+  const problems: Problem[] = ['type', 'id']
+    .filter((name) => typeof payload[name] !== 'string' || payload[name] === '')
+    .map((name) => ({ detail: `${name} is required: a text that is not empty.`, pointer: `/payload/${name}` }))
+  if (Object.keys(payload).some((name) => name !== 'type' && name !== 'id')) {
+    const detail = 'The payload of a deleted resource has no members but "type" and "id".'
+    problems.push({ detail, pointer: '/payload' })
+  }
+  return problems
+}
+
+function checkResource(payload: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = []
+  if (!isObject(payload.data)) {
+    problems.push({ detail: 'data is required: the resource, an object.', pointer: '/payload/data' })
+  }
+  if (payload.included !== undefined && !isObject(payload.included)) {
+    problems.push({ detail: 'included must be an object: related resources by name.', pointer: '/payload/included' })
+  }
+  return problems
+}

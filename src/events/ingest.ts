@@ -1,0 +1,165 @@
+import type { Database } from '../db/tables.ts'
+import { AppError } from '../kernel/errors.ts'
+import { ownerId } from '../kernel/owner.ts'
+import type { Event } from './event.ts'
+import { appendEvents, handOver, type Outbox } from './outbox.ts'
+import { type FirstResult, findFirstResults } from './store.ts'
+
+/** An event from outside, with the key under which its producer may repeat it. */
+export type Incoming = { event: Event; key: string | null }
+
+/** What the producer is told: the event, or the first one published under the same key. */
+export type Accepted = { id: string; triggered_by: string; external_id: string | null }
+
+export type IngestOptions = Outbox & { db: Database }
+
+/** Concurrent requests within this time share one statement and one commit. */
+const WINDOW_MS = 2
+/** Rows at which a statement goes without waiting for more. */
+const FULL = 400
+/** Statements under way at once: one commits while the next is planned. */
+const MOST_RUNNING = 2
+/** Events that may wait in memory; past it producers are asked to come back. */
+const MOST_WAITING = 20_000
+
+type Waiting = {
+  incoming: readonly Incoming[]
+  resolve: (accepted: Accepted[]) => void
+  reject: (error: unknown) => void
+}
+
+/** Gathers what concurrent requests publish into shared statements. */
+export class Ingest {
+  readonly #options: IngestOptions
+  #waiting: Waiting[] = []
+  #rows = 0
+  #running = 0
+  #timer: NodeJS.Timeout | null = null
+  readonly #idle: (() => void)[] = []
+
+  constructor(options: IngestOptions) {
+    this.#options = options
+  }
+
+  /** Resolves after the commit, results in the order sent. All or nothing. Throws `too_many_requests` when too much waits. */
+  submit(incoming: readonly Incoming[]): Promise<Accepted[]> {
+    if (this.#rows + incoming.length > MOST_WAITING) return Promise.reject(overloaded())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ incoming, resolve, reject })
+      this.#rows += incoming.length
+      this.#schedule()
+    })
+  }
+
+  /** Waits until all that was submitted is committed. */
+  close(): Promise<void> {
+    if (this.#running === 0 && this.#waiting.length === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  #schedule(): void {
+    if (this.#waiting.length === 0 || this.#running >= MOST_RUNNING) return
+    if (this.#rows >= FULL) this.#start()
+    else this.#timer ??= setTimeout(() => this.#start(), WINDOW_MS)
+  }
+
+  #start(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#running >= MOST_RUNNING || this.#waiting.length === 0) return
+    this.#running += 1
+    void commitGroup(this.#options, this.#takeGroup()).then(() => this.#ended())
+  }
+
+  #ended(): void {
+    this.#running -= 1
+    // What gathered during the commit has waited long enough.
+    if (this.#running === 0) this.#start()
+    this.#schedule()
+    if (this.#running === 0) for (const done of this.#idle.splice(0)) done()
+  }
+
+  #takeGroup(): Waiting[] {
+    let rows = 0
+    const next = this.#waiting.findIndex((one, index) => {
+      if (index > 0 && rows + one.incoming.length > 2 * FULL) return true
+      rows += one.incoming.length
+      return false
+    })
+    const group = this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
+    this.#rows -= rows
+    return group
+  }
+}
+
+function overloaded(): AppError {
+  const detail = 'Too many events are waiting to be stored: send them again in a moment.'
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '1' } })
+}
+
+async function commitGroup(options: IngestOptions, group: readonly Waiting[]): Promise<void> {
+  try {
+    const first = firstOfEachKey(group.flatMap((one) => one.incoming))
+    const { jobs, revision, appended } = await appendEvents(
+      options,
+      options.db,
+      first.map((one) => one.event),
+      first.map((one) => one.key),
+    )
+    const isNew = (one: Incoming) => one.key === null || appended.has(one.event.id)
+    const events = new Map(first.filter(isNew).map((one) => [one.event.id, one.event]))
+    handOver(
+      options,
+      jobs.filter((job) => events.has(job.event.id)),
+      revision,
+    )
+    options.handOver.rolledBack(jobs.filter((job) => !events.has(job.event.id)))
+    const repeated = group.flatMap((one) => one.incoming).filter((one) => !events.has(one.event.id))
+    const found = repeated.length === 0 ? [] : await findFirstResults(options.db, repeated.map(keyOf))
+    const results = new Map(found.map((result) => [identity(result), result]))
+    for (const one of group) one.resolve(one.incoming.map((incoming) => accept(incoming, events, results)))
+  } catch (error) {
+    // PostgreSQL refused a value: only the request that sent it shall suffer.
+    if (group.length > 1 && isDataError(error))
+      return void (await Promise.all(group.map((one) => commitGroup(options, [one]))))
+    for (const one of group) one.reject(error)
+  }
+}
+
+function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
+}
+
+/** Drops what repeats a key of the same group: one statement can insert it only once. */
+function firstOfEachKey(incoming: readonly Incoming[]): Incoming[] {
+  const seen = new Set<string>()
+  return incoming.filter((one) => {
+    if (one.key === null) return true
+    const id = identity(keyOf(one))
+    return !seen.has(id) && seen.add(id)
+  })
+}
+
+function keyOf(incoming: Incoming): { owner_id: string; key: string } {
+  return { owner_id: ownerId(incoming.event), key: incoming.key ?? '' }
+}
+
+function identity(keyed: { owner_id: string; key: string }): string {
+  return `${keyed.owner_id} ${keyed.key}`
+}
+
+function accept(
+  incoming: Incoming,
+  appended: ReadonlyMap<string, Event>,
+  results: ReadonlyMap<string, FirstResult>,
+): Accepted {
+  const { event } = incoming
+  if (appended.has(event.id)) return event
+  const result = results.get(identity(keyOf(incoming)))
+  if (result === undefined) throw new Error('A repeated event key has no first event.')
+  return {
+    id: result.event_id,
+    triggered_by: result.triggered_by ?? event.triggered_by,
+    external_id: event.external_id,
+  }
+}

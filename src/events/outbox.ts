@@ -1,0 +1,92 @@
+import type { Cipher } from '../db/cipher.ts'
+import type { Database } from '../db/tables.ts'
+import { type EnabledOf, type HandOver, makeJob, makeJobs, type NewJob } from '../deliveries/enqueue.ts'
+import { LEASE } from '../deliveries/lease.ts'
+import { readEnabled, type Snapshot } from '../integrations/snapshot.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Event } from './event.ts'
+import { appendBatch, appendKeyedBatch } from './store.ts'
+
+/** What appending to the outbox needs. */
+export type Outbox = { snapshot: Snapshot; cipher: Cipher; clock: Clock; handOver: HandOver }
+
+export type Appended = {
+  jobs: NewJob[]
+  /** The revision of the integrations that the jobs were made from. */
+  revision: number
+  /** Ids of the events that were appended because their key was new. */
+  appended: Set<string>
+}
+
+/** Appends events with a job for every integration that observes them; `keys` as in `appendKeyedBatch`. */
+export function appendEvents(
+  outbox: Outbox,
+  db: Database,
+  events: readonly Event[],
+  keys: readonly (string | null)[] = [],
+): Promise<Appended> {
+  const match = (enabledOf: EnabledOf, now: number) => makeJobs(events, enabledOf, outbox.handOver, now)
+  return appendMatched(outbox, db, { events, keys, match })
+}
+
+/** Appends an event for one integration alone, whether it observes the key or not; no job when it is not enabled. */
+export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
+  const match = (enabledOf: EnabledOf, now: number) =>
+    [...enabledOf(event)]
+      .filter((integration) => integration.id === integration_id)
+      .map((integration) => makeJob(event, integration.id, event.triggered_by, outbox.handOver, now))
+  return appendMatched(outbox, db, { events: [event], keys: [], match })
+}
+
+type Known = { revision: number; enabledOf: EnabledOf }
+
+type Appending = {
+  events: readonly Event[]
+  keys: readonly (string | null)[]
+  match: (enabledOf: EnabledOf, now: number) => NewJob[]
+}
+
+/**
+ * In the caller's transaction or, given the database itself, in one statement of its own. Integrations are matched from the
+ * snapshot; the statement refuses when the snapshot is behind, and then they are read from the table: a stale snapshot can
+ * neither lose nor leak an event.
+ */
+async function appendMatched(outbox: Outbox, db: Database, { events, keys, match }: Appending): Promise<Appended> {
+  const { snapshot, handOver, clock, cipher } = outbox
+  let known: Known = { revision: snapshot.revision(), enabledOf: (owner) => snapshot.enabledOf(owner) }
+  for (;;) {
+    const now = clock()
+    const jobs = match(known.enabledOf, now)
+    const batch = { events, jobs, revision: known.revision, now, lease_until: now + LEASE }
+    const result = await append(db, batch, keys).catch((error: unknown) => {
+      handOver.rolledBack(jobs)
+      throw error
+    })
+    if (result.revision === known.revision) {
+      const { revision, leased, appended } = result
+      return { jobs: leased ? jobs : freed(outbox, jobs), revision, appended }
+    }
+    handOver.rolledBack(jobs)
+    known = await readEnabled(db, cipher, events)
+  }
+}
+
+/**
+ * Hands committed jobs over to whoever delivers, once the snapshot knows the integrations that they were made for: an older
+ * one would take them for disabled.
+ */
+export function handOver({ snapshot, handOver }: Outbox, jobs: readonly NewJob[], revision: number): void {
+  if (snapshot.revision() >= revision) handOver.committed(jobs)
+  else void snapshot.reach(revision).then(() => handOver.committed(jobs))
+}
+
+/** The jobs as they were inserted when the worker that was to lease them is gone. */
+function freed(outbox: Outbox, jobs: NewJob[]): NewJob[] {
+  outbox.handOver.rolledBack(jobs)
+  return jobs.map((job) => ({ ...job, worker_id: null }))
+}
+
+async function append(db: Database, batch: Parameters<typeof appendBatch>[1], keys: readonly (string | null)[]) {
+  if (keys.some((key) => key !== null)) return appendKeyedBatch(db, batch, keys)
+  return { ...(await appendBatch(db, batch)), appended: new Set<string>() }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../kernel/clock.ts'
+import { invalid } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import { checkPublished } from './check-published.ts'
+import type { Accepted, Incoming, Ingest } from './ingest.ts'
+import { type Published, parsePublished } from './rules/parse-published.ts'
+
+export type PublishDeps = { ingest: Ingest; clock: Clock }
+
+/** Problems that one answer names. */
+const MOST_PROBLEMS = 100
+
+/**
+ * Stores what a producer outside publishes, all or nothing, and answers after the commit in the order sent. Throws
+ * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored.
+ */
+export async function publishEvents({ ingest, clock }: PublishDeps, owner: Owner, body: unknown): Promise<Accepted[]> {
+  const { published, problems } = parsePublished(body)
+  const level = owner.store_id === null ? 'organization' : 'store'
+  const all = [...problems]
+  for (const event of published) {
+    for (const problem of checkPublished(event.triggered_by, event.payload, level)) {
+      all.push({ ...problem, pointer: `${event.pointer}${problem.pointer ?? ''}` })
+    }
+  }
+  if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
+  const now = clock()
+  return ingest.submit(published.map((event) => toIncoming(event, owner, now)))
+}
+
+function toIncoming(published: Published, owner: Owner, now: number): Incoming {
+  return {
+    key: published.key,
+    event: {
+      organization_id: owner.organization_id,
+      store_id: owner.store_id,
+      id: newId(now),
+      triggered_by: String(published.triggered_by),
+      resource_version: published.resource_version,
+      external_id: published.external_id,
+      payload: JSON.stringify(published.payload),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Tables } from '../db/tables.ts'
+import { isoTime } from '../kernel/clock.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import type { ListDefinition } from '../kernel/list.ts'
+import { ownerOf } from '../kernel/owner.ts'
+import type { Accepted } from './ingest.ts'
+
+const frame = {
+  id: Type.String({ format: 'uuid' }),
+  type: Type.Literal('event'),
+  triggered_by: Type.String(),
+  external_id: Type.Union([Type.String(), Type.Null()], { description: "The producer's own id." }),
+  links: Type.Object({ self: Type.String() }),
+  meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String() }) }),
+}
+
+/** What a publish request answers for each event. */
+export const AcceptedResource = Type.Object(frame, { $id: 'AcceptedEvent' })
+
+/** An event as it was recorded. */
+export const EventResource = Type.Object(
+  {
+    ...frame,
+    resource_version: Type.Union([Type.Integer(), Type.Null()]),
+    payload: Type.Unknown({ description: 'The affected resources, as they were then.' }),
+    org_id: Type.String({ format: 'uuid' }),
+    store_id: Type.Optional(Type.String({ format: 'uuid', description: 'Absent at organization level.' })),
+  },
+  { $id: 'Event' },
+)
+
+/** Only what an index orders can be sorted by: a store has millions of events. */
+export const eventList: ListDefinition = {
+  fields: {
+    id: { kind: 'uuid', column: 'id' },
+    created_at: { kind: 'id_time', column: 'id' },
+    triggered_by: { kind: 'text', column: 'triggered_by', sortable: false },
+    external_id: { kind: 'text', column: 'external_id', nullable: true, sortable: false },
+    resource_version: { kind: 'integer', column: 'resource_version', nullable: true, sortable: false },
+  },
+  default_sort: '-created_at',
+  max_offset: null,
+}
+
+export type EventRow = Selectable<Tables['events']>
+
+export function presentAccepted(accepted: Accepted, base_url: string): Static<typeof AcceptedResource> {
+  return {
+    id: accepted.id,
+    type: 'event',
+    triggered_by: accepted.triggered_by,
+    external_id: accepted.external_id,
+    links: { self: `${base_url}/events/${accepted.id}` },
+    meta: { timestamps: { created_at: isoTime(timeOfId(accepted.id)) } },
+  }
+}
+
+export function presentEvent(row: EventRow, base_url: string): Static<typeof EventResource> {
+  const { store_id } = ownerOf(row)
+  return {
+    ...presentAccepted(row, base_url),
+    resource_version: row.resource_version,
+    payload: maskCode(row.triggered_by, JSON.parse(row.payload)),
+    org_id: row.organization_id,
+    ...(store_id !== null && { store_id }),
+  }
+}
+
+const CODE = 'one_time_password_token'
+
+/** A one-time password is for the receiver of the event alone. */
+function maskCode(triggered_by: string, payload: { data?: Record<string, unknown> }): unknown {
+  if (triggered_by !== 'one-time-password-token-request.created' || payload.data?.[CODE] === undefined) return payload
+  return { ...payload, data: { ...payload.data, [CODE]: '********' } }
+}

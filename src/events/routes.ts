@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/tables.ts'
+import { Data } from '../http/envelope.ts'
+import { errorResponses } from '../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../http/lists.ts'
+import type { Server } from '../http/server.ts'
+import type { PageLength } from '../kernel/page.ts'
+import { type PublishDeps, publishEvents } from './publish.ts'
+import { getEvent, listEvents } from './read.ts'
+import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
+import { EventTypeResource, eventTypeList, listEventTypes, MOST_EVENT_TYPES } from './type-list.ts'
+
+const config = { access: 'seller' } as const
+const PUBLISH_LIMIT = 8 * 1_048_576
+
+export type EventDeps = PublishDeps & { db: Database; base_url: string; pageLength: PageLength }
+
+export function routes(server: Server, deps: EventDeps): void {
+  const { db, base_url } = deps
+
+  const publish = { config, schema: schemas.publish, bodyLimit: PUBLISH_LIMIT, validatorCompiler: () => () => true }
+  server.post('/v2/events', publish, async ({ body, caller }, reply) => {
+    const accepted = await publishEvents(deps, caller, body)
+    return reply.code(201).send({ data: accepted.map((one) => presentAccepted(one, base_url)) })
+  })
+
+  server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, eventList, await deps.pageLength(caller))
+    const page = await listEvents(db, caller, request)
+    const rows = page.rows.map((row) => presentEvent(row, base_url))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get('/v2/events/types', { config, schema: schemas.types }, async ({ query, url }) => {
+    const request = parseListRequest(query, eventTypeList, MOST_EVENT_TYPES)
+    const page = listEventTypes(request)
+    return listEnvelope({ rows: page.rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller }) => {
+    return { data: presentEvent(await getEvent(db, caller, params.event_id), base_url) }
+  })
+}
+
+const tags = ['Events']
+
+const Plain = Type.Object({
+  triggered_by: Type.String({ description: 'An observable event key.', examples: ['order.paid'] }),
+  payload: Type.Object(
+    {},
+    { additionalProperties: true, description: '`{data, included?}`, or `{type, id}` of a deleted resource.' },
+  ),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        'Your own id of the event, printable ASCII. Sent again, it returns the first result and stores nothing.',
+    }),
+  ),
+  resource_version: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+const CloudEvent = Type.Object({
+  specversion: Type.Literal('1.0'),
+  id: Type.String({ minLength: 1, maxLength: 128 }),
+  source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
+  type: Type.String({ description: 'An observable event key.' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
+  resourceversion: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+const One = Type.Union([Plain, CloudEvent])
+const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })
+
+const schemas = {
+  publish: {
+    operationId: 'PublishEvents',
+    summary: 'Publish events from outside the store',
+    description: 'One event or up to 1,000, bare or in `data`; all are stored or none. Answered after they are stored.',
+    tags,
+    body: Type.Union([Data(Type.Union([One, Several])), One, Several]),
+    response: { 201: Data(Type.Array(AcceptedResource)), ...errorResponses(429) },
+  },
+  list: {
+    operationId: 'ListEvents',
+    summary: 'List events',
+    tags,
+    querystring: listQuerySchema(eventList),
+    response: { 200: listSchema(EventResource) },
+  },
+  types: {
+    operationId: 'ListEventTypes',
+    summary: 'List the observable event keys with their payloads',
+    tags,
+    querystring: Type.Pick(listQuerySchema(eventTypeList), ['page[limit]', 'page[offset]']),
+    response: { 200: listSchema(EventTypeResource) },
+  },
+  get: {
+    operationId: 'GetEvent',
+    summary: 'Get an event',
+    tags,
+    params: Type.Object({ event_id: Type.String({ format: 'uuid', description: 'UUID of the event.' }) }),
+    response: { 200: Data(EventResource) },
+  },
+}

@@ -1,0 +1,126 @@
+import type { Problem } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json.ts'
+
+/** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
+export type Published = {
+  triggered_by: unknown
+  payload: unknown
+  resource_version: number | null
+  external_id: string | null
+  /** Under what the producer may repeat it: its id, of a CloudEvent together with the source. */
+  key: string | null
+  /** Where in the body it stands. */
+  pointer: string
+}
+
+/** Events that one request may publish. */
+export const MOST_PUBLISHED = 1_000
+
+type Parsed = { published: Published[]; problems: Problem[] }
+
+/**
+ * Reads the body of a publish request: one event or a list, bare or in `data`, each `{triggered_by, payload, id?}` or a
+ * structured CloudEvent.
+ */
+export function parsePublished(body: unknown): Parsed {
+  const { content, pointer } = unwrap(body)
+  if (!Array.isArray(content)) return parseAll([content], () => pointer)
+  if (content.length > 0 && content.length <= MOST_PUBLISHED) {
+    return parseAll(content, (index) => `${pointer}/${index}`)
+  }
+  const detail = `A list of events holds 1 to ${MOST_PUBLISHED} of them, not ${content.length}.`
+  return { published: [], problems: [{ detail, pointer }] }
+}
+
+/** A CloudEvent has a `data` of its own. */
+function unwrap(body: unknown): { content: unknown; pointer: string } {
+  const wrapped = isObject(body) && 'data' in body && !isCloudEvent(body) && !('triggered_by' in body)
+  return wrapped ? { content: body.data, pointer: '/data' } : { content: body, pointer: '' }
+}
+
+function parseAll(items: readonly unknown[], pointerOf: (index: number) => string): Parsed {
+  const parsed = items.map((item, index) => parseOne(item, pointerOf(index)))
+  return { published: parsed.flatMap((one) => one.published), problems: parsed.flatMap((one) => one.problems) }
+}
+
+function parseOne(item: unknown, pointer: string): Parsed {
+  if (!isObject(item)) {
+    const detail = 'An event is an object with triggered_by and payload, or a structured CloudEvent.'
+    return { published: [], problems: [{ detail, pointer }] }
+  }
+  const { problems, ...published } = isCloudEvent(item) ? readCloudEvent(item) : readPlain(item)
+  return {
+    published: [{ ...published, pointer }],
+    problems: problems.map((problem) => ({ ...problem, pointer: `${pointer}${problem.pointer}` })),
+  }
+}
+
+function isCloudEvent(item: Record<string, unknown>): boolean {
+  return 'specversion' in item
+}
+
+function readPlain(item: Record<string, unknown>) {
+  const version = readVersion(item.resource_version, 'resource_version')
+  const id = item.id === undefined || item.id === null ? { external_id: null, problems: [] } : readId(item.id)
+  return {
+    triggered_by: item.triggered_by,
+    payload: item.payload,
+    resource_version: version.resource_version,
+    external_id: id.external_id,
+    key: id.external_id,
+    problems: [...id.problems, ...version.problems],
+  }
+}
+
+function readCloudEvent(item: Record<string, unknown>) {
+  const version = readVersion(item.resourceversion, 'resourceversion')
+  const id = readId(item.id)
+  return {
+    triggered_by: item.type,
+    payload: payloadOf(item.data, item.type),
+    resource_version: version.resource_version,
+    external_id: id.external_id,
+    key: id.external_id === null ? null : `${String(item.source)}\n${id.external_id}`,
+    problems: [...checkFrame(item), ...id.problems, ...version.problems],
+  }
+}
+
+function checkFrame(item: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = []
+  if (item.specversion !== '1.0') problems.push({ detail: 'specversion must be "1.0".', pointer: '/specversion' })
+  if (typeof item.source !== 'string' || item.source === '' || item.source.length > 1024) {
+    problems.push({ detail: 'source is required: an address of 1 to 1024 characters.', pointer: '/source' })
+  }
+  if (typeof item.type !== 'string') {
+    problems.push({ detail: 'type is required: an observable event key, such as "order.paid".', pointer: '/type' })
+  }
+  if (!isObject(item.data)) {
+    problems.push({ detail: 'data is required: the resource, an object; data_base64 is not taken.', pointer: '/data' })
+  }
+  return problems
+}
+
+/** In a CloudEvent the related resources stand inside the resource. */
+function payloadOf(data: unknown, type: unknown): unknown {
+  if (!isObject(data)) return data
+  if (typeof type === 'string' && type.endsWith('.deleted')) return data
+  const { included, ...resource } = data
+  return included === undefined ? { data: resource } : { data: resource, included }
+}
+
+function readId(id: unknown): { external_id: string | null; problems: Problem[] } {
+  if (typeof id === 'string' && /^[\x20-\x7e]{1,128}$/.test(id)) return { external_id: id, problems: [] }
+  return {
+    external_id: null,
+    problems: [{ detail: 'id must be 1 to 128 printable ASCII characters.', pointer: '/id' }],
+  }
+}
+
+function readVersion(version: unknown, name: string): { resource_version: number | null; problems: Problem[] } {
+  if (version === undefined || version === null) return { resource_version: null, problems: [] }
+  if (Number.isSafeInteger(version) && Number(version) >= 0) return { resource_version: Number(version), problems: [] }
+  return {
+    resource_version: null,
+    problems: [{ detail: `${name} must be a whole number from 0.`, pointer: `/${name}` }],
+  }
+}

@@ -1,0 +1,159 @@
+import { jsonTexts, plainArray } from '../db/arrays.ts'
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import type { NewJob } from '../deliveries/enqueue.ts'
+import { ownerId } from '../kernel/owner.ts'
+import type { Event } from './event.ts'
+
+export type Batch = {
+  events: readonly Event[]
+  jobs: readonly NewJob[]
+  /** The revision of the integrations that the jobs were made from. */
+  revision: number
+  /** When a lease taken now ends, milliseconds since the epoch. */
+  lease_until: number
+  now: number
+}
+
+export type BatchResult = {
+  /** The revision of the integrations in force; nothing was appended when it is not the batch's. */
+  revision: number
+  /** Whether the lessee still exists; its jobs were inserted free otherwise. */
+  leased: boolean
+}
+
+/**
+ * Appends events and their jobs in one statement, or nothing at all when the integrations have changed since `revision`.
+ * Two primary-key look-ups more than the inserts themselves. The lessee's row is locked, so that it cannot be swept as dead
+ * before the commit makes its leases visible.
+ */
+export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
+  const rows = await query<ResultRow>(db, APPEND, [batch.revision, ...eventColumns(batch), ...jobColumns(batch)])
+  return readResult(rows[0])
+}
+
+/**
+ * The same for events of outside producers, some with keys that must stay unique per owner. `keys` belong to the events
+ * at the same positions; null for events without one. An event whose key is taken is left out with its jobs.
+ * Returns also the ids of the keyed events that were appended.
+ */
+export async function appendKeyedBatch(
+  db: Database,
+  batch: Batch,
+  keys: readonly (string | null)[],
+): Promise<BatchResult & { appended: Set<string> }> {
+  const keyed = batch.events.flatMap((event, index) => {
+    const key = keys[index]
+    return typeof key === 'string' ? [{ owner_id: ownerId(event), key, event_id: event.id }] : []
+  })
+  // One order for all writers, so that two of them cannot wait for each other.
+  keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
+  const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED, [
+    batch.revision,
+    ...eventColumns(batch),
+    ...jobColumns(batch),
+    plainArray(keyed.map((row) => row.owner_id)),
+    keyed.map((row) => row.key),
+    plainArray(keyed.map((row) => row.event_id)),
+  ])
+  return { ...readResult(rows[0]), appended: new Set(rows[0]?.appended) }
+}
+
+export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
+
+/** The events that were first published under the given keys. */
+export async function findFirstResults(
+  db: Database,
+  keyed: readonly { owner_id: string; key: string }[],
+): Promise<FirstResult[]> {
+  return query<FirstResult>(
+    db,
+    `select i.owner_id, i.key, i.event_id, e.triggered_by
+       from unnest($1::uuid[], $2::text[]) as k(owner_id, key)
+       join event_keys i on i.owner_id = k.owner_id and i.key = k.key
+       left join events e on e.id = i.event_id`,
+    [plainArray(keyed.map((row) => row.owner_id)), keyed.map((row) => row.key)],
+  )
+}
+
+type ResultRow = { value: number; leased: boolean }
+
+function readResult(row: ResultRow | undefined): BatchResult {
+  if (row === undefined) throw new Error('The counter of integration revisions is missing.')
+  return { revision: row.value, leased: row.leased }
+}
+
+function eventColumns({ events }: Batch): unknown[] {
+  return [
+    plainArray(events.map((event) => event.id)),
+    plainArray(events.map((event) => event.organization_id)),
+    plainArray(events.map(ownerId)),
+    events.map((event) => event.triggered_by),
+    plainArray(events.map((event) => event.resource_version)),
+    events.map((event) => event.external_id),
+    jsonTexts(events.map((event) => event.payload)),
+  ]
+}
+
+function jobColumns({ jobs, now, lease_until }: Batch): unknown[] {
+  return [
+    plainArray(jobs.map((job) => job.id)),
+    plainArray(jobs.map((job) => job.event.id)),
+    plainArray(jobs.map((job) => job.integration_id)),
+    plainArray(jobs.map((job) => ownerId(job.event))),
+    jobs.map((job) => job.triggered_by),
+    plainArray(jobs.map((job) => job.worker_id !== null)),
+    new Date(now),
+    new Date(lease_until),
+    jobs.find((job) => job.worker_id !== null)?.worker_id ?? null,
+  ]
+}
+
+const CURRENT = `current as (select value from revisions where name = 'integrations'),
+lessee as (select id from workers where id = $17 for key share)`
+
+const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], string_to_array($8, E'\\x1e'))
+    as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload)`
+
+const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
+    case when l.id is null then 'pending' else 'delivering' end::job_status,
+    case when l.id is null then $15::timestamptz else $16::timestamptz end,
+    $15::timestamptz, l.id, (l.id is not null)::integer, (l.id is not null)::integer
+  from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::boolean[])
+    as n(id, event_id, integration_id, owner_id, triggered_by, leased)
+  left join lessee l on n.leased`
+
+const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_version, external_id, payload'
+const JOB_COLUMNS =
+  'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts'
+
+const APPEND = `with ${CURRENT},
+new_events as (
+  insert into events (${EVENT_COLUMNS})
+  select ${EVENT_COLUMNS} from ${NEW_EVENTS} where (select value from current) = $1
+),
+new_jobs as (
+  insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS} where (select value from current) = $1
+)
+select value, exists (select 1 from lessee) as leased from current`
+
+const APPEND_KEYED = `with ${CURRENT},
+keys as (
+  insert into event_keys (owner_id, key, event_id)
+  select n.owner_id, n.key, n.event_id
+    from unnest($18::uuid[], $19::text[], $20::uuid[]) as n(owner_id, key, event_id)
+   where (select value from current) = $1
+  on conflict do nothing returning event_id
+),
+new_events as (
+  insert into events (${EVENT_COLUMNS})
+  select ${EVENT_COLUMNS} from ${NEW_EVENTS}
+   where (select value from current) = $1
+     and (n.id <> all ($20::uuid[]) or n.id in (select event_id from keys))
+),
+new_jobs as (
+  insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS}
+   where (select value from current) = $1
+     and (n.event_id <> all ($20::uuid[]) or n.event_id in (select event_id from keys))
+)
+select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`

@@ -1,0 +1,260 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { describeEventType, eventTypes, findEventType } from '../../src/events/catalogue.ts'
+import { checkPublished } from '../../src/events/check-published.ts'
+import { isDeletion } from '../../src/events/event.ts'
+import type { EventType, SampleSource } from '../../src/events/event-type.ts'
+import { relatedId } from '../../src/events/types/nouns.ts'
+import { IntegrationResource } from '../../src/integrations/integration.ts'
+
+/** The type strings of resources; keys have hyphens, most types underscores. */
+const DELETED_TYPES: Record<string, string> = {
+  'address.deleted': 'address',
+  'account.deleted': 'account',
+  'account-member.deleted': 'account_member',
+  'account-membership.deleted': 'account_membership',
+  'cart.deleted': 'cart',
+  'currency.deleted': 'currency',
+  'customer.deleted': 'customer',
+  'customAPIEntryType.deleted': 'wishlist_ext',
+  'file.deleted': 'file',
+  'integration.deleted': 'integration',
+  'catalog-release.deleted': 'catalog-release',
+  'catalog-rule.deleted': 'catalog_rule',
+  'user-authentication-info.deleted': 'user_authentication_info',
+  'order.deleted': 'order',
+}
+
+const MONEY = ['amount', 'currency', 'formatted']
+const PERSON = ['first_name', 'last_name', 'company_name', 'line_1', 'line_2', 'city', 'postcode', 'county', 'country']
+
+/** Section 2.3, "shape of an order event". */
+const ORDER_MEMBERS = [
+  ...under('data', ['type', 'id', 'status', 'payment', 'shipping', 'customer.name', 'customer.email']),
+  ...under('data.shipping_address', [...PERSON, 'phone_number', 'instructions']),
+  ...under('data.billing_address', PERSON),
+  'data.links',
+  ...['with_tax', 'without_tax', 'tax'].flatMap((price) => under(`data.meta.display_price.${price}`, MONEY)),
+  ...under('data.meta.timestamps', ['created_at', 'updated_at']),
+  ...under('data.relationships.items.data.0', ['type', 'id']),
+  ...under('included.items.0', ['type', 'id', 'quantity', 'product_id', 'name', 'sku']),
+  ...under('included.items.0.unit_price', ['amount', 'currency', 'includes_tax']),
+  ...under('included.items.0.value', ['amount', 'currency', 'includes_tax']),
+  'included.items.0.links',
+  ...['with_tax', 'without_tax', 'tax'].flatMap((price) => [
+    ...under(`included.items.0.meta.display_price.${price}.unit`, MONEY),
+    ...under(`included.items.0.meta.display_price.${price}.value`, MONEY),
+  ]),
+  ...under('included.items.0.meta.timestamps', ['created_at', 'updated_at']),
+  ...under('included.items.0.relationships.cart_item.data', ['type', 'id']),
+]
+
+/** Section 2.4, "shape of a cart event". */
+const CART_MEMBERS = [
+  ...under('data', ['type', 'id', 'name', 'description', 'links.self']),
+  ...['discount', 'tax', 'with_tax', 'without_tax'].flatMap((price) =>
+    under(`data.meta.display_price.${price}`, MONEY),
+  ),
+  ...under('data.meta.timestamps', ['created_at', 'expires_at', 'updated_at']),
+  'data.relationships.customers',
+  ...under('data.relationships.items.data.0', ['id', 'type']),
+]
+
+const STORE: SampleSource = {
+  id: '019c2f4e-7b10-7a3c-8f21-5d6e7f809a1b',
+  organization_id: '019c2f4e-0000-7000-8000-000000000001',
+  store_id: '019c2f4e-0000-7000-8000-000000000002',
+  base_url: 'http://127.0.0.1:7070/v2',
+  time: Date.UTC(2026, 1, 5, 12, 0, 0, 250),
+}
+const ORGANIZATION: SampleSource = { ...STORE, store_id: null }
+
+const fired = eventTypes.filter((type) => type.origin === 'store')
+const deletions = eventTypes.filter((type) => isDeletion(type.key))
+
+function under(path: string, members: readonly string[]): string[] {
+  return members.map((member) => `${path}.${member}`)
+}
+
+function typeOf(key: string): EventType {
+  const type = findEventType(key)
+  if (type === undefined) throw new Error(`${key} is not in the catalogue`)
+  return type
+}
+
+function clone(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+/** The value without the member at the path. */
+function without(value: unknown, path: string): unknown {
+  const copy = clone(value)
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  const parent = names.reduce<unknown>((at, name) => Reflect.get(Object(at), name), copy)
+  Reflect.deleteProperty(Object(parent), last)
+  return copy
+}
+
+function has(value: unknown, path: string): boolean {
+  const found = path.split('.').reduce<unknown>((at, name) => Reflect.get(Object(at), name), value)
+  return found !== undefined
+}
+
+describe('payloads', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+
+  test.each(eventTypes.map((type) => [type.key, type] as const))(
+    'the sample of %s is what its schema says',
+    (_, type) => {
+      const sources = type.level === 'store' ? [STORE] : [STORE, ORGANIZATION]
+      const published = ajv.compile(clone(type.payload) as object)
+      for (const source of sources) {
+        const sample = type.sample(source)
+        expect([...Value.Errors(type.payload, sample)]).toEqual([])
+        expect(published(clone(sample)), JSON.stringify(published.errors)).toBe(true)
+        expect(checkPublished(type.key, sample, source.store_id === null ? 'organization' : 'store')).toEqual([])
+      }
+    },
+  )
+
+  test('a sample has no chance and no clock in it, and survives JSON', () => {
+    for (const type of eventTypes) {
+      expect(type.sample(STORE)).toEqual(type.sample({ ...STORE }))
+      expect(clone(type.sample(STORE))).toEqual(type.sample(STORE))
+    }
+  })
+
+  test('no schema accepts an empty object or another resource', () => {
+    for (const type of fired) {
+      expect(Value.Check(type.payload, {}), type.key).toBe(false)
+      expect(Value.Check(type.payload, { data: {} }), type.key).toBe(false)
+      const others = fired.filter((other) => other.entity !== type.entity)
+      expect(
+        others.some((other) => Value.Check(type.payload, other.sample(STORE))),
+        type.key,
+      ).toBe(false)
+    }
+  })
+
+  test('a deletion is the type and id of the resource and nothing else', () => {
+    for (const type of deletions) {
+      const sample = type.sample(STORE)
+      expect(Object.keys(sample), type.key).toEqual(['type', 'id'])
+      expect(Value.Check(type.payload, { ...sample, name: 'more' }), type.key).toBe(false)
+      expect(Value.Check(type.payload, { data: sample }), type.key).toBe(false)
+    }
+    const types = deletions.map((type) => [type.key, Reflect.get(type.sample(STORE), 'type')])
+    expect(Object.fromEntries(types)).toMatchObject(DELETED_TYPES)
+  })
+
+  test.each(['order.created', 'order.updated', 'order.paid', 'order.refunded'])(
+    '%s has every member of an order that the specification lists',
+    (key) => {
+      const { payload, sample } = typeOf(key)
+      for (const path of ORDER_MEMBERS) {
+        expect(has(sample(STORE), path), path).toBe(true)
+        expect(Value.Check(payload, without(sample(STORE), path)), `${key} without ${path}`).toBe(false)
+      }
+    },
+  )
+
+  test('cart.updated has every member of a cart that the specification lists', () => {
+    const { payload, sample } = typeOf('cart.updated')
+    for (const path of CART_MEMBERS) {
+      expect(has(sample(STORE), path), path).toBe(true)
+      expect(Value.Check(payload, without(sample(STORE), path)), `without ${path}`).toBe(false)
+    }
+  })
+
+  test("an order's sample is in the state that the event tells of", () => {
+    const states = ['created', 'authorized', 'paid', 'fulfilled', 'cancelled', 'refunded'].map((occasion) => {
+      const sample: unknown = typeOf(`order.${occasion}`).sample(STORE)
+      return Reflect.get(Object(sample), 'data')
+    })
+    expect(states).toMatchObject([
+      { status: 'incomplete', payment: 'unpaid', shipping: 'unfulfilled' },
+      { status: 'processing', payment: 'authorized', shipping: 'unfulfilled' },
+      { status: 'complete', payment: 'paid', shipping: 'unfulfilled' },
+      { status: 'complete', payment: 'paid', shipping: 'fulfilled' },
+      { status: 'cancelled', payment: 'unpaid', shipping: 'unfulfilled' },
+      { status: 'complete', payment: 'refunded', shipping: 'unfulfilled' },
+    ])
+  })
+
+  test("an order's sample adds up", () => {
+    expect(typeOf('order.paid').sample(STORE)).toMatchObject({
+      data: {
+        meta: {
+          display_price: {
+            with_tax: { amount: 6000, formatted: '$60.00' },
+            without_tax: { amount: 5000 },
+            tax: { amount: 1000 },
+          },
+        },
+      },
+      included: {
+        items: [
+          {
+            quantity: 2,
+            unit_price: { amount: 2000 },
+            meta: { display_price: { with_tax: { value: { amount: 4800 } } } },
+          },
+          {
+            quantity: 1,
+            unit_price: { amount: 1000 },
+            meta: { display_price: { with_tax: { value: { amount: 1200 } } } },
+          },
+        ],
+      },
+    })
+  })
+
+  test('a one-time password lies in data, as every resource does', () => {
+    expect(typeOf('one-time-password-token-request.created').sample(STORE)).toMatchObject({
+      data: { type: 'one_time_password_token_request', one_time_password_token: expect.any(String) },
+    })
+  })
+
+  test('an integration is as the API reads it, its secret masked', () => {
+    const sample: unknown = typeOf('integration.updated').sample(STORE)
+    const data: unknown = Reflect.get(Object(sample), 'data')
+    expect(Value.Check(IntegrationResource, data)).toBe(true)
+    expect(data).toMatchObject({ configuration: { secret_key: expect.stringMatching(/^\*+.{4}$/) } })
+  })
+
+  test('a catalog release says whose it is', () => {
+    const { sample } = typeOf('catalog-release.created')
+    expect(sample(STORE)).toMatchObject({ data: { meta: { owner: 'store' } } })
+    expect(sample(ORGANIZATION)).toMatchObject({ data: { meta: { owner: 'organization' } } })
+  })
+
+  test('related ids are UUIDs of their own', () => {
+    const numbers = fc.integer({ min: 0, max: 255 })
+    fc.assert(
+      fc.property(fc.uuid(), numbers, numbers, (id, one, other) => {
+        expect(relatedId(id, one)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        expect(relatedId(id, one) === relatedId(id, other)).toBe(one === other)
+        expect(relatedId(id, 0)).toBe(id)
+      }),
+    )
+  })
+
+  test('the list of types is plain JSON: description, schema and sample', () => {
+    const listed = eventTypes.map(describeEventType)
+    expect(clone(listed)).toEqual(listed)
+    expect(listed.find(({ id }) => id === 'integration.created')).toMatchObject({
+      type: 'event-type',
+      key: 'integration.created',
+      entity: 'Integration',
+      level: 'Store, Organization',
+      origin: 'store',
+      description: expect.stringMatching(/\.$/),
+      payload: { type: 'object', required: ['data'] },
+      sample: { data: { type: 'integration' } },
+    })
+  })
+})
