@@ -1,0 +1,59 @@
+import { transact } from '../db/transaction.ts'
+import { invalid } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import type { IntegrationDeps } from './deps.ts'
+import type { Integration, IntegrationCreate } from './integration.ts'
+import { checkConfiguration } from './rules/configuration.ts'
+import { checkObserves } from './rules/observes.ts'
+import { integrationPayload } from './rules/present.ts'
+import { mergeConfiguration } from './rules/secrets.ts'
+import { insertIntegration, nextRevision } from './store.ts'
+
+const NEVER_CANCELLED = '00000000-0000-0000-0000-000000000000'
+
+/** Registers an integration and fires `integration.created`. Throws `invalid` with a problem for everything wrong. */
+export async function createIntegration(
+  deps: IntegrationDeps,
+  owner: Owner,
+  input: IntegrationCreate,
+): Promise<Integration> {
+  const configuration = mergeConfiguration(input.integration_type, {}, input.configuration)
+  const problems = [
+    ...checkConfiguration(input.integration_type, configuration, deps.permissions),
+    ...checkObserves(input.observes, owner),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+  const now = deps.clock()
+  return transact(deps.db, async (tx) => {
+    const integration: Integration = {
+      organization_id: owner.organization_id,
+      store_id: owner.store_id,
+      id: newId(now),
+      integration_type: input.integration_type,
+      name: input.name,
+      description: input.description ?? '',
+      enabled: input.enabled ?? false,
+      observes: [...new Set(input.observes)],
+      configuration,
+      previous_secret_key: null,
+      previous_secret_until: null,
+      disabled_reason: null,
+      cancelled_before: NEVER_CANCELLED,
+      version: 1,
+      revision: await nextRevision(tx),
+      created_at: now,
+      updated_at: now,
+    }
+    await insertIntegration(tx, deps.cipher, integration)
+    await deps.record(tx, [
+      {
+        ...owner,
+        triggered_by: 'integration.created',
+        payload: integrationPayload(integration, deps.base_url),
+        resource_version: integration.version,
+      },
+    ])
+    return integration
+  })
+}

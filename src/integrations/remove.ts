@@ -1,0 +1,26 @@
+import { transact } from '../db/transaction.ts'
+import { notFound } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import type { IntegrationDeps } from './deps.ts'
+import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
+
+/** Deletes an integration, cancels what it still had to deliver and fires `integration.deleted`. Throws `not_found`. */
+export async function removeIntegration(deps: IntegrationDeps, owner: Owner, id: string): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const integration = await lockIntegration(tx, deps.cipher, owner, id)
+    if (integration === undefined) throw notFound('integration')
+    const now = deps.clock()
+    const tombstone = { id, revision: await nextRevision(tx), cancelled_before: newId(now) }
+    await buryIntegration(tx, tombstone, now)
+    await deps.cancelJobs(tx, id)
+    await deps.record(tx, [
+      {
+        ...owner,
+        triggered_by: 'integration.deleted',
+        payload: { type: 'integration', id },
+        resource_version: integration.version + 1,
+      },
+    ])
+  })
+}

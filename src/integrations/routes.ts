@@ -1,0 +1,110 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Data, etag, IfMatch, ifMatch } from '../http/envelope.ts'
+import { errorResponses } from '../http/error-response.ts'
+import { addressOf, integrationListEnvelope, integrationListSchema } from '../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../http/lists.ts'
+import type { Server } from '../http/server.ts'
+import type { PageLength } from '../kernel/page.ts'
+import { createIntegration } from './create.ts'
+import type { IntegrationDeps } from './deps.ts'
+import { getIntegration } from './get.ts'
+import {
+  type Integration,
+  IntegrationCreate,
+  IntegrationIdentifier,
+  IntegrationResource,
+  IntegrationUpdate,
+} from './integration.ts'
+import { integrationList, listIntegrations } from './list.ts'
+import { removeIntegration } from './remove.ts'
+import { presentIntegration } from './rules/present.ts'
+import { updateIntegration } from './update.ts'
+
+const config = { access: 'seller' } as const
+const ONE = '/v2/integrations/:integration_id'
+
+export function routes(server: Server, deps: IntegrationDeps & { pageLength: PageLength }): void {
+  const { base_url } = deps
+
+  server.get('/v2/integrations', { config, schema: schemas.list }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, integrationList, await deps.pageLength(caller))
+    const page = await listIntegrations(deps, caller, request)
+    const rows = page.rows.map((integration) => presentIntegration(integration, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.post('/v2/integrations', { config, schema: schemas.create }, async ({ body, caller }, reply) => {
+    const integration = await createIntegration(deps, caller, body.data)
+    const answer = answerOne(integration, base_url, reply)
+    return reply.code(201).header('location', answer.data.links.self).send(answer)
+  })
+
+  server.get(ONE, { config, schema: schemas.get }, async ({ params, caller }, reply) => {
+    const integration = await getIntegration(deps, caller, params.integration_id)
+    return answerOne(integration, base_url, reply)
+  })
+
+  server.put(ONE, { config, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
+    const expected_version = ifMatch(headers['if-match'])
+    const request = { id: params.integration_id, update: body.data, expected_version }
+    return answerOne(await updateIntegration(deps, caller, request), base_url, reply)
+  })
+
+  server.delete(ONE, { config, schema: schemas.remove }, async ({ params, caller }) => {
+    await removeIntegration(deps, caller, params.integration_id)
+    return { data: { id: params.integration_id, type: 'integration' as const } }
+  })
+}
+
+function answerOne(integration: Integration, base_url: string, reply: FastifyReply) {
+  reply.header('etag', etag(integration.version))
+  return { data: presentIntegration(integration, base_url) }
+}
+
+const tags = ['Integrations']
+const params = Type.Object({ integration_id: Type.String({ format: 'uuid', description: 'UUID of the integration.' }) })
+
+const schemas = {
+  list: {
+    operationId: 'ListIntegrations',
+    summary: 'List integrations',
+    tags,
+    querystring: listQuerySchema(integrationList),
+    response: { 200: integrationListSchema(IntegrationResource) },
+  },
+  create: {
+    operationId: 'CreateIntegration',
+    summary: 'Create an integration',
+    tags,
+    body: Data(IntegrationCreate),
+    response: { 201: Data(IntegrationResource) },
+  },
+  get: {
+    operationId: 'GetIntegration',
+    summary: 'Get an integration',
+    tags,
+    params,
+    response: { 200: Data(IntegrationResource) },
+  },
+  update: {
+    operationId: 'UpdateIntegration',
+    summary: 'Update an integration',
+    description:
+      'Attributes left out keep their values, and so do members left out of `configuration`, where null removes one. ' +
+      'A secret sent back masked, as it was read, stays what it is.',
+    tags,
+    params,
+    headers: IfMatch,
+    body: Data(IntegrationUpdate),
+    response: { 200: Data(IntegrationResource), ...errorResponses(409) },
+  },
+  remove: {
+    operationId: 'DeleteIntegration',
+    summary: 'Delete an integration',
+    description: 'What it still had to deliver is cancelled.',
+    tags,
+    params,
+    response: { 200: Data(IntegrationIdentifier) },
+  },
+}

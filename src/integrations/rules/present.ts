@@ -1,0 +1,37 @@
+import { isoTime } from '../../kernel/clock.ts'
+import type { Integration, IntegrationResource } from '../integration.ts'
+import { maskAll, maskForOwner } from './secrets.ts'
+
+/** As its owner reads it through the API. `base_url` ends in `/v2`. */
+export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
+  const configuration = maskForOwner(integration.integration_type, integration.configuration)
+  return present(integration, configuration, base_url)
+}
+
+/** As `integration.*` events tell of it: every secret masked. */
+export function integrationPayload(integration: Integration, base_url: string): { data: IntegrationResource } {
+  const configuration = maskAll(integration.integration_type, integration.configuration)
+  return { data: present(integration, configuration, base_url) }
+}
+
+function present(
+  integration: Integration,
+  configuration: Record<string, unknown>,
+  base_url: string,
+): IntegrationResource {
+  return {
+    id: integration.id,
+    type: 'integration',
+    integration_type: integration.integration_type,
+    name: integration.name,
+    description: integration.description,
+    enabled: integration.enabled,
+    configuration,
+    observes: integration.observes,
+    links: { self: `${base_url}/integrations/${integration.id}` },
+    meta: {
+      timestamps: { created_at: isoTime(integration.created_at), updated_at: isoTime(integration.updated_at) },
+      ...(integration.disabled_reason && { disabled: integration.disabled_reason }),
+    },
+  }
+}

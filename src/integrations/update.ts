@@ -1,0 +1,111 @@
+import type { DisabledReason, Transaction } from '../db/tables.ts'
+import { transact } from '../db/transaction.ts'
+import { AppError, invalid, notFound, type Problem } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import type { IntegrationDeps } from './deps.ts'
+import { type Integration, type IntegrationUpdate, kindOf } from './integration.ts'
+import { changeIntegration } from './rules/change.ts'
+import { checkConfiguration } from './rules/configuration.ts'
+import { checkObserves } from './rules/observes.ts'
+import { integrationPayload } from './rules/present.ts'
+import { clearFailingSince, lockIntegration, nextRevision, updateIntegrationRow } from './store.ts'
+
+export type UpdateRequest = {
+  id: string
+  update: IntegrationUpdate
+  /** The version that the caller has seen; null when it does not say. */
+  expected_version: number | null
+}
+
+/**
+ * Changes the sent attributes and fires `integration.updated`; an update that changes nothing fires nothing.
+ * Throws `not_found`, `conflict` on a stale version, `invalid`.
+ */
+export async function updateIntegration(
+  deps: IntegrationDeps,
+  owner: Owner,
+  request: UpdateRequest,
+): Promise<Integration> {
+  return transact(deps.db, async (tx) => {
+    const before = await lockIntegration(tx, deps.cipher, owner, request.id)
+    if (before === undefined) throw notFound('integration')
+    checkVersion(before, request.expected_version)
+    const now = deps.clock()
+    const after = changeIntegration(before, request.update, now)
+    if (after === null) return before
+    const problems = checkChange(deps, before, after, request.update)
+    if (problems.length > 0) throw invalid(problems)
+    return saveChange(deps, tx, before, after, now)
+  })
+}
+
+/** Disables an integration by the service's own decision, with the reason; does nothing when it is disabled or gone. */
+export async function disableIntegration(
+  deps: IntegrationDeps,
+  owner: Owner,
+  id: string,
+  reason: Omit<DisabledReason, 'at'>,
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const before = await lockIntegration(tx, deps.cipher, owner, id)
+    if (before === undefined || !before.enabled) return
+    const now = deps.clock()
+    const disabled_reason = { ...reason, at: new Date(now).toISOString() }
+    await saveChange(deps, tx, before, { ...before, enabled: false, disabled_reason }, now)
+  })
+}
+
+function checkVersion(integration: Integration, expected: number | null): void {
+  if (expected === null || expected === integration.version) return
+  const detail = `The integration has version ${integration.version}, not ${expected}: read it again.`
+  throw new AppError('conflict', [{ detail, header: 'If-Match' }])
+}
+
+function checkChange(
+  deps: IntegrationDeps,
+  before: Integration,
+  after: Integration,
+  update: IntegrationUpdate,
+): Problem[] {
+  if (kindOf(before.integration_type) !== kindOf(after.integration_type) && update.configuration === undefined) {
+    const detail = `configuration is required when integration_type changes to ${after.integration_type}.`
+    return [{ detail, pointer: '/data/configuration' }]
+  }
+  const retargeted = update.configuration !== undefined || update.integration_type !== undefined
+  return [
+    ...(retargeted ? checkConfiguration(after.integration_type, after.configuration, deps.permissions) : []),
+    ...checkObserves(update.observes ?? [], after),
+  ]
+}
+
+async function saveChange(
+  deps: IntegrationDeps,
+  tx: Transaction,
+  before: Integration,
+  after: Integration,
+  now: number,
+): Promise<Integration> {
+  const stops = before.enabled && !after.enabled
+  const saved: Integration = {
+    ...after,
+    observes: [...new Set(after.observes)],
+    cancelled_before: stops ? newId(now) : before.cancelled_before,
+    version: before.version + 1,
+    revision: await nextRevision(tx),
+    updated_at: now,
+  }
+  await updateIntegrationRow(tx, deps.cipher, saved)
+  if (stops) await deps.cancelJobs(tx, saved.id)
+  if (saved.enabled && !before.enabled) await clearFailingSince(tx, saved.id)
+  await deps.record(tx, [
+    {
+      organization_id: saved.organization_id,
+      store_id: saved.store_id,
+      triggered_by: 'integration.updated',
+      payload: integrationPayload(saved, deps.base_url),
+      resource_version: saved.version,
+    },
+  ])
+  return saved
+}
