@@ -1,0 +1,68 @@
+import type { Event } from '../events/event.ts'
+
+/** A job that this process holds the lease of and may attempt now. */
+export type DueJob = {
+  id: string
+  integration_id: string
+  /** The observed key that matched; equals the event's unless the integration observes a custom API's own key. */
+  triggered_by: string
+  /** Number of this attempt, from 1. */
+  attempt: number
+  /** How many waits of the retry schedule the job has used. */
+  step: number
+  generation: number
+  manual_retries: number
+  event: Event
+}
+
+/** A webhook integration as delivery sees it; secrets in clear. */
+export type WebhookIntegration = {
+  id: string
+  integration_type: string
+  name: string
+  description: string
+  configuration: { url: string; secret_key?: string }
+  /** The secret key before the last rotation, which still signs until `previous_secret_until` (milliseconds since the epoch). */
+  previous_secret_key: string | null
+  previous_secret_until: number | null
+}
+
+/** What will be sent, before it is signed. Header names are as configured. */
+export type Message = { headers: Record<string, string>; body: string }
+
+/** What is sent, ready for the wire. */
+export type SignedMessage = Message & { url: string }
+
+/** Why there is no answer. */
+export type Silence =
+  | 'timeout'
+  | 'refused'
+  | 'reset'
+  | 'unreachable'
+  | 'name-not-found'
+  | 'tls'
+  | 'address-blocked'
+  | 'bad-answer'
+  | 'bad-url'
+  | 'other'
+
+/** What came back. `processing_time` is seconds from start to the end of the exchange. */
+export type Reply =
+  | {
+      kind: 'answer'
+      status_code: number
+      headers: Record<string, string>
+      /** At most 64 KiB, decoded as UTF-8, never inflated. */
+      body: string
+      body_truncated: boolean
+      processing_time: number
+    }
+  | { kind: 'silence'; reason: Silence; detail: string; processing_time: number }
+
+/** What the reply means. `retry_after` is seconds that the receiver asked for. */
+export type Verdict =
+  | { succeeded: true }
+  | { succeeded: false; detail: string; retry_after: number | null; gone: boolean }
+
+/** What becomes of the job. `next_at` is milliseconds since the epoch. */
+export type Next = { status: 'succeeded' } | { status: 'failed' } | { status: 'pending'; next_at: number; step: number }

@@ -1,0 +1,117 @@
+import { plainArray } from '../db/arrays.ts'
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { ownerOf } from '../kernel/owner.ts'
+import type { DueJob } from './attempt.ts'
+
+export type Claim = {
+  integration_ids: readonly string[]
+  /** The most jobs to take for each integration. */
+  each: number
+  worker_id: number
+  lease_until: number
+  now: number
+}
+
+/**
+ * Leases due jobs of the given integrations to a worker and loads their events, in one statement. A job whose lease has run
+ * out is due too. Every integration is probed by itself, so what one has piled up costs the others nothing.
+ */
+export async function claimJobs(db: Database, claim: Claim): Promise<DueJob[]> {
+  const rows = await query<ClaimedRow>(db, CLAIM, [
+    plainArray(claim.integration_ids),
+    claim.each,
+    new Date(claim.now),
+    claim.worker_id,
+    new Date(claim.lease_until),
+  ])
+  return rows.map(readClaimed)
+}
+
+const CLAIM = `with due as (
+  select d.id from unnest($1::uuid[]) as w(integration_id)
+   cross join lateral (
+     select j.id from jobs j
+      where j.integration_id = w.integration_id and j.next_at <= $3
+      order by j.next_at limit $2 for update skip locked
+   ) d
+),
+claimed as (
+  update jobs j
+     set status = 'delivering', worker_id = $4, generation = j.generation + 1, attempts = j.attempts + 1,
+         next_at = $5, updated_at = $3
+    from due where j.id = due.id
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries
+)
+select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload
+  from claimed c join events e on e.id = c.event_id
+ order by c.id`
+
+type ClaimedRow = {
+  id: string
+  event_id: string
+  integration_id: string
+  triggered_by: string
+  attempts: number
+  step: number
+  generation: number
+  manual_retries: number
+  organization_id: string
+  owner_id: string
+  event_triggered_by: string
+  resource_version: number | null
+  external_id: string | null
+  payload: string
+}
+
+function readClaimed(row: ClaimedRow): DueJob {
+  return {
+    id: row.id,
+    integration_id: row.integration_id,
+    triggered_by: row.triggered_by,
+    attempt: row.attempts,
+    step: row.step,
+    generation: row.generation,
+    manual_retries: row.manual_retries,
+    event: {
+      ...ownerOf(row),
+      id: row.event_id,
+      triggered_by: row.event_triggered_by,
+      resource_version: row.resource_version,
+      external_id: row.external_id,
+      payload: row.payload,
+    },
+  }
+}
+
+/**
+ * The integrations that have a job due, found by hopping from one integration to the next in the index of unfinished jobs:
+ * the cost grows with the integrations that have unfinished jobs, not with the jobs.
+ */
+export async function findDueIntegrations(db: Database, now: number): Promise<string[]> {
+  const rows = await query<{ integration_id: string }>(db, FIND_DUE, [new Date(now)])
+  return rows.map((row) => row.integration_id)
+}
+
+const FIND_DUE = `with recursive unfinished as (
+  (select integration_id from jobs where next_at is not null order by integration_id limit 1)
+  union all
+  select (select j.integration_id from jobs j
+           where j.next_at is not null and j.integration_id > u.integration_id
+           order by j.integration_id limit 1)
+    from unfinished u where u.integration_id is not null
+)
+select u.integration_id from unfinished u
+ where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.next_at <= $1)`
+
+/** Gives unattempted jobs back, to be claimed by anybody at once. */
+export async function giveBack(db: Database, jobs: readonly DueJob[], worker_id: number, now: number): Promise<void> {
+  await query(
+    db,
+    `update jobs j
+        set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = j.attempts - 1
+       from unnest($1::uuid[], $2::integer[]) as g(id, generation)
+      where j.id = g.id and j.generation = g.generation and j.worker_id = $3 and j.next_at is not null`,
+    [plainArray(jobs.map((job) => job.id)), plainArray(jobs.map((job) => job.generation)), worker_id, new Date(now)],
+  )
+}

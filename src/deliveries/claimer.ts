@@ -1,0 +1,135 @@
+import type { Database } from '../db/tables.ts'
+import type { Snapshot } from '../integrations/snapshot.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { DueJob } from './attempt.ts'
+import { cancelPending } from './cancel.ts'
+import { claimJobs, findDueIntegrations } from './claim.ts'
+import type { Lanes } from './lanes.ts'
+import { LEASE } from './lease.ts'
+import { type Loop, repeat } from './repeat.ts'
+
+export type ClaimerOptions = {
+  db: Database
+  clock: Clock
+  lanes: Lanes
+  worker_id: () => number
+  mayClaim: () => boolean
+  snapshot: Snapshot
+  onClaimed: (jobs: readonly DueJob[]) => void
+  onError: (error: unknown) => void
+}
+
+/** Looking for due jobs that nobody announced: retries whose time has come, leases that ran out. */
+const LOOK_EVERY = 1_000
+/** Jobs taken for one integration at once, by how much room it has. Few sizes, so that few statements serve all. */
+const SIZES = [200, 20, 1] as const
+/** An attempt under way when its integration is disabled may leave a retry behind; by then it is over. */
+const CANCEL_AGAIN_AFTER = 12_000
+
+/** Takes due jobs from the table: retries, overflow of a busy process, what another process published or left behind. */
+export class Claimer {
+  readonly #options: ClaimerOptions
+  /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
+  readonly #wanted = new Set<string>()
+  /** When to look again at an integration that was disabled. */
+  readonly #disabled = new Map<string, number>()
+  readonly #loop: Loop
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(options: ClaimerOptions) {
+    this.#options = options
+    this.#loop = repeat(LOOK_EVERY, () => this.#look(), options.onError)
+  }
+
+  /** Jobs of these integrations may be due. */
+  wake(integration_ids: readonly string[]): void {
+    for (const id of integration_ids) this.#wanted.add(id)
+    if (integration_ids.length > 0) this.#claimSoon()
+  }
+
+  /** Any jobs may be due. */
+  look(): void {
+    this.#look().catch(this.#options.onError)
+  }
+
+  disabled(integration_ids: readonly string[]): void {
+    const again_at = this.#options.clock() + CANCEL_AGAIN_AFTER
+    for (const id of integration_ids) this.#disabled.set(id, again_at)
+    this.wake(integration_ids)
+  }
+
+  /** A lane of this integration has emptied a little. */
+  roomChanged(integration_id: string): void {
+    if (this.#wanted.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#claimSoon()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#running
+  }
+
+  async #look(): Promise<void> {
+    const { db, clock, mayClaim } = this.#options
+    if (!mayClaim()) return
+    const now = clock()
+    for (const [id, again_at] of this.#disabled) {
+      if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add(id)
+    }
+    for (const id of await findDueIntegrations(db, now)) this.#wanted.add(id)
+    if (this.#wanted.size > 0) this.#claimSoon()
+  }
+
+  /** One claim at a time; whatever is asked for meanwhile makes one more. */
+  #claimSoon(): void {
+    if (this.#running !== null) {
+      this.#again = true
+      return
+    }
+    this.#running = this.#claimAll()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#running = null
+        if (!this.#again) return
+        this.#again = false
+        this.#claimSoon()
+      })
+  }
+
+  async #claimAll(): Promise<void> {
+    if (!this.#options.mayClaim()) return
+    await this.#cancelDisabled()
+    for (const each of SIZES) {
+      const integration_ids = [...this.#wanted].filter((id) => this.#sizeFor(id) === each)
+      if (integration_ids.length > 0) await this.#claim(integration_ids, each)
+    }
+  }
+
+  #sizeFor(integration_id: string): number | undefined {
+    const room = this.#options.lanes.room(integration_id, this.#options.clock())
+    return SIZES.find((size) => size <= room)
+  }
+
+  async #claim(integration_ids: readonly string[], each: number): Promise<void> {
+    const now = this.#options.clock()
+    const worker_id = this.#options.worker_id()
+    // Before the claim: what is announced from here on may not be seen by it.
+    for (const id of integration_ids) this.#wanted.delete(id)
+    const jobs = await claimJobs(this.#options.db, { integration_ids, each, worker_id, lease_until: now + LEASE, now })
+    const counts = new Map<string, number>()
+    for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
+    for (const [id, count] of counts) if (count === each) this.#wanted.add(id)
+    this.#options.onClaimed(jobs)
+  }
+
+  async #cancelDisabled(): Promise<void> {
+    const { db, clock, snapshot } = this.#options
+    const isDisabled = (id: string) => snapshot.enabled(id) === undefined
+    // One that the snapshot does not know may be new.
+    if ([...this.#wanted].some(isDisabled)) await snapshot.refresh()
+    for (const id of [...this.#wanted].filter(isDisabled)) {
+      this.#wanted.delete(id)
+      while ((await cancelPending(db, id, clock())) > 0) {}
+    }
+  }
+}

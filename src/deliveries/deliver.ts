@@ -1,0 +1,60 @@
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { DueJob, Reply, Verdict } from './attempt.ts'
+import { judge } from './rules/judge.ts'
+import type { Outcome } from './rules/pace.ts'
+import { next } from './rules/schedule.ts'
+import type { AttemptLog, Settlement } from './settle.ts'
+import type { Courier, Sent } from './targets/target.ts'
+
+export type DeliverOptions = {
+  clock: Clock
+  /** In [0, 1). */
+  random: () => number
+  /** Seconds to wait before each retry. */
+  schedule: readonly number[]
+}
+
+/** One attempt, from the leased job to what becomes of it. No transaction is open meanwhile. Never rejects. */
+export async function deliver(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+): Promise<{ settlement: Settlement; outcome: Outcome }> {
+  const sent = await courier(job, options.clock()).catch(failedCourier)
+  const now = options.clock()
+  const verdict = judge(sent.reply, now)
+  const settlement = {
+    job,
+    next: next(verdict, job, options.schedule, now, options.random()),
+    log: logOf(sent, verdict, now),
+  }
+  return { settlement, outcome: outcomeOf(sent.reply, verdict) }
+}
+
+/** A fault of our own must cost one attempt, not the job. */
+function failedCourier(error: unknown): Sent {
+  const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
+  return { request_headers: '{}', reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
+}
+
+function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
+  if (verdict.succeeded) return 'succeeded'
+  const overloaded = reply.kind === 'silence' || reply.status_code === 429 || reply.status_code >= 500
+  return overloaded ? 'overloaded' : 'failed'
+}
+
+function logOf({ request_headers, reply }: Sent, verdict: Verdict, now: number): AttemptLog {
+  const answered = reply.kind === 'answer'
+  return {
+    id: newId(now),
+    succeeded: verdict.succeeded,
+    status_code: answered ? reply.status_code : null,
+    processing_time: reply.processing_time,
+    error_detail: verdict.succeeded ? null : verdict.detail,
+    request_headers,
+    response_headers: answered ? JSON.stringify(reply.headers) : null,
+    body: answered ? reply.body : null,
+    body_truncated: answered && reply.body_truncated,
+  }
+}

@@ -1,0 +1,61 @@
+import { matchingKeys } from '../events/catalogue.ts'
+import type { Event } from '../events/event.ts'
+import type { Integration } from '../integrations/integration.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import type { DueJob } from './attempt.ts'
+
+/** A job about to be inserted: leased at birth when `worker_id` is set, free for any worker otherwise. */
+export type NewJob = DueJob & { worker_id: number | null }
+
+/** The enabled integrations of an owner. */
+export type EnabledOf = (owner: Owner) => Iterable<Integration>
+
+/**
+ * Where new jobs go besides the table. A process that also delivers leases what it has room for and takes it over in memory
+ * after the commit; any other process leaves all free and wakes the workers.
+ */
+export type HandOver = {
+  /** The worker that leases the integration's next job, with a place kept for it; null to leave the job free. */
+  reserve(integration_id: string): number | null
+  /** After the commit. */
+  committed(jobs: readonly NewJob[]): void
+  /** After a rollback: the places are free again. */
+  rolledBack(jobs: readonly NewJob[]): void
+  /** Jobs of these integrations may be due. */
+  wake(integration_ids: readonly string[]): void
+}
+
+/** One job for each event and each integration that observes it. */
+export function makeJobs(events: readonly Event[], enabledOf: EnabledOf, handOver: HandOver, now: number): NewJob[] {
+  return events.flatMap((event) => {
+    const keys = matchingKeys(event.triggered_by, () => JSON.parse(event.payload))
+    const jobs: NewJob[] = []
+    for (const integration of enabledOf(event)) {
+      const triggered_by = keys.find((key) => integration.observes.includes(key))
+      if (triggered_by !== undefined) jobs.push(makeJob(event, integration.id, triggered_by, handOver, now))
+    }
+    return jobs
+  })
+}
+
+export function makeJob(
+  event: Event,
+  integration_id: string,
+  triggered_by: string,
+  handOver: HandOver,
+  now: number,
+): NewJob {
+  const worker_id = handOver.reserve(integration_id)
+  return {
+    id: newId(now),
+    integration_id,
+    triggered_by,
+    attempt: worker_id === null ? 0 : 1,
+    step: 0,
+    generation: worker_id === null ? 0 : 1,
+    manual_retries: 0,
+    event,
+    worker_id,
+  }
+}

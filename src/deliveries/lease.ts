@@ -1,0 +1,20 @@
+/**
+ * How long a lease is good for at most, in milliseconds: far longer than any attempt (10 s), since a dead owner is found by
+ * its missing heartbeat and not by the end of its leases. It catches what a living process has lost sight of.
+ */
+export const LEASE = 600_000
+
+/** A job that has waited longer than this in memory is given back instead of attempted: its lease must outlast the attempt. */
+export const LONGEST_WAIT = LEASE / 2
+
+/** A worker's heart beats this often. */
+export const HEARTBEAT = 1_000
+
+/** A worker without a heartbeat for this long is dead: its leases are freed, within 5 s of its death. */
+export const DEAD_AFTER = 3_500
+
+/** A worker whose own heartbeat has not been written for this long starts no attempt, so that it stops before it is dead. */
+export const NUMB_AFTER = 2_500
+
+/** No attempt starts later than this after the commit that forbids it. */
+export const SNAPSHOT_GOOD_FOR = 1_000

@@ -1,0 +1,49 @@
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { DEAD_AFTER } from './lease.ts'
+
+/** Enters this process among the workers and returns its number, new for every start. */
+export async function enterWorker(db: Database): Promise<number> {
+  const rows = await query<{ id: number }>(
+    db,
+    `insert into workers (started_at, heartbeat_at) values (now(), now()) returning id`,
+    [],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('The worker could not be entered.')
+  return id
+}
+
+/** Writes the heartbeat by the database's clock; false when the worker has been declared dead meanwhile. */
+export async function beat(db: Database, worker_id: number): Promise<boolean> {
+  const rows = await query(db, `update workers set heartbeat_at = now() where id = $1 returning id`, [worker_id])
+  return rows.length === 1
+}
+
+/** Frees the leases of workers whose heart has stopped, and returns the integrations that now have jobs due. */
+export async function sweepDead(db: Database): Promise<string[]> {
+  const rows = await query<{ integration_id: string }>(
+    db,
+    `with dead as (
+       delete from workers where id in (
+         select id from workers where heartbeat_at < now() - $1 * interval '1 millisecond' for update skip locked
+       ) returning id
+     )
+     update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
+      where exists (select 1 from dead) and worker_id in (select id from dead) and next_at is not null
+     returning integration_id`,
+    [DEAD_AFTER],
+  )
+  return [...new Set(rows.map((row) => row.integration_id))]
+}
+
+/** Leaves in good order: what is still leased to the worker is free at once. */
+export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
+  await query(
+    db,
+    `with gone as (delete from workers where id = $1)
+     update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
+      where worker_id = $1 and next_at is not null`,
+    [worker_id],
+  )
+}

@@ -1,0 +1,25 @@
+export type Loop = { stop(): Promise<void> }
+
+/** Runs `work` again and again, `every` milliseconds after its last end; an error is reported and does not end the loop. */
+export function repeat(every: number, work: () => Promise<void>, onError: (error: unknown) => void = () => {}): Loop {
+  let stopped = false
+  let timer: NodeJS.Timeout | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  function later() {
+    if (!stopped) timer = setTimeout(run, every)
+  }
+
+  function run() {
+    running = work().catch(onError).then(later)
+  }
+
+  later()
+  return {
+    stop() {
+      stopped = true
+      if (timer !== null) clearTimeout(timer)
+      return running
+    },
+  }
+}

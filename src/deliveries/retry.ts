@@ -1,0 +1,61 @@
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
+import { type Owner, ownerId } from '../kernel/owner.ts'
+import type { HandOver } from './enqueue.ts'
+import type { JobRow } from './job.ts'
+
+export type RetryDeps = { db: Database; clock: Clock; handOver: HandOver }
+
+/**
+ * Makes a job due now, with the whole retry schedule before it again. Throws `not_found`, and `conflict` while the job is
+ * being delivered or its integration is disabled.
+ */
+export async function retryJob(
+  { db, clock, handOver }: RetryDeps,
+  owner: Owner,
+  { integration_id, job_id }: { integration_id: string; job_id: string },
+): Promise<JobRow> {
+  const job = await transact(db, async (tx) => {
+    const integration = await tx
+      .selectFrom('integrations')
+      .select('enabled')
+      .where('id', '=', integration_id)
+      .where('owner_id', '=', ownerId(owner))
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (integration === undefined) throw notFound('integration')
+    const found = await tx
+      .selectFrom('jobs')
+      .select('status')
+      .where('id', '=', job_id)
+      .where('integration_id', '=', integration_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (found === undefined) throw notFound('job')
+    if (!integration.enabled) throw conflict('The integration is disabled: enable it first.')
+    if (found.status === 'delivering') throw conflict('The job is being delivered right now.')
+    const now = new Date(clock())
+    return tx
+      .updateTable('jobs')
+      .set((eb) => ({
+        status: 'pending',
+        next_at: now,
+        updated_at: now,
+        worker_id: null,
+        step: 0,
+        manual_retries: eb('manual_retries', '+', 1),
+      }))
+      .where('id', '=', job_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  handOver.wake([integration_id])
+  return job
+}
+
+function conflict(detail: string): AppError {
+  return new AppError('conflict', [{ detail }])
+}

@@ -1,0 +1,66 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import { isDeletion } from '../../events/event.ts'
+import type { DueJob, Message, WebhookIntegration } from '../attempt.ts'
+
+/** Names of the webhook headers that are settings. */
+export type HeaderNames = { trigger: string; secret_key: string; resource_version: string }
+
+const USER_AGENT = `Tidings/${manifest.version}`
+
+/** Writes what a webhook is told of a job. */
+export type Composer = (job: DueJob) => Message
+
+/**
+ * A composer for one integration: the body of the specification's section 2.3 and the headers beside it. Keep it as long
+ * as the integration is unchanged. An event's payload is JSON text already and is never parsed here, only placed.
+ */
+export function webhookComposer(integration: WebhookIntegration, names: HeaderNames): Composer {
+  const common = commonHeaders(integration, names)
+  const end = endOfBody(integration)
+  return (job) => ({ headers: headersOf(job, common, names), body: startOfBody(job) + end })
+}
+
+function startOfBody({ event, triggered_by, attempt }: DueJob): string {
+  const resources = isDeletion(event.triggered_by) ? event.payload : JSON.stringify(event.payload)
+  const store = event.store_id === null ? '' : `"store_id":${JSON.stringify(event.store_id)},`
+  return (
+    `{"id":${JSON.stringify(event.id)},"triggered_by":${JSON.stringify(triggered_by)},"attempt":${attempt},` +
+    `${store}"org_id":${JSON.stringify(event.organization_id)},"resources":${resources},"payload":${event.payload},`
+  )
+}
+
+function endOfBody({ id, integration_type, name, description, configuration }: WebhookIntegration): string {
+  const { secret_key = '', url } = configuration
+  const integration = { id, integration_type, name, description }
+  return JSON.stringify({ integration, configuration: { secret_key, url } }).slice(1)
+}
+
+function commonHeaders({ configuration }: WebhookIntegration, names: HeaderNames): Record<string, string> {
+  const { secret_key = '' } = configuration
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    // Responses are never inflated, so a compressed one could not be read in the log.
+    'accept-encoding': 'identity',
+    ...(isHeaderValue(secret_key) && { [names.secret_key]: secret_key }),
+  }
+}
+
+function headersOf(
+  { triggered_by, event }: DueJob,
+  common: Record<string, string>,
+  names: HeaderNames,
+): Record<string, string> {
+  const headers = { ...common }
+  if (isHeaderValue(triggered_by)) headers[names.trigger] = triggered_by
+  if (event.resource_version !== null) headers[names.resource_version] = String(event.resource_version)
+  return headers
+}
+
+/**
+ * Whether every receiver reads the text back unchanged: visible ASCII, with blanks only inside. Receivers disagree on the
+ * encoding of anything else. A secret that fails this stays out of the header; the body and the signature still carry it.
+ */
+function isHeaderValue(text: string): boolean {
+  return /^[!-~]+(?:[ \t]+[!-~]+)*$/.test(text)
+}

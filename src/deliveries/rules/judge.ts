@@ -1,0 +1,92 @@
+import type { Reply, Verdict } from '../attempt.ts'
+
+type Answer = Extract<Reply, { kind: 'answer' }>
+
+/**
+ * What a reply means. Any 2xx is a success, also when its body was longer than what is read; everything else fails, with a
+ * sentence for the log. `now` (milliseconds since the epoch) resolves a `Retry-After` that is a date.
+ */
+export function judge(reply: Reply, now: number): Verdict {
+  if (reply.kind === 'silence') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
+  const { status_code, headers } = reply
+  if (status_code >= 200 && status_code < 300) return { succeeded: true }
+  return {
+    succeeded: false,
+    detail: detailOf(reply),
+    retry_after: retryAfter(headers['retry-after'], now),
+    gone: status_code === 410,
+  }
+}
+
+function detailOf({ status_code, headers }: Answer): string {
+  const { location } = headers
+  if (status_code >= 300 && status_code < 400 && location !== undefined) {
+    return `Redirects are not followed (${status_code} to ${placeOf(location)}) - treating webhook as a fail`
+  }
+  const phrase = phrases[status_code]
+  const status = phrase === undefined ? `${status_code}` : `${status_code} ${phrase}`
+  return `Received a status code outside of 2xx range (${status}) - treating webhook as a fail`
+}
+
+/** Where a redirect leads, without what may be secret in it: user, password, query. */
+function placeOf(location: string): string {
+  const place = location.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, '$1//')
+  return place.length > 200 ? `${place.slice(0, 200)}…` : place
+}
+
+/** Seconds from now that a `Retry-After` asks for, never negative; null when it is absent or malformed. */
+function retryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim()
+  if (text === undefined) return null
+  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return null
+  // The oldest of the three date formats names no zone; all of them are UTC.
+  const time = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
+  return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now) / 1000))
+}
+
+const phrases: Readonly<Record<number, string>> = {
+  300: 'Multiple Choices',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  418: "I'm a Teapot",
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  511: 'Network Authentication Required',
+}

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../db/tables.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type Settlement, settle } from './settle.ts'
+
+export type SettlerOptions = {
+  db: Database
+  clock: Clock
+  worker_id: () => number
+  /** Told of every batch that was written. */
+  onSettled: (settlements: readonly Settlement[]) => void
+  onError: (error: unknown) => void
+}
+
+/** Settlements within this time share one statement. */
+const WINDOW_MS = 10
+const FULL = 250
+const MOST_AT_ONCE = 500
+const MOST_RUNNING = 2
+const RETRY_AFTER_MS = 500
+
+/** Gathers the ends of attempts into shared statements; a failing database delays them, nothing drops them. */
+export class Settler {
+  readonly #options: SettlerOptions
+  readonly #waiting: Settlement[] = []
+  #running = 0
+  #pending = 0
+  #timer: NodeJS.Timeout | null = null
+  #flushed: (() => void)[] = []
+
+  constructor(options: SettlerOptions) {
+    this.#options = options
+  }
+
+  add(settlement: Settlement): void {
+    this.#waiting.push(settlement)
+    this.#pending += 1
+    this.#schedule()
+  }
+
+  /** Settlements that are not written yet. */
+  pending(): number {
+    return this.#pending
+  }
+
+  /** Waits until everything added is written; rejects when the database stays away for `patience` milliseconds. */
+  flush(patience: number): Promise<void> {
+    if (this.#pending === 0) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(new Error(`${this.#pending} ends of attempts are not written.`)), patience)
+      this.#flushed.push(() => {
+        clearTimeout(giveUp)
+        resolve()
+      })
+    })
+  }
+
+  #schedule(): void {
+    if (this.#waiting.length === 0 || this.#running >= MOST_RUNNING) return
+    if (this.#waiting.length >= FULL) this.#start()
+    else this.#timer ??= setTimeout(() => this.#start(), WINDOW_MS)
+  }
+
+  #start(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#running >= MOST_RUNNING || this.#waiting.length === 0) return
+    this.#running += 1
+    void this.#write(this.#waiting.splice(0, MOST_AT_ONCE))
+  }
+
+  async #write(batch: Settlement[]): Promise<void> {
+    const worker_id = this.#options.worker_id()
+    while (!(await this.#tryToWrite(batch, worker_id))) await wait(RETRY_AFTER_MS)
+    this.#running -= 1
+    this.#pending -= batch.length
+    this.#options.onSettled(batch)
+    if (this.#pending === 0) for (const done of this.#flushed.splice(0)) done()
+    this.#schedule()
+  }
+
+  async #tryToWrite(batch: Settlement[], worker_id: number): Promise<boolean> {
+    try {
+      await settle(this.#options.db, batch, worker_id, this.#options.clock())
+      return true
+    } catch (error) {
+      this.#options.onError(error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Integration } from '../../integrations/integration.ts'
+import type { DueJob, Reply } from '../attempt.ts'
+
+/** What was sent and what came back. */
+export type Sent = {
+  /** JSON of an object for the log, secrets removed. */
+  request_headers: string
+  reply: Reply
+}
+
+/** Makes one attempt of a job at `now` (milliseconds since the epoch). Never rejects. */
+export type Courier = (job: DueJob, now: number) => Promise<Sent>
+
+/** One kind of target. */
+export type Target = {
+  /** Readies what all attempts for an integration share; good until the integration changes. */
+  courier(integration: Integration): Courier
+  close(): Promise<void>
+}

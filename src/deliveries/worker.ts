@@ -1,0 +1,246 @@
+import type { Database } from '../db/tables.ts'
+import type { Integration, TargetKind } from '../integrations/integration.ts'
+import type { Snapshot } from '../integrations/snapshot.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { DueJob } from './attempt.ts'
+import { giveBack } from './claim.ts'
+import { Claimer } from './claimer.ts'
+import { Couriers } from './couriers.ts'
+import { deliver } from './deliver.ts'
+import type { HandOver, NewJob } from './enqueue.ts'
+import { Flight } from './flight.ts'
+import { type HeldJob, Lanes } from './lanes.ts'
+import { HEARTBEAT, LONGEST_WAIT, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from './lease.ts'
+import { beat, enterWorker, leaveWorker, sweepDead } from './membership.ts'
+import { type Loop, repeat } from './repeat.ts'
+import type { Outcome } from './rules/pace.ts'
+import type { Settlement } from './settle.ts'
+import { Settler } from './settler.ts'
+import type { Target } from './targets/target.ts'
+
+export type WorkerOptions = {
+  db: Database
+  snapshot: Snapshot
+  clock: Clock
+  /** In [0, 1). */
+  random: () => number
+  targets: Readonly<Record<TargetKind, Target>>
+  /** Seconds to wait before each retry. */
+  schedule: readonly number[]
+  /** Told of everything that was settled. */
+  onSettled: (settlements: readonly Settlement[]) => void
+  onError: (what: string, error: unknown) => void
+}
+
+/** An attempt takes 10 s at most; writing it down a little more. */
+const PATIENCE = 15_000
+const SNAPSHOT_EVERY = 200
+const SORT_EVERY = 100
+/** Attempts whose end is not written: with more of them, a database that is away stops deliveries. */
+const MOST_UNSETTLED = 5_000
+
+/**
+ * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Everything
+ * it knows is in the database too; a death at any point lets another worker take over what it held and send it again.
+ */
+export class Worker implements HandOver {
+  readonly #options: WorkerOptions
+  readonly #lanes = new Lanes()
+  readonly #flight = new Flight()
+  readonly #couriers: Couriers
+  readonly #settler: Settler
+  readonly #claimer: Claimer
+  readonly #loops: Loop[]
+  #worker_id: number
+  #beaten_at: number
+  #stopping = false
+  #landed: () => void = () => {}
+
+  /** Enters the worker among the workers of the database and starts it. */
+  static async start(options: WorkerOptions): Promise<Worker> {
+    const entered_at = options.clock()
+    return new Worker(options, await enterWorker(options.db), entered_at)
+  }
+
+  private constructor(options: WorkerOptions, worker_id: number, entered_at: number) {
+    const { db, clock, snapshot, onError } = options
+    this.#options = options
+    this.#worker_id = worker_id
+    this.#beaten_at = entered_at
+    this.#couriers = new Couriers(options.targets)
+    this.#settler = new Settler({
+      db,
+      clock,
+      worker_id: () => this.#worker_id,
+      onSettled: (settlements) => this.#settled(settlements),
+      onError: (error) => onError('settle', error),
+    })
+    this.#claimer = new Claimer({
+      db,
+      clock,
+      lanes: this.#lanes,
+      worker_id: () => this.#worker_id,
+      mayClaim: () => !this.#stopping && this.#isSound(),
+      snapshot,
+      onClaimed: (jobs) => this.#hold(jobs),
+      onError: (error) => onError('claim', error),
+    })
+    this.#loops = [
+      repeat(
+        HEARTBEAT,
+        () => this.#keepAlive(),
+        (error) => onError('heartbeat', error),
+      ),
+      repeat(
+        SNAPSHOT_EVERY,
+        () => snapshot.refresh(),
+        (error) => onError('snapshot', error),
+      ),
+      repeat(SORT_EVERY, async () => this.#sortFlight()),
+    ]
+  }
+
+  reserve(integration_id: string): number | null {
+    return !this.#stopping && this.#isSound() && this.#lanes.reserve(integration_id) ? this.#worker_id : null
+  }
+
+  rolledBack(jobs: readonly NewJob[]): void {
+    for (const job of jobs) if (job.worker_id !== null) this.#lanes.release(job.integration_id)
+  }
+
+  committed(jobs: readonly NewJob[]): void {
+    this.rolledBack(jobs)
+    this.#hold(jobs.filter((job) => job.worker_id === this.#worker_id))
+    this.wake(jobs.filter((job) => job.worker_id === null).map((job) => job.integration_id))
+  }
+
+  /** Jobs of these integrations may be due. */
+  wake(integration_ids: readonly string[]): void {
+    this.#claimer.wake(integration_ids)
+  }
+
+  /** Any jobs may be due. */
+  look(): void {
+    this.#claimer.look()
+  }
+
+  /** These integrations are no longer enabled: what waits for them is cancelled, in memory and in the table. */
+  disabled(integration_ids: readonly string[]): void {
+    for (const id of integration_ids) {
+      for (const { job } of this.#lanes.drain(id)) this.#cancel(job)
+    }
+    this.#claimer.disabled(integration_ids)
+  }
+
+  /** Ends what is under way, writes it down, gives the rest back. */
+  async stop(): Promise<void> {
+    const { db, clock, onError } = this.#options
+    this.#stopping = true
+    await this.#claimer.stop()
+    const landed = new Promise<void>((resolve) => {
+      this.#landed = resolve
+    })
+    if (this.#flight.count() > 0) await landed
+    await this.#settler.flush(PATIENCE).catch((error) => onError('settle', error))
+    await Promise.all(this.#loops.map((loop) => loop.stop()))
+    const unattempted = this.#lanes.drain().map((held) => held.job)
+    await giveBack(db, unattempted, this.#worker_id, clock()).catch((error) => onError('give back', error))
+    await leaveWorker(db, this.#worker_id).catch((error) => onError('leave', error))
+  }
+
+  /** Whether this process may still trust its leases and what it knows of the integrations. */
+  #isSound(): boolean {
+    const now = this.#options.clock()
+    const fresh = now - this.#options.snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR
+    return fresh && now - this.#beaten_at < NUMB_AFTER
+  }
+
+  #hold(jobs: readonly DueJob[]): void {
+    const held_since = this.#options.clock()
+    for (const job of jobs) this.#lanes.push({ job, held_since })
+    this.#pump()
+  }
+
+  /** Starts whatever may start. */
+  #pump(): void {
+    const hasRoom = () => this.#flight.mayStart() && this.#settler.pending() < MOST_UNSETTLED
+    while (!this.#stopping && hasRoom() && this.#isSound()) {
+      const held = this.#lanes.next()
+      if (held === null) return
+      this.#start(held)
+    }
+  }
+
+  #start({ job, held_since }: HeldJob): void {
+    const integration = this.#options.snapshot.enabled(job.integration_id)
+    if (integration === undefined || isCancelled(job, integration)) {
+      this.#cancel(job)
+      this.#ended(job, null)
+    } else if (this.#options.clock() - held_since > LONGEST_WAIT) {
+      this.#giveAway([job])
+      this.#ended(job, null)
+    } else void this.#attempt(job, integration)
+  }
+
+  async #attempt(job: DueJob, integration: Integration): Promise<void> {
+    const ticket = this.#flight.started(this.#options.clock())
+    const { settlement, outcome } = await deliver(this.#options, this.#couriers.of(integration), job)
+    this.#flight.ended(ticket)
+    this.#settler.add(this.#closeIfDisabled(settlement))
+    this.#ended(job, outcome)
+    if (this.#flight.count() === 0) this.#landed()
+    this.#pump()
+  }
+
+  /** A retry that nobody wants any more ends here instead of waiting for its time. */
+  #closeIfDisabled(settlement: Settlement): Settlement {
+    const waits = settlement.next.status === 'pending'
+    if (!waits || this.#options.snapshot.enabled(settlement.job.integration_id) !== undefined) return settlement
+    return { ...settlement, next: { status: 'cancelled' } }
+  }
+
+  #cancel(job: DueJob): void {
+    this.#settler.add({ job, next: { status: 'cancelled' }, log: null })
+  }
+
+  #ended(job: DueJob, outcome: Outcome | null): void {
+    const spared = this.#lanes.finished(job.integration_id, outcome, this.#options.clock())
+    if (spared.length > 0) this.#giveAway(spared.map((held) => held.job))
+    this.#claimer.roomChanged(job.integration_id)
+  }
+
+  #giveAway(jobs: readonly DueJob[]): void {
+    const { db, clock, onError } = this.#options
+    giveBack(db, jobs, this.#worker_id, clock()).catch((error) => onError('give back', error))
+  }
+
+  #settled(settlements: readonly Settlement[]): void {
+    this.#options.onSettled(settlements)
+    this.#pump()
+  }
+
+  #sortFlight(): void {
+    if (this.#flight.sort(this.#options.clock()) > 0) this.#pump()
+  }
+
+  async #keepAlive(): Promise<void> {
+    const { db, clock } = this.#options
+    const asked_at = clock()
+    if (await beat(db, this.#worker_id)) this.#beaten_at = asked_at
+    else await this.#enterAgain()
+    this.#pump()
+    this.wake(await sweepDead(db))
+  }
+
+  /** Declared dead while alive: the leases are free for others, so whatever waits here is dropped. */
+  async #enterAgain(): Promise<void> {
+    const asked_at = this.#options.clock()
+    this.#lanes.drain()
+    this.#worker_id = await enterWorker(this.#options.db)
+    this.#beaten_at = asked_at
+  }
+}
+
+function isCancelled(job: DueJob, integration: Integration): boolean {
+  return job.manual_retries === 0 && job.id < integration.cancelled_before
+}

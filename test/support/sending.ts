@@ -1,0 +1,47 @@
+import { afterEach } from 'vitest'
+import type { Reply, SignedMessage } from '../../src/deliveries/attempt.ts'
+import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { type WebhookTarget, type WebhookTargetOptions, webhookTarget } from '../../src/deliveries/targets/webhook.ts'
+import { type Listening, rawServer } from './listening.ts'
+
+type Closable = { close(): Promise<void> }
+
+/** What a test file needs to send webhooks to servers of its own; everything kept is closed after each test. */
+export function sending() {
+  const kept: Closable[] = []
+  afterEach(async () => {
+    for (const each of kept.splice(0).reverse()) await each.close()
+  })
+
+  function keep<T extends Closable>(thing: T): T {
+    kept.push(thing)
+    return thing
+  }
+
+  /** A target that may reach 127.0.0.1 and no other private address, unless told otherwise. */
+  function target(options: Partial<WebhookTargetOptions> = {}): WebhookTarget {
+    const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
+    return keep(webhookTarget({ policy, ...options }))
+  }
+
+  /** A server that answers whatever arrives with these bytes and leaves the connection open. */
+  async function answering(...parts: (string | Buffer)[]): Promise<Listening> {
+    const server = await rawServer((socket) => {
+      socket.on('data', () => {
+        for (const part of parts) socket.write(part)
+      })
+    })
+    return keep(server)
+  }
+
+  return { keep, target, answering }
+}
+
+export function message(url: string, given: Partial<SignedMessage> = {}): SignedMessage {
+  return { url, headers: { 'content-type': 'application/json' }, body: '{"id":"1"}', ...given }
+}
+
+export function answered(reply: Reply): Extract<Reply, { kind: 'answer' }> {
+  if (reply.kind === 'silence') throw new Error(`no answer: ${reply.detail}`)
+  return reply
+}

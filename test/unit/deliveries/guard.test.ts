@@ -1,0 +1,271 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  AddressBlocked,
+  type AddressPolicy,
+  addressPolicy,
+  checkLiteral,
+  guardedLookup,
+  isBlocked,
+  type Resolver,
+} from '../../../src/deliveries/targets/guard.ts'
+
+const closed = addressPolicy({ networks: [], hosts: [] })
+
+function allowing(networks: string[], hosts: string[] = []): AddressPolicy {
+  return addressPolicy({ networks, hosts })
+}
+
+describe('refuses the first and the last address of', () => {
+  test.each([
+    ['this network', '0.0.0.0', '0.255.255.255'],
+    ['private 10/8', '10.0.0.0', '10.255.255.255'],
+    ['carrier-grade NAT', '100.64.0.0', '100.127.255.255'],
+    ['loopback', '127.0.0.0', '127.255.255.255'],
+    ['link-local', '169.254.0.0', '169.254.255.255'],
+    ['private 172.16/12', '172.16.0.0', '172.31.255.255'],
+    ['protocol assignments', '192.0.0.0', '192.0.0.255'],
+    ['documentation 1', '192.0.2.0', '192.0.2.255'],
+    ['6to4 relays', '192.88.99.0', '192.88.99.255'],
+    ['private 192.168/16', '192.168.0.0', '192.168.255.255'],
+    ['benchmarks', '198.18.0.0', '198.19.255.255'],
+    ['documentation 2', '198.51.100.0', '198.51.100.255'],
+    ['documentation 3', '203.0.113.0', '203.0.113.255'],
+    ['multicast', '224.0.0.0', '239.255.255.255'],
+    ['reserved and broadcast', '240.0.0.0', '255.255.255.255'],
+    ['metadata services', '169.254.169.254', '168.63.129.16'],
+    ['metadata services in other ranges', '100.100.100.200', '192.0.0.192'],
+    ['metadata services on IPv6', 'fd00:ec2::254', 'fe80::a9fe:a9fe'],
+    ['unspecified and loopback', '::', '::1'],
+    ['IPv4-compatible', '::1.2.3.4', '::8.8.8.8'],
+    ['IPv4-mapped', '::ffff:0.0.0.0', '::ffff:255.255.255.255'],
+    ['IPv4-mapped in hex', '::ffff:7f00:1', '::ffff:808:808'],
+    ['IPv4-translated', '::ffff:0:127.0.0.1', '::ffff:0:8.8.8.8'],
+    ['NAT64', '64:ff9b::', '64:ff9b::255.255.255.255'],
+    ['local NAT64', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['discard', '100::', '100::ffff:ffff:ffff:ffff'],
+    ['Teredo', '2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['benchmarks on IPv6', '2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
+    ['ORCHID', '2001:10::', '2001:2f:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['documentation on IPv6', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['6to4', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['6bone', '3ffe::', '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['newer documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['unique local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['link-local on IPv6', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['link-local with a zone', 'fe80::1%eth0', 'fe80::1%1'],
+    ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['multicast on IPv6', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['what is no address', 'localhost', ''],
+  ])('%s', (_, first, last) => {
+    for (const address of [first, last]) expect(isBlocked(closed, 'receiver.example', address)).toBe(true)
+  })
+})
+
+test.each([
+  ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
+  ...['168.63.129.15', '168.63.129.17', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0'],
+  ...['191.255.255.255', '192.0.1.0', '192.0.3.0', '192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0'],
+  ...['203.0.112.255', '203.0.114.0', '223.255.255.255', '8.8.8.8'],
+  ...['2001:200::', '2001:db7::', '2001:db9::', '2003::', '2606:4700::1111', '2a00::', '3ffd::', '3fff:1000::'],
+])('allows the public address %s next to a refused range', (address) => {
+  expect(isBlocked(closed, 'receiver.example', address)).toBe(false)
+})
+
+describe('an operator opens', () => {
+  test.each([
+    ['10.1.0.0/16', '10.1.255.255', '10.2.0.0'],
+    ['10.1.2.3/8', '10.255.0.1', '172.16.1.1'],
+    ['127.0.0.1', '127.0.0.1', '127.0.0.2'],
+    ['169.254.169.254/32', '169.254.169.254', '169.254.169.253'],
+    ['fd12::/16', 'fd12::1', 'fd13::1'],
+    ['::1', '::1', '::2'],
+    ['64:ff9b::/96', '64:ff9b::808:808', '64:ff9b:1::1'],
+    [' 192.168.0.0/16 ', '192.168.1.1', '10.0.0.1'],
+  ])('the network %s and nothing beside it', (network, inside, outside) => {
+    expect(isBlocked(allowing([network]), 'receiver.example', inside)).toBe(false)
+    expect(isBlocked(allowing([network]), 'receiver.example', outside)).toBe(true)
+  })
+
+  test('a network, and with it its addresses written as IPv4-mapped', () => {
+    const policy = allowing(['10.0.0.0/8'])
+    for (const address of ['::ffff:10.1.2.3', '::ffff:a01:203']) expect(isBlocked(policy, 'a', address)).toBe(false)
+    for (const address of ['::ffff:11.1.2.3', '::10.1.2.3', '64:ff9b::10.1.2.3', '2002:a01:203::']) {
+      expect(isBlocked(policy, 'a', address)).toBe(true)
+    }
+  })
+
+  test('a host by its exact name, whatever it resolves to', () => {
+    const policy = allowing([], ['Internal.Example.', 'bücher.example', '[::1]'])
+    for (const host of ['internal.example', 'INTERNAL.EXAMPLE', 'internal.example.', 'xn--bcher-kva.example']) {
+      expect(isBlocked(policy, host, '10.0.0.1')).toBe(false)
+    }
+    const others = ['example', 'x.internal.example', 'internal.example.evil.example', 'internal.example/x', '']
+    for (const host of [...others, 'x@internal.example', 'internal.example%2fx', 'internal.example..']) {
+      expect(isBlocked(policy, host, '10.0.0.1')).toBe(true)
+    }
+    expect(checkLiteral(policy, '[::1]')).toBeNull()
+    expect(checkLiteral(policy, '[::2]')).not.toBeNull()
+  })
+
+  test.each([
+    '10.0.0.0/33',
+    '10.0.0/8',
+    'fd00::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    'example.com',
+    '',
+    '/8',
+  ])('nothing with %j, which is refused by its name', (network) =>
+    expect(() => allowing([network])).toThrow(`"${network}" is not a network`),
+  )
+})
+
+describe('IP literals, for which no lookup is made, are refused', () => {
+  test.each([
+    ...['127.0.0.1', '127.0.0.1.', '127.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
+    ...['[::1]', '::1', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', 'fe80::1%lo', '[fe80::1%25eth0]', '１２７。0.0.1'],
+    ...['0', '0.0.0.0', '[::]', '169.254.169.254', '3232235521', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
+  ])('as %s', (host) => {
+    expect(checkLiteral(closed, host)).toBeInstanceOf(AddressBlocked)
+  })
+
+  test('but not names and public addresses', () => {
+    for (const host of ['receiver.example', 'localhost', '8.8.8.8', '[2606:4700::1111]', '134744072', '', 'a b']) {
+      expect(checkLiteral(closed, host)).toBeNull()
+    }
+  })
+
+  test('with a sentence that says what an operator can do', () => {
+    const message = '127.0.0.1 is a private or reserved address; an operator can allow it with TIDINGS_ALLOW_NETWORKS'
+    expect(checkLiteral(closed, '2130706433')?.message).toContain(message)
+  })
+})
+
+describe('a guarded lookup', () => {
+  const at = (...addresses: string[]): LookupAddress[] =>
+    addresses.map((address) => ({ address, family: isIP(address) }))
+  const answering =
+    (...answers: LookupAddress[][]): Resolver =>
+    (_, options, callback) => {
+      expect(options).toMatchObject({ all: true, order: 'verbatim' })
+      callback(null, answers.shift() ?? [])
+    }
+
+  function look(policy: AddressPolicy, resolver: Resolver, options = { all: true }) {
+    return new Promise<unknown>((resolve) => {
+      guardedLookup(policy, resolver)('receiver.example', options, (error, address, family) =>
+        resolve(error ?? (family === undefined ? address : { address, family })),
+      )
+    })
+  }
+
+  test('answers public addresses in the order of the resolver', async () => {
+    const addresses = at('2606:4700::1111', '8.8.8.8')
+    expect(await look(closed, answering(addresses))).toStrictEqual(addresses)
+    expect(await look(closed, answering(addresses), { all: false })).toStrictEqual(addresses[0])
+  })
+
+  test('refuses the whole answer for one refused address in it', async () => {
+    const mixed = [at('8.8.8.8', '10.0.0.1'), at('::1', '8.8.8.8'), at('8.8.8.8', 'fe80::1%eth0')]
+    for (const addresses of mixed) {
+      for (const all of [true, false]) {
+        const error = await look(closed, answering(addresses), { all })
+        expect(error).toMatchObject({ code: 'ADDRESS_BLOCKED' })
+        expect(String(error)).toContain('receiver.example resolves to a private or reserved address')
+        expect(String(error)).not.toContain('10.0.0.1')
+      }
+    }
+  })
+
+  test('checks every answer anew, so that a name cannot change after the check', async () => {
+    const resolver = answering(at('8.8.8.8'), at('127.0.0.1'))
+    expect(await look(closed, resolver)).toStrictEqual(at('8.8.8.8'))
+    expect(await look(closed, resolver)).toBeInstanceOf(AddressBlocked)
+  })
+
+  test('does not trust the family that a resolver claims', async () => {
+    const lying = [{ address: '::ffff:127.0.0.1', family: 4 }]
+    expect(await look(closed, answering(lying))).toBeInstanceOf(AddressBlocked)
+    expect(await look(closed, answering([{ address: '8.8.8.8', family: 6 }]))).toStrictEqual(at('8.8.8.8'))
+  })
+
+  test('lets the names through that an operator allowed', async () => {
+    const policy = allowing([], ['receiver.example'])
+    expect(await look(policy, answering(at('10.0.0.1')))).toStrictEqual(at('10.0.0.1'))
+  })
+
+  test('passes failures of the resolver on, and an empty answer as not found', async () => {
+    const failure = Object.assign(new Error('no'), { code: 'EAI_AGAIN' })
+    expect(await look(closed, (_, __, callback) => callback(failure, []))).toBe(failure)
+    expect(await look(closed, answering([]))).toMatchObject({ code: 'ENOTFOUND' })
+  })
+})
+
+describe('for every address', () => {
+  const inNetwork = (first: bigint, bits: number, prefix: number) =>
+    fc.bigInt(0n, (1n << BigInt(bits - prefix)) - 1n).map((offset) => first + offset)
+  const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
+  const colons = (value: bigint) =>
+    Array.from({ length: 8 }, (_, i) => ((value >> BigInt(112 - 16 * i)) & 0xffffn).toString(16)).join(':')
+  const ipv4 = inNetwork(0n, 32, 0)
+
+  test('an IPv4 address is refused in every translated form, whether it is public or not', () => {
+    fc.assert(
+      fc.property(ipv4, (value) => {
+        const forms = [value, (0xffffn << 32n) + value, (0x64ff9bn << 96n) + value]
+        const sixToFour = (0x2002n << 112n) + (value << 80n)
+        const teredo = (0x2001_0000n << 96n) + (value ^ 0xffff_ffffn)
+        for (const form of [...forms, sixToFour, teredo]) expect(isBlocked(closed, 'a', colons(form))).toBe(true)
+      }),
+    )
+  })
+
+  test('one inside a private network is refused however a URL writes it, and open once its network is', () => {
+    const privately = fc.oneof(
+      inNetwork(0x0a00_0000n, 32, 8),
+      inNetwork(0x7f00_0000n, 32, 8),
+      inNetwork(0xc0a8_0000n, 32, 16),
+    )
+    fc.assert(
+      fc.property(privately, (value) => {
+        const written = [dotted(value), String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`]
+        const network = `${dotted(value)}/32`
+        for (const host of written) {
+          expect(checkLiteral(closed, host)).toBeInstanceOf(AddressBlocked)
+          expect(checkLiteral(allowing([network]), host)).toBeNull()
+        }
+        expect(isBlocked(allowing([network]), 'a', `::ffff:${dotted(value)}`)).toBe(false)
+      }),
+    )
+  })
+
+  test('nothing outside 2000::/3 is reachable over IPv6', () => {
+    fc.assert(
+      fc.property(inNetwork(0n, 128, 0), (value) => {
+        fc.pre(value >> 125n !== 1n)
+        expect(isBlocked(closed, 'a', colons(value))).toBe(true)
+        expect(isBlocked(closed, 'a', `${colons(value)}%eth0`)).toBe(true)
+      }),
+    )
+  })
+
+  test('one refused address among any number of public ones refuses the answer', () => {
+    const publicly = inNetwork(0x0800_0000n, 32, 8).map(dotted)
+    const addresses = fc.array(publicly, { maxLength: 8 })
+    fc.assert(
+      fc.property(addresses, addresses, (before, after) => {
+        const answers = [...before, '192.168.0.1', ...after].map((address) => ({ address, family: 4 }))
+        const resolver: Resolver = (_, __, callback) => callback(null, answers)
+        const seen: unknown[] = []
+        guardedLookup(closed, resolver)('a', { all: true }, (error, found) => seen.push(error, found))
+        expect(seen).toStrictEqual([expect.any(AddressBlocked), []])
+      }),
+    )
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '../../../src/deliveries/attempt.ts'
+import { type Listening, rawServer, receiver } from '../../support/listening.ts'
+import { message, sending } from '../../support/sending.ts'
+
+const { keep, target, answering } = sending()
+
+describe('the one deadline', () => {
+  const timeout_ms = 200
+
+  /** Sends, and checks that it gave up at the deadline and let go of every connection. */
+  async function givesUp(server: Listening, url = server.url): Promise<Reply> {
+    const started = performance.now()
+    const reply = await target({ timeout_ms }).send(message(url), 'a')
+    const took = performance.now() - started
+    expect(took).toBeGreaterThanOrEqual(timeout_ms)
+    expect(took).toBeLessThan(timeout_ms + 2000)
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect(reply.processing_time).toBeGreaterThanOrEqual(timeout_ms / 1000)
+    await server.drained()
+    return reply
+  }
+
+  test('holds for an endpoint that says nothing', async () => {
+    const reply = await givesUp(await answering())
+    expect(reply).toMatchObject({ detail: 'The endpoint did not answer within 0.2 seconds' })
+  })
+
+  test('holds for TLS that never begins', async () => {
+    const server = await answering()
+    const reply = await givesUp(server, server.url.replace('http:', 'https:'))
+    expect(reply).toMatchObject({ detail: `No connection to 127.0.0.1:${server.port} within 0.2 seconds` })
+  })
+
+  test.each([
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n', 'The endpoint did not answer within 0.2 seconds'],
+    [
+      'a body',
+      'HTTP/1.1 200 OK\r\n\r\n',
+      '.',
+      'The endpoint answered 200, but its response did not end within 0.2 seconds',
+    ],
+    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'The endpoint did not answer within 0.2 seconds'],
+  ])('holds for %s that never end, drop by drop', async (_, start, drop, detail) => {
+    const server = keep(
+      await rawServer((socket) => {
+        socket.once('data', () => {
+          socket.write(start)
+          const drip = setInterval(() => socket.writable && socket.write(drop), 5)
+          socket.on('close', () => clearInterval(drip))
+        })
+      }),
+    )
+    expect(await givesUp(server)).toMatchObject({ detail })
+  })
+
+  test('holds for a name that never resolves', async () => {
+    const stuck = target({ timeout_ms, resolver: () => {} })
+    expect(await stuck.send(message('http://receiver.example/'), 'a')).toMatchObject({
+      reason: 'timeout',
+      detail: 'No connection to receiver.example:80 within 0.2 seconds',
+    })
+  })
+
+  test('holds for what waits for a connection, which is then never sent', async () => {
+    const requests: string[] = []
+    const server = keep(await rawServer((socket) => socket.on('data', (data) => requests.push(String(data)))))
+    const narrow = target({ timeout_ms, connections: 1 })
+    const sends = ['one', 'two', 'three'].map((body) => narrow.send(message(server.url, { body }), 'a'))
+    for (const reply of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })
+    await narrow.close()
+    expect(requests.join()).toContain('one')
+    expect(requests.join()).not.toMatch(/two|three/)
+  })
+
+  test('of one endpoint does not hold up another', async () => {
+    const [hanging, quick] = [await answering(), keep(await receiver())]
+    const shared = target({ timeout_ms: 5_000 })
+    const hung = Array.from({ length: 100 }, () => shared.send(message(hanging.url), 'hanging'))
+    expect(await shared.send(message(quick.url), 'quick')).toMatchObject({ status_code: 200 })
+    await hanging.close()
+    for (const reply of await Promise.all(hung)) expect(reply.kind).toBe('silence')
+  })
+})
+
+describe('connections', () => {
+  test('are kept: sends of a lane, one after the other, share one', async () => {
+    const server = keep(await receiver())
+    const webhooks = target()
+    for (let i = 0; i < 5; i++) await webhooks.send(message(server.url), 'a')
+    await webhooks.send(message(`${server.url}/other`), 'b')
+    expect(server.connections).toBe(2)
+    expect(server.received).toHaveLength(6)
+  })
+
+  test('are bounded: more sends at once wait for one of them', async () => {
+    const server = keep(await receiver())
+    const webhooks = target({ connections: 3 })
+    const replies = await Promise.all(Array.from({ length: 30 }, () => webhooks.send(message(server.url), 'a')))
+    for (const reply of replies) expect(reply).toMatchObject({ status_code: 200 })
+    expect(server.connections).toBe(3)
+  })
+
+  test('follow a lane to its new address', async () => {
+    const [before, after] = [keep(await receiver()), keep(await receiver())]
+    const webhooks = target()
+    await webhooks.send(message(before.url), 'a')
+    await webhooks.send(message(after.url), 'a')
+    await before.drained()
+    expect([before.received.length, after.received.length]).toStrictEqual([1, 1])
+  })
+
+  test('of a lane that gives way to another end what is in flight first', async () => {
+    const server = keep(await receiver())
+    const webhooks = target({ max_lanes: 1 })
+    const sends = ['a', 'b', 'c', 'a'].map((lane) => webhooks.send(message(server.url), lane))
+    for (const reply of await Promise.all(sends)) expect(reply).toMatchObject({ status_code: 200 })
+  })
+
+  test('are opened anew after the receiver closed one', async () => {
+    const server = keep(await receiver((_, response) => response.end('ok')))
+    const webhooks = target()
+    await webhooks.send(message(server.url), 'a')
+    await server.close()
+    expect(await webhooks.send(message(server.url), 'a')).toMatchObject({ kind: 'silence' })
+  })
+})
+
+describe('closing', () => {
+  test('lets what is in flight end, closes every connection and refuses later sends', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
+    const server = keep(await receiver((_, response) => arrive(() => response.end('late'))))
+    const webhooks = target()
+    const sent = webhooks.send(message(server.url), 'a')
+    const answer = await arrived
+    const closed = webhooks.close()
+    expect(await webhooks.send(message(server.url), 'a')).toMatchObject({
+      reason: 'other',
+      detail: 'Not sent: this process is shutting down',
+    })
+    answer()
+    expect(await sent).toMatchObject({ status_code: 200, body: 'late' })
+    await closed
+    await server.drained()
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('takes no longer than the deadline, whatever hangs', async () => {
+    const server = await answering()
+    const webhooks = target({ timeout_ms: 100, resolver: () => {} })
+    const sends = [webhooks.send(message(server.url), 'a'), webhooks.send(message('http://receiver.example/'), 'b')]
+    await webhooks.close()
+    for (const reply of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })
+    await server.drained()
+  })
+})
