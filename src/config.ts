@@ -9,7 +9,12 @@ const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
 /** Every setting: its environment variable, its meaning and its default. docs/configuration.md is generated from this. */
 export const ConfigSchema = Type.Object({
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 7070, description: 'Port of the API.' }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 7070,
+    description: 'Port of the API; 0 takes a free one.',
+  }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on.' }),
   TIDINGS_DATA: Type.String({
     default: '.tidings',

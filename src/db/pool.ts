@@ -15,7 +15,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     application_name: 'tidings',
   })
-  pool.on('error', options.onError)
+  // The server may hang up on what is being closed anyhow.
+  pool.on('error', (error) => pool.ending || options.onError(error))
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

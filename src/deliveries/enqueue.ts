@@ -1,15 +1,11 @@
 import { matchingKeys } from '../events/catalogue.ts'
 import type { Event } from '../events/event.ts'
-import type { Integration } from '../integrations/integration.ts'
+import type { Matching } from '../integrations/snapshot.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Owner } from '../kernel/owner.ts'
 import type { DueJob } from './attempt.ts'
 
 /** A job about to be inserted: leased at birth when `worker_id` is set, free for any worker otherwise. */
 export type NewJob = DueJob & { worker_id: number | null }
-
-/** The enabled integrations of an owner. */
-export type EnabledOf = (owner: Owner) => Iterable<Integration>
 
 /**
  * Where new jobs go besides the table. A process that also delivers leases what it has room for and takes it over in memory
@@ -26,17 +22,25 @@ export type HandOver = {
   wake(integration_ids: readonly string[]): void
 }
 
-/** One job for each event and each integration that observes it. */
-export function makeJobs(events: readonly Event[], enabledOf: EnabledOf, handOver: HandOver, now: number): NewJob[] {
-  return events.flatMap((event) => {
-    const keys = matchingKeys(event.triggered_by, () => JSON.parse(event.payload))
-    const jobs: NewJob[] = []
-    for (const integration of enabledOf(event)) {
-      const triggered_by = keys.find((key) => integration.observes.includes(key))
-      if (triggered_by !== undefined) jobs.push(makeJob(event, integration.id, triggered_by, handOver, now))
+/** One job for each event and each integration that observes it, under the first key that does. */
+export function makeJobs(
+  events: readonly Event[],
+  matching: Pick<Matching, 'observers'>,
+  handOver: HandOver,
+  now: number,
+): NewJob[] {
+  const jobs: NewJob[] = []
+  for (const event of events) {
+    const told = new Set<string>()
+    for (const key of matchingKeys(event.triggered_by, () => JSON.parse(event.payload))) {
+      for (const { id } of matching.observers(event, key)) {
+        if (told.has(id)) continue
+        told.add(id)
+        jobs.push(makeJob(event, id, key, handOver, now))
+      }
     }
-    return jobs
-  })
+  }
+  return jobs
 }
 
 export function makeJob(

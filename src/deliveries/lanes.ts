@@ -73,12 +73,15 @@ export class Lanes {
     return []
   }
 
-  /** How many due jobs of the integration there is room for now. */
+  /** How many due jobs of the integration are worth taking now: none before half of its places are free. */
   room(integration_id: string, now: number): number {
     const lane = this.#lane(integration_id)
-    if (!isProbing(lane.pace)) return this.#placesLeft(lane)
-    const busy = lane.running + lane.waiting.length + lane.reserved > 0
-    return busy || now < lane.pace.probe_at ? 0 : 1
+    if (isProbing(lane.pace)) {
+      const busy = lane.running + lane.waiting.length + lane.reserved > 0
+      return busy || now < lane.pace.probe_at ? 0 : 1
+    }
+    const places = this.#placesLeft(lane)
+    return 2 * places >= longestQueue(lane.pace) ? places : 0
   }
 
   /** Takes all waiting jobs out, of one integration or of all. */

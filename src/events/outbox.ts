@@ -1,8 +1,8 @@
 import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
-import { type EnabledOf, type HandOver, makeJob, makeJobs, type NewJob } from '../deliveries/enqueue.ts'
+import { type HandOver, makeJob, makeJobs, type NewJob } from '../deliveries/enqueue.ts'
 import { LEASE } from '../deliveries/lease.ts'
-import { readEnabled, type Snapshot } from '../integrations/snapshot.ts'
+import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
@@ -25,25 +25,21 @@ export function appendEvents(
   events: readonly Event[],
   keys: readonly (string | null)[] = [],
 ): Promise<Appended> {
-  const match = (enabledOf: EnabledOf, now: number) => makeJobs(events, enabledOf, outbox.handOver, now)
+  const match = (matching: Matching, now: number) => makeJobs(events, matching, outbox.handOver, now)
   return appendMatched(outbox, db, { events, keys, match })
 }
 
 /** Appends an event for one integration alone, whether it observes the key or not; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
-  const match = (enabledOf: EnabledOf, now: number) =>
-    [...enabledOf(event)]
-      .filter((integration) => integration.id === integration_id)
-      .map((integration) => makeJob(event, integration.id, event.triggered_by, outbox.handOver, now))
+  const match = (matching: Matching, now: number) =>
+    matching.isEnabled(integration_id) ? [makeJob(event, integration_id, event.triggered_by, outbox.handOver, now)] : []
   return appendMatched(outbox, db, { events: [event], keys: [], match })
 }
-
-type Known = { revision: number; enabledOf: EnabledOf }
 
 type Appending = {
   events: readonly Event[]
   keys: readonly (string | null)[]
-  match: (enabledOf: EnabledOf, now: number) => NewJob[]
+  match: (matching: Matching, now: number) => NewJob[]
 }
 
 /**
@@ -53,21 +49,23 @@ type Appending = {
  */
 async function appendMatched(outbox: Outbox, db: Database, { events, keys, match }: Appending): Promise<Appended> {
   const { snapshot, handOver, clock, cipher } = outbox
-  let known: Known = { revision: snapshot.revision(), enabledOf: (owner) => snapshot.enabledOf(owner) }
+  let matching = snapshot.matching()
   for (;;) {
     const now = clock()
-    const jobs = match(known.enabledOf, now)
-    const batch = { events, jobs, revision: known.revision, now, lease_until: now + LEASE }
+    const jobs = match(matching, now)
+    const batch = { events, jobs, revision: matching.revision, now, lease_until: now + LEASE }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       handOver.rolledBack(jobs)
       throw error
     })
-    if (result.revision === known.revision) {
+    if (result.revision === matching.revision) {
       const { revision, leased, appended } = result
       return { jobs: leased ? jobs : freed(outbox, jobs), revision, appended }
     }
     handOver.rolledBack(jobs)
-    known = await readEnabled(db, cipher, events)
+    // The next batch shall not need the detour.
+    void snapshot.refresh().catch(() => {})
+    matching = await readEnabled(db, cipher, events)
   }
 }
 

@@ -2,10 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { DisabledReason } from '../db/tables.ts'
 import type { Owner } from '../kernel/owner.ts'
 
-/** Text that PostgreSQL can hold: no NUL character. */
-const text = (maxLength: number, description: string) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000]*$', description })
-
 export const IntegrationType = Type.Enum(['webhook', 'cloud_sqs', 'aws_sqs', 'stomp'], {
   description: 'What is delivered to: `webhook`, `cloud_sqs` (`aws_sqs` is accepted too) or `stomp`.',
 })
@@ -26,8 +22,8 @@ const Configuration = Type.Record(Type.String(), Type.Unknown(), {
 
 const attributes = {
   integration_type: IntegrationType,
-  name: Type.Intersect([Type.String({ minLength: 1 }), text(255, 'Name of the integration.')]),
-  description: text(10_000, 'Description.'),
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the integration.' }),
+  description: Type.String({ maxLength: 10_000, description: 'Description.' }),
   enabled: Type.Boolean({ description: 'Whether the integration fires.' }),
   configuration: Configuration,
   observes: Type.Array(Type.String(), { minItems: 1, description: 'The observable event keys that it is told of.' }),

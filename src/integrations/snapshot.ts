@@ -14,7 +14,7 @@ export type SnapshotOptions = { db: Database; cipher: Cipher; clock: Clock }
 export class Snapshot {
   readonly #options: SnapshotOptions
   readonly #enabled = new Map<string, Integration>()
-  readonly #byOwner = new Map<string, Map<string, Integration>>()
+  readonly #byOwner = new Map<string, Siblings>()
   readonly #onDisabled: ((integration_ids: readonly string[]) => void)[] = []
   #revision = -1
   #confirmed_at = 0
@@ -47,9 +47,18 @@ export class Snapshot {
     return this.#enabled.get(id)
   }
 
-  /** The enabled integrations of an owner. */
-  enabledOf(owner: Owner): Iterable<Integration> {
-    return this.#byOwner.get(ownerId(owner))?.values() ?? []
+  /** All enabled integrations of an owner. */
+  enabledOf(owner: Owner): Integration[] {
+    return [...this.#enabled.values()].filter((integration) => ownerId(integration) === ownerId(owner))
+  }
+
+  /** The snapshot as it is now, to match events with. */
+  matching(): Matching {
+    return {
+      revision: this.#revision,
+      observers: (owner, key) => this.#byOwner.get(ownerId(owner))?.observers(key) ?? [],
+      isEnabled: (id) => this.#enabled.has(id),
+    }
   }
 
   /** Resolves once the snapshot is complete up to a revision; waits for as long as the database is away. */
@@ -95,21 +104,40 @@ export class Snapshot {
   /** Takes a changed row over; true when it was enabled and is no longer. */
   #apply(row: IntegrationRow): boolean {
     const known = this.#enabled.get(row.id)
-    if (row.enabled && row.deleted_at === null) {
-      const integration = readIntegration(this.#options.cipher, row)
-      this.#enabled.set(row.id, integration)
-      const siblings = this.#byOwner.get(row.owner_id) ?? new Map<string, Integration>()
-      this.#byOwner.set(row.owner_id, siblings.set(row.id, integration))
-      return false
+    if (known !== undefined) this.#byOwner.get(row.owner_id)?.remove(known)
+    if (!row.enabled || row.deleted_at !== null) return this.#enabled.delete(row.id)
+    const integration = readIntegration(this.#options.cipher, row)
+    this.#enabled.set(row.id, integration)
+    const siblings = this.#byOwner.get(row.owner_id) ?? new Siblings()
+    this.#byOwner.set(row.owner_id, siblings)
+    siblings.add(integration)
+    return false
+  }
+}
+
+/** Enabled integrations of one owner, by the keys that they observe. */
+class Siblings {
+  readonly #byKey = new Map<string, Integration[]>()
+
+  observers(key: string): readonly Integration[] {
+    return this.#byKey.get(key) ?? []
+  }
+
+  add(integration: Integration): void {
+    for (const key of integration.observes) this.#byKey.set(key, [...this.observers(key), integration])
+  }
+
+  remove(integration: Integration): void {
+    for (const key of integration.observes) {
+      const rest = this.observers(key).filter((sibling) => sibling.id !== integration.id)
+      if (rest.length > 0) this.#byKey.set(key, rest)
+      else this.#byKey.delete(key)
     }
-    this.#enabled.delete(row.id)
-    this.#byOwner.get(row.owner_id)?.delete(row.id)
-    return known !== undefined
   }
 }
 
 /** The enabled integrations of some owners as the database has them now, and the revision that they belong to. */
-export async function readEnabled(db: Database, cipher: Cipher, owners: readonly Owner[]) {
+export async function readEnabled(db: Database, cipher: Cipher, owners: readonly Owner[]): Promise<Matching> {
   const revision = await readRevision(db)
   const rows = await db
     .selectFrom('integrations')
@@ -121,8 +149,18 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
   const integrations = rows.map((row) => readIntegration(cipher, row))
   return {
     revision,
-    enabledOf: (owner: Owner) => integrations.filter((found) => ownerId(found) === ownerId(owner)),
+    observers: (owner, key) =>
+      integrations.filter((found) => ownerId(found) === ownerId(owner) && found.observes.includes(key)),
+    isEnabled: (id) => integrations.some((found) => found.id === id),
   }
+}
+
+/** What events are matched with, and the revision that it belongs to. */
+export type Matching = {
+  revision: number
+  /** The enabled integrations of an owner that observe a key. */
+  observers(owner: Owner, key: string): readonly Integration[]
+  isEnabled(integration_id: string): boolean
 }
 
 /** The revision first: what is read after it is at least as new, and a batch made from it is refused if it was newer. */

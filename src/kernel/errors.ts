@@ -1,23 +1,75 @@
-/** Every way a request can be refused: the status that answers it and its public title. */
+/** Every way a request can be refused: the status that answers it, its public title, and when. docs/errors.md is made of this. */
 export const errorCatalogue = {
-  malformed_body: { status: 400, title: 'Malformed Body' },
-  malformed_query: { status: 400, title: 'Bad Request' },
-  malformed_header: { status: 400, title: 'Bad Request' },
-  store_needed: { status: 400, title: 'Store Needed' },
-  bad_credentials: { status: 401, title: 'Invalid Credentials' },
-  unauthenticated: { status: 401, title: 'Unable to validate access token' },
-  forbidden: { status: 403, title: 'Forbidden' },
-  not_found: { status: 404, title: 'Not Found' },
-  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
-  request_timeout: { status: 408, title: 'Request Timeout' },
-  conflict: { status: 409, title: 'Conflict' },
-  too_large: { status: 413, title: 'Payload Too Large' },
-  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
-  invalid: { status: 422, title: 'Validation Error' },
-  too_many_requests: { status: 429, title: 'Too Many Requests' },
-  headers_too_large: { status: 431, title: 'Request Header Fields Too Large' },
-  internal: { status: 500, title: 'Internal Server Error' },
-  unavailable: { status: 503, title: 'Service Unavailable' },
+  malformed_body: { status: 400, title: 'Malformed Body', when: 'The body cannot be parsed, or is no token request.' },
+  malformed_query: {
+    status: 400,
+    title: 'Bad Request',
+    when: 'A filter, sort, page or other query parameter is wrong.',
+  },
+  malformed_header: {
+    status: 400,
+    title: 'Bad Request',
+    when: 'A request header is wrong, or the request is no HTTP.',
+  },
+  store_needed: {
+    status: 400,
+    title: 'Store Needed',
+    when: 'The token is of an organization and `X-Store-Id` does not name the store to act on.',
+  },
+  bad_credentials: {
+    status: 401,
+    title: 'Invalid Credentials',
+    when: 'A token is asked for with an unknown key, a wrong secret or a revoked key.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Unable to validate access token',
+    when: 'The access token is missing, wrong or expired, or its key was revoked.',
+  },
+  forbidden: { status: 403, title: 'Forbidden', when: 'The access token is good, but lacks the right.' },
+  not_found: {
+    status: 404,
+    title: 'Not Found',
+    when: 'It does not exist, is not of this store or organization, or its id is no UUID.',
+  },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed', when: 'The address does not know the method.' },
+  request_timeout: { status: 408, title: 'Request Timeout', when: 'The request took too long to arrive.' },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    when: 'The version that `If-Match` names is stale, or the state of the thing forbids what was asked.',
+  },
+  too_large: { status: 413, title: 'Payload Too Large', when: 'The body is larger than this address takes.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported Media Type',
+    when: 'The `Content-Type` of the body is not one that this address takes.',
+  },
+  invalid: {
+    status: 422,
+    title: 'Validation Error',
+    when: 'The body breaks a rule; one entry for each problem, with a pointer to it.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too Many Requests',
+    when: 'The key is over its rate limit, or too many events wait to be stored. `Retry-After` says how long to wait.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    when: 'Request line and headers are larger than 16 KiB.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal Server Error',
+    when: 'A fault of the service. `request_id` finds it in its log.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    when: 'The database cannot be reached at the moment. `Retry-After` says how long to wait.',
+  },
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

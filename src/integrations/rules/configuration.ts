@@ -14,8 +14,6 @@ export function checkConfiguration(
   configuration: Configuration,
   permissions: Permissions,
 ): Problem[] {
-  const nul = JSON.stringify(configuration).includes('\\u0000')
-  if (nul) return [{ detail: 'configuration must not contain NUL characters.', pointer: POINTER }]
   return CHECKS[kindOf(integration_type)](configuration, permissions)
 }
 

@@ -1,0 +1,42 @@
+import { pino } from 'pino'
+import { makeServer } from '../../src/app/api.ts'
+import { readConfig } from '../../src/config.ts'
+import { makeCipher } from '../../src/db/cipher.ts'
+import { openDatabase } from '../../src/db/pool.ts'
+import { Announcer } from '../../src/deliveries/announcer.ts'
+import { Ingest } from '../../src/events/ingest.ts'
+import { makeRecord } from '../../src/events/record.ts'
+import { Snapshot } from '../../src/integrations/snapshot.ts'
+
+/** The document that a server serves at /docs/json. The routes are those of a real one; what they work on is never used. */
+export async function openapiDocument(): Promise<string> {
+  const config = readConfig({})
+  const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
+  const foundation = { config, db, clock: () => 0, log: pino({ level: 'silent' }) }
+  const server = await makeServer(foundation, noAccess, depsOn(db))
+  await server.ready()
+  const document = server.swagger()
+  await server.close()
+  await db.destroy()
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+const unused = () => Promise.reject(new Error('No request is made while the document is written.'))
+const noAccess = { authenticate: unused, grant: unused, close: () => {} }
+
+function depsOn(db: ReturnType<typeof openDatabase>) {
+  const clock = () => 0
+  const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
+  const snapshot: Snapshot = Object.create(Snapshot.prototype)
+  const outbox = { snapshot, cipher, clock, handOver: new Announcer(db, () => {}) }
+  const integrationDeps = {
+    db,
+    cipher,
+    clock,
+    record: makeRecord(outbox),
+    cancelJobs: async () => {},
+    permissions: { sqs_machine_role: false },
+    base_url: 'http://localhost:7070/v2',
+  }
+  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }) }
+}

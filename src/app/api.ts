@@ -1,0 +1,80 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { type Access, openAccess } from '../access/access.ts'
+import { routes as accessRoutes } from '../access/routes.ts'
+import { isUnreachable } from '../db/unreachable.ts'
+import { routes as deliveryRoutes } from '../deliveries/routes.ts'
+import type { Ingest } from '../events/ingest.ts'
+import type { Outbox } from '../events/outbox.ts'
+import { routes as eventRoutes } from '../events/routes.ts'
+import { createServer, type Server, type ServerOptions } from '../http/server.ts'
+import type { IntegrationDeps } from '../integrations/deps.ts'
+import { routes as integrationRoutes } from '../integrations/routes.ts'
+import type { Owner } from '../kernel/owner.ts'
+import { pageLength } from '../store/settings/read.ts'
+import { routes as settingsRoutes } from '../store/settings/routes.ts'
+import type { Foundation } from './foundation.ts'
+
+export type Api = { server: Server; close(): Promise<void> }
+
+export type ApiDeps = { integrationDeps: IntegrationDeps; outbox: Outbox; ingest: Ingest }
+
+/** Opens the API and listens. Throws a readable error when it can't listen there. */
+export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
+  const { config, db, cipher, clock, log } = foundation
+  const access = await openAccess({ db, cipher, clock, log })
+  const server = await makeServer(foundation, access, deps)
+  await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+    access.close()
+    throw cannotListen(error, config)
+  })
+  return {
+    server,
+    async close() {
+      await server.close()
+      access.close()
+    },
+  }
+}
+
+export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log'>
+
+/** The front door with every route of the API. */
+export async function makeServer(foundation: ServerFoundation, access: Access, deps: ApiDeps): Promise<Server> {
+  const { config, log } = foundation
+  const server = await createServer({
+    base_url: deps.integrationDeps.base_url,
+    version: manifest.version,
+    authenticate: access.authenticate,
+    isUnavailable: isUnreachable,
+    cors_origins: config.TIDINGS_CORS_ORIGINS,
+    rate_limit: config.TIDINGS_RATE_LIMIT,
+    log: log as ServerOptions['log'],
+  })
+  accessRoutes(server, access)
+  registerRooms(server, foundation, deps)
+  return server
+}
+
+function registerRooms(server: Server, { db, clock }: ServerFoundation, { integrationDeps, outbox, ingest }: ApiDeps) {
+  const { base_url } = integrationDeps
+  const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
+  settingsRoutes(server, integrationDeps)
+  integrationRoutes(server, { ...integrationDeps, ...lists })
+  eventRoutes(server, { ...lists, db, clock, ingest })
+  deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
+}
+
+function cannotListen(error: unknown, { PORT, HOST }: { PORT: number; HOST: string }): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another one, for example PORT=${PORT + 1}.`)
+    case 'EACCES':
+      return new Error(`Port ${PORT} of ${HOST} may not be used by this user. Set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`HOST ${HOST} is no address of this machine.`)
+    default:
+      return error
+  }
+}

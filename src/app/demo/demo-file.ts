@@ -1,0 +1,48 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** What `tidings start` writes to `demo.json` for whoever wants to try the API. */
+const DemoFile = Type.Object({
+  /** Ends in `/v2`. */
+  base_url: Type.String(),
+  storefront_url: Type.String(),
+  token_url: Type.String(),
+  organization_id: Type.String(),
+  store_id: Type.String(),
+  storefront_scope: Type.String(),
+  client_id: Type.String(),
+  client_secret: Type.String(),
+  organization_client_id: Type.String(),
+  organization_client_secret: Type.String(),
+  receiver_url: Type.String(),
+})
+export type DemoFile = Static<typeof DemoFile>
+
+/** The file in the data folder; null when there is none or it is not whole. */
+export async function readDemoFile(folder: string): Promise<DemoFile | null> {
+  try {
+    const content: unknown = JSON.parse(await readFile(demoPath(folder), 'utf8'))
+    return Value.Check(DemoFile, content) ? content : null
+  } catch (error) {
+    if (error instanceof SyntaxError || isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Puts the file in place whole, readable by its owner only: it holds secrets. */
+export async function writeDemoFile(folder: string, demo: DemoFile): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const draft = `${demoPath(folder)}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, demoPath(folder))
+}
+
+export function demoPath(folder: string): string {
+  return path.join(folder, 'demo.json')
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

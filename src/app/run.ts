@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts'
+import { cancelPending } from '../deliveries/cancel.ts'
+import { Ingest } from '../events/ingest.ts'
+import type { Outbox } from '../events/outbox.ts'
+import { makeRecord } from '../events/record.ts'
+import type { IntegrationDeps } from '../integrations/deps.ts'
+import { Snapshot } from '../integrations/snapshot.ts'
+import { openApi } from './api.ts'
+import { startAnnouncing, startDeliveries } from './deliveries.ts'
+import type { Foundation } from './foundation.ts'
+import { orUndo } from './or-undo.ts'
+
+export type Part = 'api' | 'deliveries'
+
+/** A running process. `base_url` ends in `/v2`. */
+export type Running = { base_url: string; outbox: Outbox; integrationDeps: IntegrationDeps; close(): Promise<void> }
+
+/** Starts the API, the deliveries or both. Closing goes the other way: first no new requests, then no new attempts. */
+export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
+  const { db, cipher, clock } = foundation
+  const snapshot = await Snapshot.open({ db, cipher, clock })
+  const deliveries = parts.includes('deliveries')
+    ? await startDeliveries(foundation, snapshot)
+    : startAnnouncing(foundation, snapshot)
+  const outbox: Outbox = { snapshot, cipher, clock, handOver: deliveries.handOver }
+  const integrationDeps = makeIntegrationDeps(foundation, outbox)
+  deliveries.watchFor(integrationDeps)
+  const ingest = new Ingest({ ...outbox, db })
+  const api = parts.includes('api')
+    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest }), () => deliveries.close())
+    : null
+  return {
+    base_url: integrationDeps.base_url,
+    outbox,
+    integrationDeps,
+    async close() {
+      await api?.close()
+      await ingest.close()
+      await deliveries.close()
+    },
+  }
+}
+
+/** Where this deployment is reached; ends in `/v2`. */
+function baseUrl({ HOST, PORT, TIDINGS_BASE_URL }: Config): string {
+  const everywhere = HOST === '0.0.0.0' || HOST === '::'
+  const host = everywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST
+  return `${(TIDINGS_BASE_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`
+}
+
+function makeIntegrationDeps({ config, db, cipher, clock }: Foundation, outbox: Outbox): IntegrationDeps {
+  return {
+    db,
+    cipher,
+    clock,
+    record: makeRecord(outbox),
+    cancelJobs: async (tx, integration_id) => void (await cancelPending(tx, integration_id, clock())),
+    permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
+    base_url: baseUrl(config),
+  }
+}

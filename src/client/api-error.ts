@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Problem } from '../kernel/errors.ts'
+import { describeProblem } from '../tool/failure.ts'
+
+/** An answer of the API that is a refusal. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problems: readonly Problem[]
+
+  constructor(status: number, problems: readonly Problem[]) {
+    const sentences = problems.map(describeProblem)
+    super(`The API answered ${status}${sentences.length === 0 ? '.' : `: ${sentences.join('\n  ')}`}`)
+    this.status = status
+    this.problems = problems
+  }
+}
+
+const Errors = Type.Object({
+  errors: Type.Array(
+    Type.Object({
+      title: Type.Optional(Type.String()),
+      detail: Type.Optional(Type.String()),
+      source: Type.Optional(Type.Object({ pointer: Type.Optional(Type.String()) })),
+    }),
+  ),
+})
+
+export function toApiError(status: number, body: unknown): ApiError {
+  if (!Value.Check(Errors, body)) return new ApiError(status, [])
+  const problems = body.errors.map(({ title, detail, source }) => ({
+    detail: detail ?? title ?? '',
+    ...(source?.pointer !== undefined && { pointer: source.pointer }),
+  }))
+  return new ApiError(status, problems)
+}

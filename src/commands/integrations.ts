@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
+import { connect } from '../client/connection.ts'
+import { type ListOptions, readList } from '../client/list.ts'
+import { IntegrationResource } from '../integrations/integration.ts'
+import { wholeNumber } from '../tool/arguments.ts'
+import { print, table } from '../tool/output.ts'
+
+export function addIntegrations(program: Command): void {
+  const integrations = program.command('integrations').description('Integrations: what is told of events.')
+  const listing = integrations
+    .command('list')
+    .description('List integrations.')
+    .option('--filter <filter>', "for example 'eq(enabled,true)'")
+    .option('--limit <count>', 'at most so many', wholeNumber(1, 100), 25)
+    .option('--json', 'print a JSON array, with the secrets that the API shows')
+  addAccountOptions(listing).action(list)
+}
+
+async function list(options: AccountOptions & ListOptions & { json?: true }): Promise<void> {
+  const connection = await connect(await findAccount(options))
+  const integrations = await readList(connection, '/integrations', options, IntegrationResource)
+  print(integrations, options, () =>
+    table(
+      ['id', 'type', 'enabled', 'name', 'to'],
+      integrations.map(({ id, integration_type, enabled, name, configuration }) => [
+        id,
+        integration_type,
+        enabled ? 'yes' : 'no',
+        name,
+        String(configuration.url ?? configuration.addresses ?? ''),
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import { createKey, type Key, listKeys, type NewKey, revokeKey } from '../access/keys.ts'
+import { organizationOfStore } from '../access/store.ts'
+import type { Database } from '../db/tables.ts'
+import { notFound } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/ids.ts'
+import type { Owner } from '../kernel/owner.ts'
+import { uuid } from '../tool/arguments.ts'
+import { onFoundation } from '../tool/on-foundation.ts'
+import { localTime, print, table } from '../tool/output.ts'
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('Keys: clients get their access tokens with them.')
+  keys
+    .command('create')
+    .description('Make a key of a store or of an organization. Its secret is shown now and never again.')
+    .option('--store <id>', 'the store that it is for', uuid)
+    .option('--organization <id>', 'the organization that it is for', uuid)
+    .option('--name <name>', 'what it is for, in your own words', 'key')
+    .option('--json', 'print a JSON object, the secret included')
+    .addHelpText('after', '\nExample:\n  tidings keys create --store 019b8a10-… --name warehouse')
+    .action(create)
+  keys
+    .command('list')
+    .description('List keys, revoked ones included.')
+    .option('--organization <id>', 'only those of this organization and its stores', uuid)
+    .option('--store <id>', 'only those of this store', uuid)
+    .option('--json', 'print a JSON array')
+    .action(list)
+  keys
+    .command('revoke')
+    .description('End a key: it gets no more tokens, and those that it has stop working within 5 seconds.')
+    .argument('<key>', 'its id or client id')
+    .option('--json', 'print a JSON object')
+    .action(revoke)
+}
+
+type CreateOptions = { store?: string; organization?: string; name: string; json?: true }
+
+async function create({ store, organization, name, json }: CreateOptions, command: Command): Promise<void> {
+  const named = store ?? organization
+  if (named === undefined || (store !== undefined && organization !== undefined)) {
+    command.error('error: name either --store or --organization.')
+  }
+  const key = await onFoundation(async ({ db, clock }) => {
+    const owner = store === undefined ? { organization_id: named, store_id: null } : await ownerOfStore(db, store)
+    return createKey(db, { ...owner, name }, clock())
+  })
+  print(key, { json }, () => describeNew(key))
+}
+
+async function ownerOfStore(db: Database, store_id: string): Promise<Owner> {
+  const organization_id = await organizationOfStore(db, store_id)
+  if (organization_id === null) throw notFound('store')
+  return { organization_id, store_id }
+}
+
+function describeNew({ id, client_id, client_secret }: NewKey): string {
+  return `Made key ${id}.
+  client id      ${client_id}
+  client secret  ${client_secret}
+Keep the secret now: it is stored hashed and cannot be shown again.
+`
+}
+
+type ListOptions = { organization?: string; store?: string; json?: true }
+
+async function list({ organization, store, json }: ListOptions): Promise<void> {
+  const all = await onFoundation(({ db }) => listKeys(db, organization ?? null))
+  const keys = all.filter((key) => store === undefined || key.store_id === store)
+  print(keys, { json }, () =>
+    table(
+      ['id', 'name', 'of', 'client id', 'made', 'revoked'],
+      keys.map((key) => [
+        key.id,
+        key.name,
+        key.store_id === null ? `organization ${key.organization_id}` : `store ${key.store_id}`,
+        key.client_id,
+        localTime(key.created_at),
+        key.revoked_at === null ? '' : localTime(key.revoked_at),
+      ]),
+    ),
+  )
+}
+
+async function revoke(named: string, { json }: { json?: true }): Promise<void> {
+  const key = await onFoundation(async ({ db, clock }) => revokeKey(db, await idOf(db, named), clock()))
+  print(key, { json }, () => `Revoked key ${key.id}.\n`)
+}
+
+async function idOf(db: Database, named: string): Promise<string> {
+  if (isUuid(named)) return named
+  const key: Key | undefined = (await listKeys(db, null)).find(({ client_id }) => client_id === named)
+  if (key === undefined) throw notFound('key')
+  return key.id
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { openDatabaseSource } from '../app/database.ts'
+import { openPool } from '../app/foundation.ts'
+import { readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { makePartitions } from '../db/partitions.ts'
+import { sentenceLog } from '../tool/log.ts'
+import { print } from '../tool/output.ts'
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database up to this release. Servers do it by themselves when they start.')
+    .option('--json', 'print a JSON object: the migrations that ran')
+    .action(run)
+}
+
+async function run({ json }: { json?: true }): Promise<void> {
+  const config = readConfig()
+  const log = sentenceLog('info', config)
+  const source = await openDatabaseSource(config, (line) => log.info(line))
+  const db = openPool(source, 2, log)
+  try {
+    const ran = await migrate(db)
+    await makePartitions(db, Date.now())
+    print({ ran }, { json }, () => describe(ran))
+  } finally {
+    await db.destroy()
+    await source.close()
+  }
+}
+
+function describe(ran: readonly string[]): string {
+  return ran.length === 0 ? 'The database is up to date.\n' : `Ran ${ran.join(', ')}.\n`
+}

@@ -1,0 +1,3 @@
+import { runTool } from './commands/run-tool.ts'
+
+await runTool(process.argv)

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { verify } from '../deliveries/rules/sign.ts'
+import { isObject } from '../kernel/json.ts'
+
+/** A request as it reached a receiver; `received_at` in milliseconds since the epoch. */
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; received_at: number }
+
+/** What a receiver makes of a request. What the body does not say is null. */
+export type Arrival = {
+  received_at: number
+  method: string
+  path: string
+  /** `unchecked`: signed, but no secret to verify with is known here. */
+  signature: 'valid' | 'invalid' | 'unsigned' | 'unchecked'
+  /** Why the signature is invalid. */
+  reason: string | null
+  /** How the header that carries the secret as it is compares. */
+  secret_header: 'matches' | 'differs' | 'absent' | 'unchecked'
+  integration_id: string | null
+  event_id: string | null
+  triggered_by: string | null
+  attempt: number | null
+  organization_id: string | null
+  store_id: string | null
+  payload: unknown
+}
+
+/** What a receiver checks deliveries with. Any of the secrets may have signed; without one nothing can be verified. */
+export type Checks = { secrets: readonly string[]; secret_header: string }
+
+/**
+ * Judges a delivery as its receiver should: by the signature over the body exactly as it came. `checksFor` is asked with
+ * the integration that the body names.
+ */
+export function judge(received: Received, checksFor: (integration_id: string | null) => Checks): Arrival {
+  const { method, path, received_at } = received
+  const body = parse(received.body)
+  const integration_id = isObject(body.integration) ? textOf(body.integration.id) : null
+  const checks = checksFor(integration_id)
+  return {
+    received_at,
+    method,
+    path,
+    ...judgeSignature(received, checks),
+    secret_header: judgeSecret(received.headers[checks.secret_header.toLowerCase()], checks),
+    integration_id,
+    event_id: textOf(body.id),
+    triggered_by: textOf(body.triggered_by),
+    attempt: typeof body.attempt === 'number' ? body.attempt : null,
+    organization_id: textOf(body.org_id),
+    store_id: textOf(body.store_id),
+    payload: body.payload ?? null,
+  }
+}
+
+/** Type and id of the resource that a payload tells of, or '' when it has none. */
+export function resourceName(payload: unknown): string {
+  const resource = isObject(payload) && isObject(payload.data) ? payload.data : payload
+  if (!isObject(resource)) return ''
+  return [resource.type, resource.id].filter((part) => typeof part === 'string').join(' ')
+}
+
+function judgeSignature(received: Received, { secrets }: Checks): Pick<Arrival, 'signature' | 'reason'> {
+  const { headers, body, received_at } = received
+  if (headers['webhook-signature'] === undefined) return { signature: 'unsigned', reason: null }
+  if (secrets.length === 0) return { signature: 'unchecked', reason: null }
+  const verification = verify(headers, body, secrets, received_at)
+  if (verification.valid) return { signature: 'valid', reason: null }
+  return { signature: 'invalid', reason: REASONS[verification.reason] }
+}
+
+const REASONS = {
+  'header-missing': 'webhook-id or webhook-timestamp is missing',
+  'timestamp-malformed': 'webhook-timestamp is no number of seconds',
+  'too-old': 'webhook-timestamp is more than 5 minutes ago',
+  'too-new': 'webhook-timestamp is more than 5 minutes ahead',
+  'no-match': 'it is of another secret, or the body was changed',
+} as const
+
+function judgeSecret(value: string | string[] | undefined, { secrets }: Checks): Arrival['secret_header'] {
+  if (value === undefined) return 'absent'
+  if (secrets.length === 0) return 'unchecked'
+  return typeof value === 'string' && secrets.includes(value) ? 'matches' : 'differs'
+}
+
+function parse(body: Buffer): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body.toString())
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util'
+import { timeOfId } from '../kernel/ids.ts'
+import { type Arrival, resourceName } from './arrival.ts'
+
+/** One line about an arrival. */
+export function describeInLine(arrival: Arrival): string {
+  const parts = [
+    timeOfDay(arrival.received_at),
+    nameOf(arrival),
+    resourceName(arrival.payload),
+    attemptOf(arrival),
+    signatureOf(arrival),
+    eventOf(arrival),
+  ]
+  return `${parts.filter((part) => part !== '').join('  ')}\n`
+}
+
+/** A paragraph about an arrival, with its payload; `answer` says what it is answered with. */
+export function describeInFull(arrival: Arrival, answer: string): string {
+  const lines = [
+    [timeOfDay(arrival.received_at), nameOf(arrival), attemptOf(arrival)].filter(Boolean).join('  '),
+    `  ${signatureOf(arrival)}; ${SECRET_HEADER[arrival.secret_header]}`,
+    `  ${eventOf(arrival)}`,
+    `  ${resourceName(arrival.payload)}`,
+    `  answer: ${answer}`,
+    ...JSON.stringify(arrival.payload, null, 2)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ]
+  return `${lines.filter((line) => line.trim() !== '' && line.trim() !== 'null').join('\n')}\n\n`
+}
+
+/** Milliseconds from the event to its arrival; null for what is no event of ours. */
+export function delayOf({ event_id, received_at }: Arrival): number | null {
+  return event_id !== null && IS_VERSION_7.test(event_id) ? received_at - timeOfId(event_id) : null
+}
+
+const IS_VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
+
+function nameOf({ triggered_by, method, path }: Arrival): string {
+  return triggered_by === null ? `${method} ${path}, which is no event` : styleText('bold', triggered_by)
+}
+
+function attemptOf({ attempt }: Arrival): string {
+  return attempt === null ? '' : `attempt ${attempt}`
+}
+
+function signatureOf({ signature, reason }: Arrival): string {
+  switch (signature) {
+    case 'valid':
+      return styleText('green', 'signature valid')
+    case 'invalid':
+      return styleText('red', `signature INVALID: ${reason}`)
+    case 'unsigned':
+      return styleText('yellow', 'unsigned')
+    case 'unchecked':
+      return styleText('yellow', 'signature not checked: no secret is known here')
+  }
+}
+
+const SECRET_HEADER: Record<Arrival['secret_header'], string> = {
+  matches: 'secret header matches',
+  differs: 'secret header DIFFERS',
+  absent: 'no secret header',
+  unchecked: 'secret header not checked',
+}
+
+function eventOf(arrival: Arrival): string {
+  const delay = delayOf(arrival)
+  if (arrival.event_id === null) return ''
+  return `event ${arrival.event_id}${delay === null ? '' : `, ${delay} ms after it happened`}`
+}
+
+function timeOfDay(time: number): string {
+  const at = new Date(time)
+  const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((number) =>
+    String(number).padStart(2, '0'),
+  )
+  return `${hours}:${minutes}:${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`
+}

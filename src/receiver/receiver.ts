@@ -1,0 +1,52 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Arrival, type Checks, judge } from './arrival.ts'
+
+export type ReceiverOptions = {
+  host: string
+  port: number
+  /** Deliveries wait until it is there. */
+  checksFor: Promise<(integration_id: string | null) => Checks>
+  /** The status that everything is answered with, and after how many milliseconds. */
+  answer: { status: number; after: number }
+  onArrival: (arrival: Arrival) => void
+}
+
+export type Receiver = { port: number; close(): Promise<void> }
+
+/** A receiver of webhooks on every path of an address. Rejects with the system's error when it can't listen there. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const received_at = Date.now()
+    const body = await buffer(request).catch(() => null)
+    if (body === null) return
+    const { method = '', url: path = '', headers } = request
+    options.onArrival(judge({ method, path, headers, body, received_at }, await options.checksFor))
+    await reply(response, options.answer)
+  })
+  const port = await listen(server, options)
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function reply(response: ServerResponse, { status, after }: ReceiverOptions['answer']): Promise<void> {
+  if (after > 0) await wait(after, undefined, { ref: false })
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(status < 300 ? 'Received.\n' : 'Refused.\n')
+}
+
+function listen(server: Server, { host, port }: ReceiverOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}

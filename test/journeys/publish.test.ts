@@ -1,0 +1,78 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
+import { createOrganization } from '../../src/access/organizations.ts'
+import { createStore } from '../../src/access/stores.ts'
+import { type App, openApp } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { runTool } from '../support/tool.ts'
+
+let database: TestDatabase
+let app: App
+let folder: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'] })
+  folder = await temporaryFolder('fast')
+  const now = Date.now()
+  const { id: organization_id } = await createOrganization(database.db, { name: 'Publisher' }, now)
+  const named = { organization_id, name: 'Publisher', scope: 'publisher' }
+  const { id: store_id } = await createStore(app.integrationDeps, named, now)
+  const key = await createKey(database.db, { organization_id, store_id, name: 'publisher' }, now)
+  env = { TIDINGS_URL: app.base_url, TIDINGS_CLIENT_ID: key.client_id, TIDINGS_CLIENT_SECRET: key.client_secret }
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const publish = (args: readonly string[], input?: string) => runTool(['publish', ...args], env, input)
+
+async function countOf(triggered_by: string): Promise<number> {
+  const rows = await database.db.selectFrom('events').select('id').where('triggered_by', '=', triggered_by).execute()
+  return rows.length
+}
+
+const line = (triggered_by: string, id: string) =>
+  JSON.stringify({ triggered_by, id, payload: { data: { type: 'order', id } } })
+
+test("a sample of any key, and a payload of one's own from standard input", async () => {
+  expect(await publish(['--key', 'order.cancelled', '--sample'])).toMatchObject({ code: 0 })
+  const own = await publish(['--key', 'order.cancelled', '--payload', '-', '--json'], '{"data":{"id":"7"}}')
+  expect(JSON.parse(own.stdout)).toMatchObject([{ type: 'event', triggered_by: 'order.cancelled' }])
+  expect(await countOf('order.cancelled')).toBe(2)
+})
+
+test('a file of more events than one request takes is published whole, and only once', async () => {
+  const file = path.join(folder, 'events.jsonl')
+  const lines = Array.from({ length: 2_300 }, (_, number) => line('order.paid', `paid-${number}`))
+  await writeFile(file, `${lines.join('\n')}\n\n`)
+  expect(await publish(['--file', file])).toEqual({ code: 0, stdout: 'Published 2300 events.\n', stderr: '' })
+  expect(await publish(['--file', file])).toMatchObject({ code: 0 })
+  expect(await countOf('order.paid')).toBe(2_300)
+})
+
+test('what is wrong in a file is told with its line, and what was published before it', async () => {
+  const lines = Array.from({ length: 1_001 }, (_, number) => line('order.updated', `updated-${number}`))
+  const refused = await publish(['--file', '-'], [...lines, line('order.payed', 'x')].join('\n'))
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^Published 1000 events\.\nerror: The API answered 422: line 1002: .*Did you mean.*order\.paid/,
+  )
+  const broken = await publish(['--file', '-'], `${line('order.created', 'y')}\n{"triggered_by"\n`)
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: Line 2 is not JSON/) })
+  expect(await countOf('order.created')).toBe(0)
+})
+
+test('an unknown key, a missing file and a wrong secret are told in a sentence', async () => {
+  expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
+  expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: There is no file /nowhere/e.\n')
+  const { stderr } = await runTool(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })
+  expect(stderr).toMatch(/^error: The API answered 401: There is no such key/)
+})

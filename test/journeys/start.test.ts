@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../support/app.ts'
+import { connectTo, readDemo, startDemo } from '../support/demo.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { endTools, runTool, toolJson } from '../support/tool.ts'
+
+let folder: string
+let env: Record<string, string>
+
+// The tests follow each other on one data folder, as the starts of one person do.
+beforeAll(async () => {
+  folder = await temporaryFolder('fast')
+  env = { TIDINGS_DATA: folder }
+})
+afterEach(endTools)
+afterAll(() => rm(folder, { recursive: true }))
+
+const sh = (script: string) => spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout
+
+test('what start prints to paste causes an event, and shows its job and its log', async () => {
+  const { tool, greeting } = await startDemo(folder)
+  expect(greeting).toContain('Deliveries may reach this machine (127.0.0.0/8, ::1)')
+  const paste = /^TOKEN=.*\ncurl .*$/m.exec(greeting)?.[0] ?? ''
+  const looks = greeting.match(/^curl -sg .*$/gm) ?? []
+  const published = JSON.parse(sh(paste))
+  const event_id = published.data[0].id
+  await tool.prints(new RegExp(`order\\.paid  order 1001  attempt 1  signature valid  event ${event_id}`))
+  const [token = ''] = paste.split('\n')
+  const [jobs, logs] = await eventually(
+    async () => looks.map((look) => JSON.parse(sh(`${token}\n${look}`))),
+    ([found]) => found?.data[0]?.status === 'succeeded',
+  )
+  expect(jobs.data[0]).toMatchObject({ event: { id: event_id, triggered_by: 'order.paid' }, attempts: 1 })
+  expect(logs.data[0]).toMatchObject({ succeeded: true, status_code: 200, attempt: 1 })
+  expect(logs.data[0].relationships.job.data.id).toBe(jobs.data[0].id)
+  const { code, stdout, stderr } = await tool.end('SIGINT')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/Stopped\.\n$/)
+})
+
+test('demo.json has exactly what is promised, for its owner only', async () => {
+  const demo = await readDemo(folder)
+  const root = new URL(demo.base_url).origin
+  expect(demo).toEqual({
+    base_url: `${root}/v2`,
+    storefront_url: `${root}/storefront`,
+    token_url: `${root}/oauth/access_token`,
+    organization_id: expect.any(String),
+    store_id: expect.any(String),
+    storefront_scope: 'demo',
+    client_id: expect.any(String),
+    client_secret: expect.any(String),
+    organization_client_id: expect.any(String),
+    organization_client_secret: expect.any(String),
+    receiver_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//),
+  })
+  expect((await stat(path.join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('a second start keeps ids, keys and receiver, and commands work beside it', async () => {
+  const { base_url: _, storefront_url: __, token_url: ___, ...kept } = await readDemo(folder)
+  const { tool, demo } = await startDemo(folder)
+  expect(demo).toMatchObject(kept)
+  const integrations = await toolJson<{ id: string }[]>(['integrations', 'list'], env)
+  expect(integrations).toHaveLength(1)
+  const integration = String(integrations[0]?.id)
+  expect(await toolJson(['stores', 'list'], env)).toMatchObject([{ id: demo.store_id, scope: 'demo' }])
+  const [published] = await toolJson<{ id: string }[]>(['publish', '--key', 'customer.created', '--sample'], env)
+  await tool.prints(new RegExp(`customer\\.created .* attempt 1  signature valid  event ${published?.id}`))
+  const [event] = await toolJson<{ id: string }[]>(['events', '--limit', '1'], env)
+  expect(event?.id).toBe(published?.id)
+  const jobs = ['jobs', 'list', '--integration', integration, '--limit', '1']
+  const [job] = await eventually(
+    () => toolJson<{ id: string; status: string }[]>(jobs, env),
+    ([found]) => found?.status === 'succeeded',
+  )
+  await toolJson(['jobs', 'retry', String(job?.id), '--integration', integration], env)
+  await tool.prints(new RegExp(`customer\\.created .* attempt 2  signature valid  event ${published?.id}`))
+  expect(await tool.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('when demo.json is lost, store and integration stay and the keys are new', async () => {
+  const lost = await readDemo(folder)
+  await rm(path.join(folder, 'demo.json'))
+  const { tool, demo } = await startDemo(folder)
+  expect([demo.organization_id, demo.store_id]).toEqual([lost.organization_id, lost.store_id])
+  expect(demo.client_id).not.toBe(lost.client_id)
+  expect(demo.organization_client_id).not.toBe(lost.organization_client_id)
+  await (await connectTo(demo)).post('/events', { triggered_by: 'cart.updated', payload: { data: { id: 'c1' } } })
+  await tool.prints(/cart\.updated {2}c1 {2}attempt 1 {2}signature valid/)
+  expect(await toolJson(['integrations', 'list'], env)).toMatchObject([{ configuration: { url: demo.receiver_url } }])
+  await tool.end('SIGINT')
+})
+
+test('when the port of the receiver is taken, it moves and the integration follows', async () => {
+  const before = await readDemo(folder)
+  const squatter = await openReceiver(Number(new URL(before.receiver_url).port))
+  const { tool, demo } = await startDemo(folder)
+  expect(demo.receiver_url).not.toBe(before.receiver_url)
+  await runTool(['publish', '--key', 'order.created', '--sample'], env)
+  await tool.prints(/order\.created {2}order .* signature valid/)
+  expect(squatter.received).toEqual([])
+  await squatter.close()
+  await tool.end('SIGINT')
+})

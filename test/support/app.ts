@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { pino } from 'pino'
+import { createKey } from '../../src/access/keys.ts'
+import { createOrganization } from '../../src/access/organizations.ts'
+import { createStore } from '../../src/access/stores.ts'
+import { type Foundation, layFoundation } from '../../src/app/foundation.ts'
+import { type Part, type Running, run } from '../../src/app/run.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { TestDatabase } from './cluster.ts'
+
+/** A running Tidings on a database of the test's own, exactly as a process runs it. */
+export type App = Running & { foundation: Foundation; origin: string }
+
+export type AppOptions = {
+  parts?: readonly Part[]
+  /** Settings beside those that a test needs: a free port, loopback receivers allowed, no log. */
+  env?: Readonly<Record<string, string>>
+  clock?: Clock
+}
+
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
+
+export async function openApp(database: TestDatabase, options: AppOptions = {}): Promise<App> {
+  const port = await freePort()
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    TIDINGS_ENCRYPTION_KEY: ENCRYPTION_KEY,
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    TIDINGS_LOG_LEVEL: 'silent',
+    PORT: String(port),
+    ...options.env,
+  })
+  const foundation = await layFoundation(config, pino({ level: config.TIDINGS_LOG_LEVEL ?? 'silent' }), options.clock)
+  const running = await run(foundation, options.parts ?? ['api', 'deliveries'])
+  return {
+    ...running,
+    foundation,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      await running.close()
+      await foundation.close()
+    },
+  }
+}
+
+/** What a request was answered with. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+export type Answered = { status: number; headers: Headers; body: any }
+
+/** Sends requests with one token. */
+export type Client = {
+  organization_id: string
+  store_id: string
+  token: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  get(path: string): Promise<Answered>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  delete(path: string): Promise<Answered>
+}
+
+export type Tenant = {
+  organization_id: string
+  store_id: string
+  /** Acts on the store as its seller. */
+  seller: Client
+  /** Acts at organization level. */
+  organization: Client
+  shopper: Client
+}
+
+let tenants = 0
+
+/** A new organization with a store, and clients for both. */
+export async function openTenant(app: App): Promise<Tenant> {
+  const { db } = app.foundation
+  const now = Date.now()
+  const organization = await createOrganization(db, { name: 'Test organization' }, now)
+  tenants += 1
+  const scope = `test-${process.pid}-${tenants}-${now}`
+  const store = await createStore(app.integrationDeps, { organization_id: organization.id, name: 'Test', scope }, now)
+  const ids = { organization_id: organization.id, store_id: store.id }
+  const storeKey = await createKey(db, { ...ids, name: 'store' }, now)
+  const organizationKey = await createKey(db, { ...ids, store_id: null, name: 'organization' }, now)
+  return {
+    ...ids,
+    seller: await openClient(app, ids, storeKey, 'client_credentials'),
+    organization: await openClient(app, ids, organizationKey, 'client_credentials'),
+    shopper: await openClient(app, ids, storeKey, 'implicit'),
+  }
+}
+
+async function openClient(
+  app: App,
+  ids: { organization_id: string; store_id: string },
+  key: { client_id: string; client_secret: string },
+  grant_type: 'client_credentials' | 'implicit',
+): Promise<Client> {
+  const { client_id, client_secret } = key
+  const form = new URLSearchParams({ grant_type, client_id, client_secret })
+  const granted = await fetch(`${app.origin}/oauth/access_token`, { method: 'POST', body: form })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    send(`${app.origin}${path}`, method, body, { authorization: `Bearer ${access_token}`, ...headers })
+  return {
+    ...ids,
+    token: access_token,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    delete: (path) => call('DELETE', path),
+  }
+}
+
+/** Sends a body as JSON; a text as it is. */
+export async function send(
+  address: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  const init = { method, headers: { 'content-type': 'application/json', ...headers } }
+  const content = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await fetch(address, body === undefined ? { method, headers } : { ...init, body: content })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+export function webhookIntegration(url: string, observes: string[], more: Record<string, unknown> = {}) {
+  return {
+    data: {
+      type: 'integration',
+      integration_type: 'webhook',
+      name: 'Test',
+      enabled: true,
+      observes,
+      configuration: { url, secret_key: 'a secret of the test' },
+      ...more,
+    },
+  }
+}
+
+const POLL_MS = 25
+
+/** Reads again and again until the condition holds; fails after 15 seconds with what was read last. */
+export async function eventually<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + 15_000
+  for (;;) {
+    const value = await read()
+    if (condition(value)) return value
+    if (Date.now() > end)
+      throw new Error(`Never came true; the last value was ${JSON.stringify(value)?.slice(0, 2000)}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

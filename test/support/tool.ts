@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const BIN = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
+
+type Env = Readonly<Record<string, string>>
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+/** A command that runs until it is ended. */
+export type RunningTool = {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** Resolves with the match once it has been printed; rejects when the command ends before or takes too long. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>
+  ended: Promise<Ended>
+}
+
+const PATIENCE = 20_000
+const running = new Set<ChildProcess>()
+
+/** Starts the tool as a process of its own, without the settings of whoever runs the tests. */
+export function startTool(args: readonly string[], env: Env, folder?: string): RunningTool {
+  const child = spawn(process.execPath, [BIN, ...args], { env: { ...bareEnv(), ...env }, cwd: folder, stdio: 'pipe' })
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(([code]): Ended => {
+    running.delete(child)
+    return { code, stdout, stderr }
+  })
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    prints: (pattern) => waitFor(child, pattern, () => stdout + stderr),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Runs the tool to its end. */
+export async function runTool(args: readonly string[], env: Env, input = ''): Promise<Ended> {
+  const { child, ended } = startTool(args, env)
+  child.stdin?.end(input)
+  return ended
+}
+
+/** Runs the tool with --json; throws what it said when it failed. */
+export async function toolJson<T>(args: readonly string[], env: Env): Promise<T> {
+  const { code, stdout, stderr } = await runTool([...args, '--json'], env)
+  if (code !== 0) throw new Error(`tidings ${args.join(' ')} failed: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+/** Ends what a failed test has left running. */
+export function endTools(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (trouble: string) => () => {
+      stop()
+      reject(new Error(`Waiting for ${pattern}, the tool ${trouble}: ${said()}`))
+    }
+    const look = () => {
+      const match = pattern.exec(said())
+      if (match === null) return
+      stop()
+      resolve(match)
+    }
+    const onClose = giveUp('ended')
+    const timer = setTimeout(giveUp('said nothing of it'), PATIENCE)
+    const stop = () => {
+      clearTimeout(timer)
+      child.stdout?.off('data', look)
+      child.stderr?.off('data', look)
+      child.off('close', onClose)
+    }
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.on('close', onClose)
+    look()
+  })
+}
+
+const SETTING = /^(TIDINGS_|DATABASE_|PORT$|HOST$)/
+
+function bareEnv(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING.test(name)))
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { invalid } from '../../../src/kernel/errors.ts'
+import { describeFailure } from '../../../src/tool/failure.ts'
+
+test('every problem of a refusal is a line, with its place', () => {
+  const refusal = invalid([{ detail: 'name is wrong.', pointer: '/data/name' }, { detail: 'So is all the rest.' }])
+  expect(describeFailure(refusal)).toBe('name is wrong. (/data/name)\nSo is all the rest.')
+})
+
+test('a database that is away is called that, also when several addresses were tried', () => {
+  const refused = (address: string) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' })
+  const both = Object.assign(new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')]), {
+    code: 'ECONNREFUSED',
+  })
+  expect(describeFailure(both)).toBe(
+    'The database cannot be reached: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432.',
+  )
+})
+
+test('a missing file is named', async () => {
+  const error = await readFile('/nowhere/file').catch((caught: unknown) => caught)
+  expect(describeFailure(error)).toBe('There is no file /nowhere/file.')
+})
