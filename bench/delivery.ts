@@ -1,0 +1,133 @@
+// How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run.
+// node bench/delivery.ts [--seconds 10] [--integrations 100] [--processes api,deliveries]. Needs nginx (Debian: nginx-light).
+import { parseArgs } from 'node:util'
+import { query } from '../src/db/pool.ts'
+import type { BareOrder } from './support/bare.ts'
+import type { LoadOrder, LoadReport } from './support/load.ts'
+import { ask, type Stage, setStage } from './support/stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    integrations: { type: 'string', default: '100' },
+    processes: { type: 'string', default: 'api,deliveries', multiple: false },
+  },
+})
+const seconds = Number(values.seconds)
+const integrations = Number(values.integrations)
+
+type Phase = { name: string; batch: number; concurrency: number; rate: number | null }
+
+const PHASES: Phase[] = [
+  { name: 'batches', batch: 100, concurrency: 24, rate: null },
+  { name: 'singles', batch: 1, concurrency: 128, rate: null },
+  { name: 'at_1000', batch: 1, concurrency: 64, rate: 1000 },
+  { name: 'at_2000', batch: 1, concurrency: 64, rate: 2000 },
+]
+
+const stage = await setStage({ integrations, processes: values.processes.split(' ') })
+try {
+  await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3)
+  const bare = await bareLimit(stage)
+  const figures: Record<string, number> = { bare_limit_per_s: Math.round(bare) }
+  for (const phase of PHASES) Object.assign(figures, await measure(stage, phase, bare))
+  console.log(JSON.stringify(figures))
+} finally {
+  await stage.close()
+}
+
+async function bareLimit({ receiver, organization_id, store_id }: Stage): Promise<number> {
+  const order: BareOrder = { url: receiver.url, seconds: Math.min(seconds, 5), organization_id, store_id }
+  const { posted } = await ask<BareOrder, { posted: number }>('bare.ts', order)
+  console.log(`bare limit: ${Math.round(posted / order.seconds)} signed POSTs/s, no database`)
+  return posted / order.seconds
+}
+
+async function measure(stage: Stage, phase: Phase, bare: number): Promise<Record<string, number>> {
+  const { delivered_per_s, p50, p99, statements, accepted, lost, repeated, cpu_us, rss } = await play(
+    stage,
+    phase,
+    seconds,
+  )
+  const ratio = delivered_per_s / bare
+  console.log(
+    `${phase.name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged (${ratio.toFixed(2)} of bare), ` +
+      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event, ${Math.round(rss / 1_048_576)} MB, ` +
+      `${lost} lost, ${repeated} repeated`,
+  )
+  return {
+    [`${phase.name}_delivered_per_s`]: Math.round(delivered_per_s),
+    [`${phase.name}_ratio_to_bare`]: round(ratio),
+    [`${phase.name}_p50_ms`]: round(p50),
+    [`${phase.name}_p99_ms`]: round(p99),
+    [`${phase.name}_statements_per_event`]: round(statements, 4),
+    [`${phase.name}_cpu_us_per_event`]: Math.round(cpu_us),
+    [`${phase.name}_memory_mb`]: Math.round(rss / 1_048_576),
+    [`${phase.name}_lost`]: lost,
+    [`${phase.name}_repeated`]: repeated,
+  }
+}
+
+/** Offers load, waits until everything accepted is delivered and logged, and works the figures out. */
+async function play(stage: Stage, phase: Phase, duration: number) {
+  // nginx writes its log once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await stage.receiver.clear()
+  const logged = await countLogs(stage)
+  const before = await stage.usage()
+  await query(stage.db, 'select pg_stat_statements_reset()', [])
+  const { base_url, token, organization_id, store_id } = stage
+  const order: LoadOrder = { base_url, token, organization_id, store_id, integrations, seconds: duration, ...phase }
+  const started = performance.now()
+  const report = await ask<LoadOrder, LoadReport>('load.ts', order)
+  const took = await allLogged(stage, logged + report.accepted, started)
+  const statements = await countStatements(stage)
+  const after = await stage.usage()
+  // nginx writes its log once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const arrivals = await stage.receiver.arrivals()
+  const received = new Map(arrivals.map(({ id, time }) => [id, time]))
+  const latencies = Object.entries(report.sent)
+    .map(([id, sent_at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - sent_at)
+    .sort((a, b) => a - b)
+  return {
+    accepted: report.accepted,
+    delivered_per_s: report.accepted / took,
+    p50: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
+    p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    statements: statements / report.accepted,
+    cpu_us: (after.cpu_us - before.cpu_us) / report.accepted,
+    rss: after.rss,
+    lost: report.accepted - received.size,
+    repeated: arrivals.length - received.size,
+  }
+}
+
+/** Seconds from the start until so many logs stand in the table. */
+async function allLogged(stage: Stage, expected: number, started: number): Promise<number> {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if ((await countLogs(stage)) >= expected) return (performance.now() - started) / 1000
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('Not everything accepted was delivered within a minute.')
+}
+
+async function countLogs({ db }: Stage): Promise<number> {
+  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
+  return rows[0]?.count ?? 0
+}
+
+/** Statements of Tidings since the reset; this bench's own are left out. */
+async function countStatements({ db }: Stage): Promise<number> {
+  const rows = await query<{ calls: number }>(
+    db,
+    `select coalesce(sum(calls), 0)::bigint as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
+      where d.datname = current_database() and query !~ 'pg_stat_statements|count\\(\\*\\) as count from logs'`,
+    [],
+  )
+  return rows[0]?.calls ?? 0
+}
+
+function round(value: number, digits = 2): number {
+  return Number(value.toFixed(digits))
+}

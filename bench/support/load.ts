@@ -1,0 +1,91 @@
+// The load generator: publishes events over HTTP for some seconds and reports what was accepted, and when it was sent.
+import { Pool } from 'undici'
+import { benchKey, orderPayload } from './payload.ts'
+
+export type LoadOrder = {
+  base_url: string
+  token: string
+  organization_id: string
+  store_id: string
+  seconds: number
+  /** The events are spread over so many keys, each observed by one integration. */
+  integrations: number
+  /** Events in one request. */
+  batch: number
+  /** Requests under way at once when `rate` is null. */
+  concurrency: number
+  /** Events a second; null is as many as go. */
+  rate: number | null
+}
+
+export type LoadReport = {
+  accepted: number
+  refused: number
+  seconds: number
+  /** Milliseconds since the epoch at which the request of each sampled event was sent. */
+  sent: Record<string, number>
+}
+
+/** Of so many requests one is timed; reading every answer would make the load generator the limit. */
+const SAMPLE_EVERY = 5
+
+process.once('message', async (order: LoadOrder) => {
+  const report = await offer(order)
+  process.send?.(report, () => process.exit(0))
+})
+process.send?.('ready')
+
+async function offer(order: LoadOrder): Promise<LoadReport> {
+  const { origin, pathname } = new URL(`${order.base_url}/events`)
+  const pool = new Pool(origin, { connections: Math.max(order.concurrency, 64) })
+  const bodies = makeBodies(order)
+  const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
+  const report: LoadReport = { accepted: 0, refused: 0, seconds: 0, sent: {} }
+  let samples = 0
+  let turn = 0
+
+  async function publish(): Promise<void> {
+    const body = bodies[turn++ % bodies.length] ?? ''
+    const sent_at = Date.now()
+    const answer = await pool.request({ method: 'POST', path: pathname, headers, body })
+    const sampled = answer.statusCode === 201 && samples++ % SAMPLE_EVERY === 0
+    if (sampled) report.sent[JSON.parse(await answer.body.text()).data[0].id] = sent_at
+    else await answer.body.dump()
+    if (answer.statusCode === 201) report.accepted += order.batch
+    else {
+      report.refused += order.batch
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  const started = performance.now()
+  const end = started + order.seconds * 1000
+  if (order.rate === null) {
+    const keepOn = async () => {
+      while (performance.now() < end) await publish()
+    }
+    await Promise.all(Array.from({ length: order.concurrency }, keepOn))
+  } else await paced(publish, order.rate / order.batch, started, end)
+  report.seconds = (performance.now() - started) / 1000
+  await pool.close()
+  return report
+}
+
+function makeBodies({ organization_id, store_id, integrations, batch }: LoadOrder): string[] {
+  const payload = orderPayload(organization_id, store_id, '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000')
+  const event = (index: number) => ({ triggered_by: benchKey(index % integrations), payload })
+  if (batch === 1) return Array.from({ length: integrations }, (_, index) => JSON.stringify(event(index)))
+  return [JSON.stringify(Array.from({ length: batch }, (_, index) => event(index)))]
+}
+
+/** An open loop: requests go at their time, whether earlier ones are answered or not. */
+async function paced(publish: () => Promise<void>, rate: number, started: number, end: number): Promise<void> {
+  const under: Promise<void>[] = []
+  let made = 0
+  while (performance.now() < end) {
+    const due = Math.floor(((performance.now() - started) / 1000) * rate)
+    for (; made < due; made += 1) under.push(publish())
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await Promise.all(under)
+}
