@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What arrived: the webhook-id and the second (with milliseconds) at which nginx had answered it. */
-export type Arrival = { id: string; time: number }
+type Arrival = { id: string; time: number }
 
 export type Receiver = {
   url: string

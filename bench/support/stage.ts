@@ -113,11 +113,7 @@ async function startProcess(parts: string, env: NodeJS.ProcessEnv): Promise<Chil
 }
 
 /** A module of bench/support in a process of its own, once it has said that it is ready. */
-export async function startChild(
-  module: string,
-  args: readonly string[] = [],
-  env = process.env,
-): Promise<ChildProcess> {
+async function startChild(module: string, args: readonly string[] = [], env = process.env): Promise<ChildProcess> {
   const child = fork(new URL(module, import.meta.url), [...args], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

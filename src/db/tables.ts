@@ -88,7 +88,7 @@ export type Tables = {
   workers: { id: Generated<number>; started_at: Date; heartbeat_at: Date }
 }
 
-export type JobStatus = 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
+type JobStatus = 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
 
 export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
 

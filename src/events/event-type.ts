@@ -5,7 +5,7 @@ import type { Owner } from '../kernel/owner.ts'
 export type EventLevel = 'store' | 'store_organization'
 
 /** Who fires events of a type: this store, or only producers outside that publish them. */
-export type EventOrigin = 'store' | 'outside'
+type EventOrigin = 'store' | 'outside'
 
 /** The resource as it was then with the resources related to it, or the type and id of a deleted one. */
 export type EventPayload =

@@ -89,7 +89,6 @@ async function saveChange(
   const stops = before.enabled && !after.enabled
   const saved: Integration = {
     ...after,
-    observes: [...new Set(after.observes)],
     cancelled_before: stops ? newId(now) : before.cancelled_before,
     version: before.version + 1,
     revision: await nextRevision(tx),

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** One request that a receiver got. */
-export type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
+type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
 
 /** Answers one request; the default is an empty 200. */
-export type Answer = (response: ServerResponse, received: Received) => void
+type Answer = (response: ServerResponse, received: Received) => void
 
 /** A webhook endpoint on loopback that remembers what it got. */
 export type Receiver = {

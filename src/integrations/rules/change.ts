@@ -2,7 +2,7 @@ import { type Integration, type IntegrationUpdate, kindOf } from '../integration
 import { mergeConfiguration } from './secrets.ts'
 
 /** How long a replaced webhook secret goes on signing beside its successor: 24 hours, in milliseconds. */
-export const ROTATION = 86_400_000
+const ROTATION = 86_400_000
 
 /** The integration after an update, or null when the update changes nothing. Attributes left out keep their values. */
 export function changeIntegration(before: Integration, update: IntegrationUpdate, now: number): Integration | null {
@@ -14,10 +14,12 @@ export function changeIntegration(before: Integration, update: IntegrationUpdate
     name: update.name ?? before.name,
     description: update.description ?? before.description,
     enabled: update.enabled ?? before.enabled,
-    observes: update.observes ?? before.observes,
-    configuration: retargeted
-      ? (update.configuration ?? {})
-      : mergeConfiguration(integration_type, before.configuration, update.configuration ?? {}),
+    observes: [...new Set(update.observes ?? before.observes)],
+    configuration: mergeConfiguration(
+      integration_type,
+      retargeted ? {} : before.configuration,
+      update.configuration ?? {},
+    ),
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return null
   return { ...after, ...rotate(before, after, now), ...(after.enabled && !before.enabled && { disabled_reason: null }) }

@@ -79,7 +79,7 @@ function checkSqsKeys(configuration: Configuration, permissions: Permissions): P
 }
 
 /** A member of a queue's configuration under its own or its accepted other spelling. */
-export function sqsMember(configuration: Configuration, name: 'access_key_id' | 'secret_access_key'): unknown {
+function sqsMember(configuration: Configuration, name: 'access_key_id' | 'secret_access_key'): unknown {
   return configuration[name] ?? configuration[`aws_${name}`]
 }
 

@@ -1,0 +1,26 @@
+// Prints every log of a store, oldest first, one JSON line each. Give it the id that it ended with to read only what is new.
+const { BASE_URL, TOKEN, BUFFER_SECONDS = '60' } = process.env
+// Rows of the last moments may still be on their way into the list: they are left for the next time.
+const until = Date.now() - 1000 * Number(BUFFER_SECONDS)
+let last = process.argv[2] ?? '00000000-0000-0000-0000-000000000000'
+
+for (let page = await readPage(last); page.length > 0; page = await readPage(last)) {
+  for (const log of page) console.log(JSON.stringify(log))
+  last = page.at(-1)?.id ?? last
+}
+console.error(`Read to ${last}`)
+
+async function readPage(after: string): Promise<{ id: string }[]> {
+  const query = new URLSearchParams({
+    sort: 'id',
+    filter: `gt(id,${after}):lt(created_at,${until})`,
+    'page[limit]': '100',
+    'page[total_method]': 'observed',
+  })
+  const answer = await fetch(`${BASE_URL}/integrations/logs?${query}`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return data
+}

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { makeProgram } from '../../src/commands/program.ts'
+import { ConfigSchema, ToolSchema } from '../../src/config.ts'
+import { jobList } from '../../src/deliveries/job.ts'
+import { logList } from '../../src/deliveries/log.ts'
+import { eventList } from '../../src/events/resource.ts'
+import { integrationList } from '../../src/integrations/list.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const exists = (file: string) => existsSync(path.join(ROOT, file))
+
+const DOCUMENTS = [
+  ...markdownIn('.'),
+  ...markdownIn('docs'),
+  ...markdownIn('docs/guides'),
+  ...markdownIn('docs/decisions'),
+]
+const SETTINGS = new Set([...Object.keys(ConfigSchema.properties), ...Object.keys(ToolSchema.properties)])
+
+function markdownIn(folder: string): string[] {
+  const names = readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => path.join(folder, name))
+}
+
+/** Every text that the pattern's first group finds. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, first = '']) => first)
+}
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  const text = read(file)
+  const prose = text.replaceAll(/^```.*?^```/gms, '')
+
+  test('links to files and headings that exist', () => {
+    const links = found(prose, /\]\(((?!\w+:)[^)\s]+)\)/g)
+    expect(links.filter((link) => !leads(file, link))).toEqual([])
+  })
+
+  test('names npm scripts, commands and settings that exist', () => {
+    const scripts = found(text, /npm (?:run )?((?<=run )[\w:-]+|start|test)\b/g)
+    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([])
+    const commands = found(text, /(?:`|^|run )tidings (?:-- )?((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/gm)
+    expect(commands.filter((command) => !isCommand(command))).toEqual([])
+    const settings = found(text, /\b((?:TIDINGS|DATABASE)_[A-Z_]+)\b/g)
+    expect(settings.filter((setting) => !SETTINGS.has(setting))).toEqual([])
+  })
+
+  test('names files, and in them functions and constants, that exist', () => {
+    const files = found(prose, /`((?:src|test|docs|bench|scripts|examples|migrations|bin)\/[\w./-]*\w)`/g)
+    expect(files.filter((name) => !exists(name) && !name.startsWith('migrations/0002'))).toEqual([])
+    const named = [...prose.replaceAll('\n', ' ').matchAll(/`(\w+)`(?: in| of)? \(?`(src\/[\w./-]+\.ts)`/g)]
+    expect(named.filter(([, name = '', place = '']) => !holds(read(place), name)).map(([it]) => it)).toEqual([])
+  })
+})
+
+function leads(from: string, link: string): boolean {
+  const [place = '', heading] = link.split('#')
+  const file = place === '' ? from : path.join(path.dirname(from), place)
+  if (!exists(file)) return false
+  return heading === undefined || found(read(file), /^#+ (.+)$/gm).some((title) => anchorOf(title) === heading)
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
+}
+
+/** `tidings keys create`, and also `tidings serve` before some other word. */
+function isCommand(text: string): boolean {
+  const [first = '', second = ''] = text.split(' ')
+  const command = childOf(makeProgram(), first)
+  if (command === undefined) return false
+  return command.commands.length === 0 || second === '' || childOf(command, second) !== undefined
+}
+
+function childOf(command: Command, name: string): Command | undefined {
+  return command.commands.find((child) => child.name() === name)
+}
+
+function holds(text: string, word: string): boolean {
+  return new RegExp(`\\b${word}\\b`).test(text)
+}
+
+test('every example in a document is the text of its file', () => {
+  const marked = DOCUMENTS.flatMap((file) => [...read(file).matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)])
+  expect(marked.length).toBeGreaterThan(3)
+  for (const [, file = '', text] of marked) expect(text, file).toBe(read(file))
+})
+
+test('every number in ARCHITECTURE.md is the one in the code', () => {
+  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| `(\w+)` \| `([\d_]+)` \| `(\S+)` \|/gm)]
+  expect(rows.length).toBeGreaterThan(20)
+  const wrong = rows.filter(([, name, value, file = '']) => !holds(read(file), `${name} = ${value}`))
+  expect(wrong.map(([row]) => row)).toEqual([])
+})
+
+test('every boundary rule is told in ARCHITECTURE.md', () => {
+  const rules = found(read('dependency-cruiser.config.ts'), /^ {6}name: '([\w-]+)'/gm)
+  expect(rules.length).toBeGreaterThan(10)
+  expect(rules.filter((rule) => !read('ARCHITECTURE.md').includes(`\`${rule}\``))).toEqual([])
+})
+
+test('every dependency has its reason, and every reason its dependency', () => {
+  const { dependencies, optionalDependencies, devDependencies } = manifest
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
+  const rows = found(read('docs/decisions/0001-stack-and-dependencies.md'), /^\| (`.+?) \|/gm)
+  expect(rows.flatMap((row) => found(row, /`([^`]+)`/g)).sort()).toEqual(names.sort())
+})
+
+test('the guide to lists names every field and default order', () => {
+  const guide = read('docs/guides/lists.md')
+  for (const list of [integrationList, jobList, logList, eventList]) {
+    const names = [...Object.keys(list.fields), list.default_sort]
+    expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  }
+})
