@@ -32,7 +32,7 @@ export type SigningKeys = {
 
 export async function openSigningKeys(deps: { db: Database; cipher: Cipher; clock: Clock }): Promise<SigningKeys> {
   const { db, cipher, clock } = deps
-  let keys: readonly SigningKey[] = await read(db, cipher)
+  let keys: readonly SigningKey[] = await read(db, cipher, clock())
   let readAt = clock()
   let scheduled: Promise<void> | null = null
 
@@ -42,7 +42,7 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
     scheduled ??= wait(Math.max(0, readAt + REFRESH_INTERVAL - clock())).then(async () => {
       scheduled = null
       readAt = clock()
-      keys = await read(db, cipher)
+      keys = await read(db, cipher, clock())
     })
     return scheduled
   }
@@ -71,15 +71,17 @@ function mayExist(id: string, now: number): boolean {
   return made > now - KEPT_FOR && made < now + 3_600_000
 }
 
-async function read(db: Database, cipher: Cipher): Promise<SigningKey[]> {
-  return (await selectSigningKeys(db)).map((row) => unseal(row, cipher))
+/** Those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
+async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
+  const rows = await selectSigningKeys(db)
+  return rows.filter((row) => row.created_at.getTime() > now - KEPT_FOR).map((row) => unseal(row, cipher))
 }
 
 // Under a lock, so that processes that find the key too old at the same time make one new key, not one each.
 async function rotate(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   return transact(db, async (tx) => {
     await lockSigningKeys(tx)
-    const keys = await read(tx, cipher)
+    const keys = await read(tx, cipher, now)
     if (isFresh(keys[0], now)) return keys
     const id = newId(now)
     const secret = randomBytes(32)
