@@ -13,11 +13,17 @@ export type Claim = {
   now: number
 }
 
+export type Claimed = {
+  jobs: DueJob[]
+  /** A revision of the integrations that every one of the jobs was made at or before; an older one may take it for cancelled. */
+  revision: number
+}
+
 /**
  * Leases due jobs of the given integrations to a worker and loads their events, in one statement. A job whose lease has run
  * out is due too. Every integration is probed by itself, so what one has piled up costs the others nothing.
  */
-export async function claimJobs(db: Database, claim: Claim): Promise<DueJob[]> {
+export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   const rows = await query<ClaimedRow>(db, CLAIM, [
     plainArray(claim.integration_ids),
     claim.each,
@@ -25,7 +31,7 @@ export async function claimJobs(db: Database, claim: Claim): Promise<DueJob[]> {
     claim.worker_id,
     new Date(claim.lease_until),
   ])
-  return rows.map(readClaimed)
+  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
 }
 
 const CLAIM = `with due as (
@@ -43,7 +49,8 @@ claimed as (
     from due where j.id = due.id
   returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries
 )
-select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload
+select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
+       (select value from revisions where name = 'integrations') as revision
   from claimed c join events e on e.id = c.event_id
  order by c.id`
 
@@ -62,6 +69,7 @@ type ClaimedRow = {
   resource_version: number | null
   external_id: string | null
   payload: string
+  revision: number
 }
 
 function readClaimed(row: ClaimedRow): DueJob {

@@ -115,11 +115,19 @@ export class Claimer {
     const worker_id = this.#options.worker_id()
     // Before the claim: what is announced from here on may not be seen by it.
     for (const id of integration_ids) this.#wanted.delete(id)
-    const jobs = await claimJobs(this.#options.db, { integration_ids, each, worker_id, lease_until: now + LEASE, now })
+    const claim = { integration_ids, each, worker_id, lease_until: now + LEASE, now }
+    const { jobs, revision } = await claimJobs(this.#options.db, claim)
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
     for (const [id, count] of counts) if (count === each) this.#wanted.add(id)
-    this.#options.onClaimed(jobs)
+    this.#handOn(jobs, revision)
+  }
+
+  /** Once the snapshot knows the integrations that the jobs were made for: an older one may take them for cancelled. */
+  #handOn(jobs: readonly DueJob[], revision: number): void {
+    const { snapshot, onClaimed } = this.#options
+    if (snapshot.revision() >= revision) onClaimed(jobs)
+    else void snapshot.reach(revision).then(() => onClaimed(jobs))
   }
 
   async #cancelDisabled(): Promise<void> {

@@ -1,7 +1,8 @@
 import { matchingKeys } from '../events/catalogue.ts'
 import type { Event } from '../events/event.ts'
+import type { Integration } from '../integrations/integration.ts'
 import type { Matching } from '../integrations/snapshot.ts'
-import { newId } from '../kernel/ids.ts'
+import { newId, timeOfId } from '../kernel/ids.ts'
 import type { DueJob } from './attempt.ts'
 
 /** A job about to be inserted: leased at birth when `worker_id` is set, free for any worker otherwise. */
@@ -33,26 +34,27 @@ export function makeJobs(
   for (const event of events) {
     const told = new Set<string>()
     for (const key of matchingKeys(event.triggered_by, () => JSON.parse(event.payload))) {
-      for (const { id } of matching.observers(event, key)) {
-        if (told.has(id)) continue
-        told.add(id)
-        jobs.push(makeJob(event, id, key, handOver, now))
+      for (const integration of matching.observers(event, key)) {
+        if (told.has(integration.id)) continue
+        told.add(integration.id)
+        jobs.push(makeJob(event, integration, key, handOver, now))
       }
     }
   }
   return jobs
 }
 
+/** Its id is above what the integration's last disabling cancelled, also when that was by the clock of a machine ahead. */
 export function makeJob(
   event: Event,
-  integration_id: string,
+  { id: integration_id, cancelled_before }: Pick<Integration, 'id' | 'cancelled_before'>,
   triggered_by: string,
   handOver: HandOver,
   now: number,
 ): NewJob {
   const worker_id = handOver.reserve(integration_id)
   return {
-    id: newId(now),
+    id: newId(Math.max(now, timeOfId(cancelled_before) + 1)),
     integration_id,
     triggered_by,
     attempt: worker_id === null ? 0 : 1,

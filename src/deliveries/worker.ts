@@ -194,9 +194,12 @@ export class Worker implements HandOver {
 
   /** A retry that nobody wants any more ends here instead of waiting for its time. */
   #closeIfDisabled(settlement: Settlement): Settlement {
-    const waits = settlement.next.status === 'pending'
-    if (!waits || this.#options.snapshot.enabled(settlement.job.integration_id) !== undefined) return settlement
-    return { ...settlement, next: { status: 'cancelled' } }
+    return this.#isUnwanted(settlement) ? { ...settlement, next: { status: 'cancelled' } } : settlement
+  }
+
+  /** Whether it leaves a retry for an integration that is disabled: also when that was learnt while it was being written. */
+  #isUnwanted({ job, next }: Settlement): boolean {
+    return next.status === 'pending' && this.#options.snapshot.enabled(job.integration_id) === undefined
   }
 
   #cancel(job: DueJob): void {
@@ -216,6 +219,7 @@ export class Worker implements HandOver {
 
   #settled(settlements: readonly Settlement[]): void {
     this.#options.onSettled(settlements)
+    this.wake(settlements.filter((settlement) => this.#isUnwanted(settlement)).map(({ job }) => job.integration_id))
     this.#pump()
   }
 

@@ -31,8 +31,10 @@ export function appendEvents(
 
 /** Appends an event for one integration alone, whether it observes the key or not; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
-  const match = (matching: Matching, now: number) =>
-    matching.isEnabled(integration_id) ? [makeJob(event, integration_id, event.triggered_by, outbox.handOver, now)] : []
+  const match = (matching: Matching, now: number) => {
+    const integration = matching.enabled(integration_id)
+    return integration === undefined ? [] : [makeJob(event, integration, event.triggered_by, outbox.handOver, now)]
+  }
   return appendMatched(outbox, db, { events: [event], keys: [], match })
 }
 

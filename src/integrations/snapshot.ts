@@ -57,7 +57,7 @@ export class Snapshot {
     return {
       revision: this.#revision,
       observers: (owner, key) => this.#byOwner.get(ownerId(owner))?.observers(key) ?? [],
-      isEnabled: (id) => this.#enabled.has(id),
+      enabled: (id) => this.#enabled.get(id),
     }
   }
 
@@ -151,7 +151,7 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
     revision,
     observers: (owner, key) =>
       integrations.filter((found) => ownerId(found) === ownerId(owner) && found.observes.includes(key)),
-    isEnabled: (id) => integrations.some((found) => found.id === id),
+    enabled: (id) => integrations.find((found) => found.id === id),
   }
 }
 
@@ -160,7 +160,8 @@ export type Matching = {
   revision: number
   /** The enabled integrations of an owner that observe a key. */
   observers(owner: Owner, key: string): readonly Integration[]
-  isEnabled(integration_id: string): boolean
+  /** One of them. */
+  enabled(integration_id: string): Integration | undefined
 }
 
 /** The revision first: what is read after it is at least as new, and a batch made from it is refused if it was newer. */
