@@ -4,7 +4,7 @@ import { newId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { checkPublished } from './check-published.ts'
 import type { Accepted, Incoming, Ingest } from './ingest.ts'
-import { type Published, parsePublished } from './rules/parse-published.ts'
+import { type Published, parsePublished, pointerTo } from './rules/parse-published.ts'
 
 export type PublishDeps = { ingest: Ingest; clock: Clock }
 
@@ -19,9 +19,11 @@ export async function publishEvents({ ingest, clock }: PublishDeps, owner: Owner
   const { published, problems } = parsePublished(body)
   const level = owner.store_id === null ? 'organization' : 'store'
   const all = [...problems]
+  const places = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {
     for (const problem of checkPublished(event.triggered_by, event.payload, level)) {
-      all.push({ ...problem, pointer: `${event.pointer}${problem.pointer ?? ''}` })
+      const pointer = pointerTo(event, problem.pointer ?? '')
+      if (!places.has(pointer)) all.push({ ...problem, pointer })
     }
   }
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))

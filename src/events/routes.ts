@@ -45,6 +45,7 @@ export function routes(server: Server, deps: EventDeps): void {
 
 const tags = ['Events']
 
+const Version = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
 const Plain = Type.Object({
   triggered_by: Type.String({ description: 'An observable event key.', examples: ['order.paid'] }),
   payload: Type.Object(
@@ -52,14 +53,12 @@ const Plain = Type.Object({
     { additionalProperties: true, description: '`{data, included?}`, or `{type, id}` of a deleted resource.' },
   ),
   id: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 128,
+    Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
       description:
         'Your own id of the event, printable ASCII. Sent again, it returns the first result and stores nothing.',
     }),
   ),
-  resource_version: Type.Optional(Type.Integer({ minimum: 0 })),
+  resource_version: Type.Optional(Version),
 })
 const CloudEvent = Type.Object({
   specversion: Type.Literal('1.0'),
@@ -67,7 +66,7 @@ const CloudEvent = Type.Object({
   source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
   type: Type.String({ description: 'An observable event key.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
-  resourceversion: Type.Optional(Type.Integer({ minimum: 0 })),
+  resourceversion: Type.Optional(Version),
 })
 const One = Type.Union([Plain, CloudEvent])
 const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })

@@ -86,14 +86,16 @@ const ACCESS: Readonly<Record<Access, string>> = {
   seller: 'Needs a seller token.',
 }
 
-/** The errors that follow from what a route is: who may use it, its parameters, its body. */
+/**
+ * The errors that follow from what a route is: who may use it, its parameters, its body. Any address and any body that is
+ * sent can be malformed, and any caller can name a store that is not its own.
+ */
 function errorStatuses(schema: FastifySchema, access: Access): (number | string)[] {
-  const reads = schema.querystring ?? schema.headers ?? schema.body
   return [
-    ...(reads === undefined ? [] : [400]),
+    400,
     ...(access === 'public' ? [] : [401]),
     ...(access === 'seller' ? [403] : []),
-    ...(schema.params === undefined ? [] : [404]),
+    ...(access === 'public' && schema.params === undefined ? [] : [404]),
     ...(schema.body === undefined ? [] : [422]),
     500,
     '4xx',

@@ -36,7 +36,8 @@ export function parseListRequest(query: ListQuery, definition: ListDefinition, p
     limit: Math.min(query['page[limit]'] ?? page_length, PAGE_LIMIT),
     offset: query['page[offset]'] ?? 0,
     total_method: query['page[total_method]'] ?? 'lower_bound',
-    sort: parseSort(query.sort ?? '', definition),
+    // Several of them where a route does not declare it.
+    sort: parseSort([query.sort ?? ''].flat().join(','), definition),
     where: parseFilters([query.filter ?? []].flat(), definition),
     max_offset: definition.max_offset,
   }

@@ -34,7 +34,7 @@ export function toAppError(error: unknown, request: FastifyRequest, isUnavailabl
 }
 
 function unavailable(cause: unknown): AppError {
-  const detail = 'The service cannot reach its database at the moment; nothing was changed. Try again soon.'
+  const detail = 'The service cannot reach its database at the moment. Try again soon.'
   return new AppError('unavailable', [{ detail }], { cause, headers: { 'retry-after': '5' } })
 }
 

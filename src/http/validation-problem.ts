@@ -10,12 +10,18 @@ const MOST_PROBLEMS = 20
 /** One problem per error: a sentence that names what is wrong and what is allowed, and the place. */
 export function validationProblems(errors: readonly ErrorObject[], part: RequestPart): Problem[] {
   const problems = new Map<string, Problem>()
-  for (const error of collapseUnions(errors)) {
+  for (const error of withoutTypesOfValues(collapseUnions(errors))) {
     const pointer = placeOf(error)
     const detail = `${nameOf(pointer, part)} ${demand(error)}.`
     problems.set(`${pointer} ${detail}`, { detail, ...source(pointer, part) })
   }
   return [...problems.values()].slice(0, MOST_PROBLEMS)
+}
+
+/** Where the value itself is prescribed, its type says nothing more. */
+function withoutTypesOfValues(errors: readonly ErrorObject[]): ErrorObject[] {
+  const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(placeOf))
+  return errors.filter((error) => error.keyword !== 'type' || !prescribed.has(placeOf(error)))
 }
 
 // A missing or surplus member is pointed at itself, not at the object that should or should not have it.

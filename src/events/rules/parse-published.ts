@@ -1,5 +1,6 @@
 import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
+import { isDeletion } from '../event.ts'
 
 /** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
 export type Published = {
@@ -11,6 +12,8 @@ export type Published = {
   key: string | null
   /** Where in the body it stands. */
   pointer: string
+  /** A CloudEvent names its members otherwise. */
+  form: 'plain' | 'cloud_event'
 }
 
 /** Events that one request may publish. */
@@ -30,6 +33,13 @@ export function parsePublished(body: unknown): Parsed {
   }
   const detail = `A list of events holds 1 to ${MOST_PUBLISHED} of them, not ${content.length}.`
   return { published: [], problems: [{ detail, pointer }] }
+}
+
+/** Where in the body a member of an event stands; `place` names it as `checkPublished` does. */
+export function pointerTo({ pointer, form, triggered_by }: Published, place: string): string {
+  if (form === 'plain') return pointer + place
+  const deleted = typeof triggered_by === 'string' && isDeletion(triggered_by)
+  return pointer + place.replace('/triggered_by', '/type').replace(deleted ? '/payload' : /\/payload(\/data)?/, '/data')
 }
 
 /** A CloudEvent has a `data` of its own. */
@@ -63,6 +73,7 @@ function readPlain(item: Record<string, unknown>) {
   const version = readVersion(item.resource_version, 'resource_version')
   const id = item.id === undefined || item.id === null ? { external_id: null, problems: [] } : readId(item.id)
   return {
+    form: 'plain' as const,
     triggered_by: item.triggered_by,
     payload: item.payload,
     resource_version: version.resource_version,
@@ -76,6 +87,7 @@ function readCloudEvent(item: Record<string, unknown>) {
   const version = readVersion(item.resourceversion, 'resourceversion')
   const id = readId(item.id)
   return {
+    form: 'cloud_event' as const,
     triggered_by: item.type,
     payload: payloadOf(item.data, item.type),
     resource_version: version.resource_version,
@@ -103,7 +115,7 @@ function checkFrame(item: Record<string, unknown>): Problem[] {
 /** In a CloudEvent the related resources stand inside the resource. */
 function payloadOf(data: unknown, type: unknown): unknown {
   if (!isObject(data)) return data
-  if (typeof type === 'string' && type.endsWith('.deleted')) return data
+  if (typeof type === 'string' && isDeletion(type)) return data
   const { included, ...resource } = data
   return included === undefined ? { data: resource } : { data: resource, included }
 }
