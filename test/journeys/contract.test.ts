@@ -1,0 +1,357 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
+import { type Answered, type Client, eventually, send } from '../support/app.ts'
+import type { Promised } from '../support/contract.ts'
+import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+
+let stage: Stage
+let store: Client
+let organization: Client
+beforeAll(async () => {
+  stage = await openStage({ env: { TIDINGS_RETRY_SCHEDULE: '3600' } })
+  const tenant = await stage.tenant()
+  store = tenant.store
+  organization = tenant.organization
+})
+afterAll(() => stage.close())
+
+/** A request with whatever headers, held against the document. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: unknown) {
+  const answer = await send(`${stage.app.origin}${path}`, method, body, headers)
+  stage.contract.check(method, path, answer)
+  return answer
+}
+
+describe('the published document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    expect(stage.contract.document.openapi).toBe('3.1.0')
+    const document = stage.contract.document as Parameters<Validator['validate']>[0]
+    const valid = await new Validator().validate(document)
+    expect(valid).toMatchObject({ valid: true })
+  })
+
+  test('is the same in JSON and YAML, and is readable on a page that loads nothing from elsewhere', async () => {
+    const yaml = await fetch(`${stage.app.origin}/docs/yaml`)
+    expect(await yaml.text()).toContain('operationId: CreateIntegration')
+    const page = await fetch(`${stage.app.origin}/docs`)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(address).not.toMatch(/^(https?:)?\/\//)
+      const part = await fetch(new URL(address, page.url))
+      expect(part.status, address).toBe(200)
+      await part.arrayBuffer()
+    }
+  })
+
+  test('names each operation once and says what it does, what it takes and what it answers', () => {
+    const paths = stage.contract.document.paths as Record<string, Record<string, Record<string, unknown>>>
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const ids = operations.map((operation) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const operation of operations) {
+      expect(operation.summary, String(operation.operationId)).toBeTypeOf('string')
+      expect(operation.tags, String(operation.operationId)).toHaveLength(1)
+      for (const response of Object.values(operation.responses as Record<string, { description: string }>)) {
+        expect(response.description, String(operation.operationId)).not.toBe('')
+      }
+    }
+  })
+
+  test('has the nine operations of integrations under their names', () => {
+    const named = stage.contract.operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`)
+    expect(named).toEqual(
+      expect.arrayContaining([
+        'ListIntegrations GET /v2/integrations',
+        'CreateIntegration POST /v2/integrations',
+        'GetIntegration GET /v2/integrations/{integration_id}',
+        'UpdateIntegration PUT /v2/integrations/{integration_id}',
+        'DeleteIntegration DELETE /v2/integrations/{integration_id}',
+        'ListStoreLogs GET /v2/integrations/logs',
+        'ListIntegrationLogs GET /v2/integrations/{integration_id}/logs',
+        'ListIntegrationJobs GET /v2/integrations/{integration_id}/jobs',
+        'ListJobLogs GET /v2/integrations/{integration_id}/jobs/{job_id}/logs',
+      ]),
+    )
+  })
+})
+
+describe('every operation answers as the document says', () => {
+  test('integrations of every kind, created, read, listed, changed, disabled and deleted', async () => {
+    const created = await register(store, 'https://a.example', ['order.paid'], { enabled: false })
+    const path = `/v2/integrations/${created.id}`
+    await store.get(path)
+    for (const [integration_type, configuration] of [
+      ['aws_sqs', { url: 'https://q.example', region: 'x', aws_access_key_id: 'a', aws_secret_access_key: 'b' }],
+      ['stomp', { addresses: ['stomp://b.example:1'], destination: '/q', password: 'x', more: [null, { a: 1 }] }],
+    ] as const) {
+      const data = { type: 'integration', integration_type, configuration }
+      expect((await store.put(path, { data })).status).toBe(200)
+    }
+    await store.get('/v2/integrations?page[limit]=1')
+    await store.post('/v2/integrations', { data: {} })
+    await store.put(path, { data: { type: 'integration', name: '' } })
+    await store.put(path, { data: { type: 'integration' } }, { 'if-match': '"0"' })
+    await store.put(path, '{')
+    await store.put(`/v2/integrations/${NOBODY}`, { data: { type: 'integration' } })
+    await store.delete(path)
+    await store.delete(path)
+    await store.get(path)
+    await store.get('/v2/integrations?sort=none')
+  })
+
+  test('jobs and logs of deliveries that succeeded, were refused, got no answer, were cancelled and retried', async () => {
+    const { store: own } = await stage.tenant()
+    const refusing = await register(own, `${stage.receiver.url}?refusing`, ['order.paid'])
+    const closed = await register(own, 'http://127.0.0.1:9/', ['order.paid'])
+    const queue = await register(own, '', ['order.paid'], {
+      integration_type: 'stomp',
+      configuration: { addresses: ['stomp://b.example:1'], destination: '/q' },
+    })
+    const well = await register(organization, stage.receiver.url, ['integration.created'])
+    stage.receiver.answer = (response, { body }) => {
+      response.statusCode = body.triggered_by === 'order.paid' ? 410 : 200
+      response.setHeader('content-type', 'text/plain')
+      response.end('Answered.')
+    }
+    await publishOne(own, ORDER_PAID)
+    await publishOne(organization, {
+      triggered_by: 'integration.created',
+      payload: { data: { type: 'integration', id: 'i' } },
+    })
+    for (const [client, id] of [
+      [own, refusing.id],
+      [own, closed.id],
+      [own, queue.id],
+      [organization, well.id],
+    ]) {
+      const path = `/v2/integrations/${id}`
+      const [job] = await jobsOnce(client, id, ([first]) => first?.attempts === 1 && first.status !== 'delivering')
+      expect((await client.get(`${path}/jobs/${job?.id}/logs`)).body.data).toHaveLength(1)
+      expect((await client.get(`${path}/logs`)).body.data).not.toEqual([])
+    }
+    const path = `/v2/integrations/${refusing.id}`
+    const disabled = await eventually(
+      () => own.get(path),
+      ({ body }) => body.data.enabled === false,
+    )
+    expect(disabled.body.data.meta.disabled.code).toBe('gone')
+    const [job] = (await own.get(`${path}/jobs`)).body.data
+    expect((await own.post(`${path}/jobs/${job.id}/retry`)).status).toBe(409)
+    const [waiting] = (await own.get(`/v2/integrations/${closed.id}/jobs`)).body.data
+    expect((await own.post(`/v2/integrations/${closed.id}/jobs/${waiting.id}/retry`)).status).toBe(200)
+    await own.put(`/v2/integrations/${closed.id}`, { data: { type: 'integration', enabled: false } })
+    await jobsOnce(own, closed.id, ([first]) => first?.status === 'cancelled')
+    await own.get('/v2/integrations/logs')
+    await own.get('/v2/integrations/logs?filter=x')
+    for (const list of ['logs', 'jobs', `jobs/${NOBODY}/logs`]) {
+      expect((await own.get(`${path}/${list}?page[limit]=0`)).status).toBe(400)
+      expect((await own.get(`/v2/integrations/${NOBODY}/${list}`)).status).toBe(404)
+    }
+  })
+
+  test('test deliveries, events, event types and settings', async () => {
+    const integration = await register(store, stage.receiver.url, ['cart.updated'])
+    const path = `/v2/integrations/${integration.id}/test`
+    expect((await store.post(path)).status).toBe(201)
+    expect((await store.post(path, { data: { triggered_by: 'no' } })).status).toBe(422)
+    expect((await store.post(path, { data: 7 })).status).toBe(422)
+    const id = await publishOne(store, { ...ORDER_PAID, id: 'own', resource_version: 3 })
+    expect((await store.post('/v2/events', [{}])).status).toBe(422)
+    expect((await store.get(`/v2/events/${id}`)).status).toBe(200)
+    expect((await store.get(`/v2/events/${NOBODY}`)).status).toBe(404)
+    expect((await store.get('/v2/events')).status).toBe(200)
+    expect((await organization.get('/v2/events?page[limit]=1')).status).toBe(200)
+    expect((await store.get('/v2/events?filter=eq(x,y)')).status).toBe(400)
+    expect((await store.get('/v2/events/types')).status).toBe(200)
+    expect((await store.get('/v2/events/types?page[offset]=-1')).status).toBe(400)
+    expect((await store.get('/v2/settings')).status).toBe(200)
+    expect((await organization.get('/v2/settings')).status).toBe(400)
+    expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 25 } })).status).toBe(200)
+    expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 0 } })).status).toBe(422)
+  })
+
+  test('the index and the token endpoint, which need no token', async () => {
+    expect((await ask('GET', '/')).status).toBe(200)
+    expect((await ask('GET', '/?x=%00')).status).toBe(400)
+    const ids = { organization_id: store.organization_id, store_id: store.store_id }
+    const { client_id, client_secret } = await createKey(stage.database.db, { ...ids, name: 'x' }, Date.now())
+    const good = { grant_type: 'client_credentials', client_id, client_secret }
+    const token = (body: unknown) => ask('POST', '/oauth/access_token', {}, body)
+    expect((await token(good)).status).toBe(200)
+    expect((await token({ grant_type: 'implicit', client_id })).body.identifier).toBe('implicit')
+    expect((await token({ ...good, client_secret: 'wrong' })).status).toBe(401)
+    expect((await token({ grant_type: 'password' })).status).toBe(400)
+    expect((await token('')).status).toBe(400)
+  })
+
+  test('without a token, with one that lacks the right, and for a store of somebody else', async () => {
+    const { shopper, organization: other } = await stage.tenant()
+    for (const { method, path } of sellers()) {
+      const address = path.replaceAll(/\{[^}]+\}/g, NOBODY)
+      expect((await ask(method, address)).status).toBe(401)
+      expect((await shopper.call(method, address)).status).toBe(403)
+      expect((await other.call(method, address, undefined, { 'x-store-id': store.store_id })).status).toBe(404)
+    }
+  })
+
+  test('so that every operation was seen to succeed and to fail', () => {
+    const unseen = stage.contract.operations.flatMap(({ operationId }) => {
+      const statuses = [...(stage.contract.seen.get(operationId) ?? [])]
+      return [
+        ...(statuses.some((status) => status < 300) ? [] : [`${operationId} never succeeded`]),
+        ...(statuses.some((status) => status >= 400) ? [] : [`${operationId} never failed`]),
+      ]
+    })
+    expect(unseen).toEqual([])
+  })
+})
+
+function sellers(): readonly Promised[] {
+  return stage.contract.operations.filter(({ path }) => path.startsWith('/v2/'))
+}
+
+describe('whatever is sent, nothing fails on our side and every answer is documented', () => {
+  const integration = {
+    data: {
+      type: 'integration',
+      integration_type: 'webhook',
+      name: 'Warehouse',
+      description: 'x',
+      enabled: false,
+      observes: ['order.paid', 'cart.updated'],
+      configuration: { url: 'https://a.example', secret_key: 'x' },
+    },
+  }
+  const cloud = { specversion: '1.0', id: '1', source: 's', type: 'order.paid', data: { type: 'order', id: 'o' } }
+  const bodies: Record<string, unknown> = {
+    CreateIntegration: integration,
+    UpdateIntegration: integration,
+    PublishEvents: { data: [{ ...ORDER_PAID, id: 'x', resource_version: 1 }, cloud] },
+    TestIntegration: { data: { triggered_by: 'cart.updated' } },
+    UpdateSettings: { data: { type: 'settings', page_length: 25 } },
+    CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
+  }
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom<unknown>(undefined, null, '', 0, -1, 1e308, 2 ** 53, [], {}, [[]], 'x'.repeat(20_000), '\u0000'),
+    fc.constantFrom('stomp', 'aws_sqs', 'order.deleted', 'no.such', 'integration', '__proto__', 'https://x.example'),
+  )
+  let disabled: string
+  beforeAll(async () => {
+    disabled = (await register(store, 'https://a.example', ['order.paid'], { enabled: false })).id
+  })
+
+  function post({ operationId, method, path }: Promised, body: unknown): Promise<Answered> {
+    const address = path.replace('{integration_id}', disabled)
+    return operationId === 'CreateAccessToken' ? ask(method, address, {}, body) : store.call(method, address, body)
+  }
+
+  test('every operation that takes a body is among those that are tried', () => {
+    const takers = stage.contract.operations.filter(({ body }) => body !== null).map(({ operationId }) => operationId)
+    expect(takers.sort()).toEqual(Object.keys(bodies).sort())
+  })
+
+  test.each(Object.keys(bodies))('%s refuses with 4xx what the published schema refuses', async (operationId) => {
+    const operation = stage.contract.operations.find((one) => one.operationId === operationId) as Promised
+    const valid = bodies[operationId]
+    expect(stage.contract.accepts(operation, valid)).toBe(true)
+    const changed = fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(fc.constantFrom(...placesIn(valid)), odd) },
+      { weight: 1, arbitrary: odd.map((body) => [[], body] as [string[], unknown]) },
+    )
+    await fc.assert(
+      fc.asyncProperty(changed, async ([place, value]) => {
+        const body = replaced(valid, place, value)
+        const { status } = await post(operation, body)
+        expect(status).toBeLessThan(500)
+        if (!stage.contract.accepts(operation, body)) expect(status).toBeGreaterThanOrEqual(400)
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('lists answer any filter, sort and page with 200 or 400', async () => {
+    const word = fc.constantFrom(
+      'eq',
+      'gt',
+      'like',
+      'in',
+      'is_null',
+      'id',
+      'name',
+      'created_at',
+      'enabled',
+      'status',
+      'attempt',
+    )
+    const piece = fc.oneof(
+      word,
+      fc.constantFrom('(', ')', ',', ':', '|', '"', "'", '\\', '*', '%', ' ', '-', '0', '1e9', '7'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    )
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    const condition = fc.tuple(word, word, fc.oneof(text, fc.constantFrom('true', '2018-04-16', NOBODY)))
+    const filter = fc.oneof(
+      text,
+      condition.map(([operator, field, value]) => `${operator}(${field},${value})`),
+    )
+    const name = fc.constantFrom('filter', 'sort', 'page[limit]', 'page[offset]', 'page[total_method]')
+    const list = fc.constantFrom(
+      'integrations',
+      'integrations/logs',
+      `integrations/${'ID'}/logs`,
+      'integrations/ID/jobs',
+      'events',
+      'events/types',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        list,
+        fc.array(fc.tuple(name, filter), { minLength: 1, maxLength: 3 }),
+        async (path, parameters) => {
+          const query = parameters.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
+          const { status } = await store.get(`/v2/${path.replace('ID', disabled)}?${query}`)
+          expect([200, 400]).toContain(status)
+        },
+      ),
+      { numRuns: 250 },
+    )
+  })
+
+  test('ids answer 404 whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (id) => {
+        const part = encodeURIComponent(id).replaceAll('.', '%2E')
+        if (/^%2E(%2E)?$/.test(part)) return
+        for (const path of [`/v2/events/${part}`, `/v2/integrations/${disabled}/jobs/${part}/logs`]) {
+          expect((await store.get(path)).status).toBe(404)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** The places of every member and element in a JSON value. */
+function placesIn(value: unknown, place: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [place]
+  const inner = Object.entries(value).flatMap(([name, member]) => placesIn(member, [...place, name]))
+  return place.length === 0 ? inner : [place, ...inner]
+}
+
+function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
+  if (name === undefined) return by
+  const members = Object.entries(value as object).map(([key, member]) => [
+    key,
+    key === name ? replaced(member, rest, by) : member,
+  ])
+  const object = Object.fromEntries(members)
+  return Array.isArray(value) ? Object.values(object) : JSON.parse(JSON.stringify(object))
+}

@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey, revokeKey } from '../../src/access/keys.ts'
+import { query } from '../../src/db/pool.ts'
+import { type Answered, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
+import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
+import { openWire } from '../support/wire.ts'
+
+const MIB = 1_048_576
+const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+
+let stage: Stage
+let store: Client
+let shopper: Client
+let integration: { id: string }
+let job_id: string
+let shift = 0
+beforeAll(async () => {
+  stage = await openStage({ clock: () => Date.now() + shift })
+  const tenant = await stage.tenant()
+  store = tenant.store
+  shopper = tenant.shopper
+  integration = await register(store, stage.receiver.url, ['order.paid'])
+  await publishOne(store, ORDER_PAID)
+  const [job] = await jobsOnce(store, integration.id, ([first]) => first?.status === 'succeeded')
+  job_id = job?.id ?? ''
+})
+afterAll(() => stage.close())
+
+/** The same request with a header of our own instead of the client's token. */
+async function withAuthorization(authorization: string | null, method: string, path: string): Promise<Answered> {
+  const headers: Record<string, string> = authorization === null ? {} : { authorization }
+  const answer = await send(`${stage.app.origin}${path}`, method, undefined, headers)
+  stage.contract.check(method, path, answer)
+  return answer
+}
+
+/** An address of each operation that needs a token; what it names exists. */
+function addresses(): { operationId: string; method: string; path: string }[] {
+  return stage.contract.operations
+    .filter(({ path }) => path.startsWith('/v2/'))
+    .map(({ operationId, method, path }) => ({
+      operationId,
+      method,
+      path: path
+        .replace('{integration_id}', integration.id)
+        .replace('{job_id}', job_id)
+        .replace('{event_id}', '0199f3a0-7c00-7000-8000-000000000001'),
+    }))
+}
+
+describe('500: what fails on our side is answered alike by every operation', () => {
+  const one = () => `/v2/integrations/${integration.id}`
+  const create = {
+    data: {
+      type: 'integration',
+      integration_type: 'webhook',
+      name: 'Half made',
+      observes: ['order.paid'],
+      configuration: { url: 'https://a.example', secret_key: 'a secret that must not leak' },
+    },
+  }
+  const rows: [operationId: string, table: string, request: (client: Client) => Promise<Answered>][] = [
+    ['ListIntegrations', 'integrations', (client) => client.get('/v2/integrations')],
+    ['CreateIntegration', 'integrations', (client) => client.post('/v2/integrations', create)],
+    ['CreateIntegration', 'events', (client) => client.post('/v2/integrations', create)],
+    ['GetIntegration', 'integrations', (client) => client.get(one())],
+    ['UpdateIntegration', 'integrations', (client) => client.put(one(), { data: { type: 'integration', name: 'x' } })],
+    ['UpdateIntegration', 'jobs', (client) => client.put(one(), { data: { type: 'integration', enabled: false } })],
+    ['DeleteIntegration', 'integrations', (client) => client.delete(one())],
+    ['DeleteIntegration', 'revisions', (client) => client.delete(one())],
+    ['ListStoreLogs', 'logs', (client) => client.get('/v2/integrations/logs')],
+    ['ListIntegrationLogs', 'logs', (client) => client.get(`${one()}/logs`)],
+    ['ListIntegrationLogs', 'integrations', (client) => client.get(`${one()}/logs`)],
+    ['ListIntegrationJobs', 'jobs', (client) => client.get(`${one()}/jobs`)],
+    ['ListJobLogs', 'logs', (client) => client.get(`${one()}/jobs/${job_id}/logs`)],
+    ['RetryJob', 'jobs', (client) => client.post(`${one()}/jobs/${job_id}/retry`)],
+    ['TestIntegration', 'events', (client) => client.post(`${one()}/test`, { data: { triggered_by: 'order.paid' } })],
+    ['PublishEvents', 'events', (client) => client.post('/v2/events', ORDER_PAID)],
+    ['PublishEvents', 'event_keys', (client) => client.post('/v2/events', { ...ORDER_PAID, id: 'mine' })],
+    ['ListEvents', 'events', (client) => client.get('/v2/events')],
+    ['GetEvent', 'events', (client) => client.get('/v2/events/0199f3a0-7c00-7000-8000-000000000001')],
+    ['GetSettings', 'settings', (client) => client.get('/v2/settings')],
+    ['UpdateSettings', 'settings', (client) => client.put('/v2/settings', { data: { type: 'settings' } })],
+    ['ListEventTypes', 'signing_keys', (client) => client.get('/v2/events/types')],
+  ]
+
+  async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+    await query(stage.database.db, `alter table ${table} rename to ${table}_away`, [])
+    return work().finally(() => query(stage.database.db, `alter table ${table}_away rename to ${table}`, []))
+  }
+
+  test.each(rows.slice(0, -1))('%s, without its table %s', async (_, table, request) => {
+    const { status, body, headers } = await without(table, () => request(store))
+    expect(status).toBe(500)
+    expect(body).toEqual({
+      errors: [
+        {
+          status: 500,
+          title: 'Internal Server Error',
+          detail: 'Something went wrong on our side. Quote the request id when you ask for help.',
+          request_id: headers.get('x-request-id'),
+        },
+      ],
+    })
+    const told = JSON.stringify([body, ...headers])
+    for (const secret of [table, 'relation', 'select', 'insert', 'node_modules', '.ts', 'must not leak']) {
+      expect(told).not.toContain(secret)
+    }
+  })
+
+  test('each of the nine operations of integrations, and every other that reads the database, is among them', () => {
+    const asked = new Set(rows.map(([operationId]) => operationId))
+    expect(addresses().filter(({ operationId }) => !asked.has(operationId))).toEqual([])
+  })
+
+  test('a failed change leaves nothing behind', async () => {
+    expect((await store.get('/v2/integrations')).body.data).toMatchObject([{ id: integration.id, enabled: true }])
+    const { body } = await store.get('/v2/events')
+    const fired = body.data.map((event: { triggered_by: string }) => event.triggered_by)
+    expect(fired.sort()).toEqual(['integration.created', 'order.paid', 'settings.created'])
+    expect((await store.get(`/v2/integrations/${integration.id}/jobs`)).body.data).toHaveLength(1)
+  })
+
+  test('the token endpoint fails in the same shape', async () => {
+    const form = new URLSearchParams({ grant_type: 'implicit', client_id: 'somebody' })
+    const answer = await without('api_keys', () =>
+      fetch(`${stage.app.origin}/oauth/access_token`, { method: 'POST', body: form }),
+    )
+    expect(answer.status).toBe(500)
+    const body = (await answer.json()) as { errors: { request_id: string }[] }
+    expect(body.errors[0]?.request_id).toBe(answer.headers.get('x-request-id'))
+  })
+
+  test('a request id of the sender is taken over, unless it is none', async () => {
+    const ask = (id: string) =>
+      without('integrations', () => store.call('GET', '/v2/integrations', undefined, { 'x-request-id': id }))
+    const own = await ask('my-request.1')
+    expect(own.headers.get('x-request-id')).toBe('my-request.1')
+    expect(own.body.errors[0].request_id).toBe('my-request.1')
+    const other = await ask('a"b<script>')
+    expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('every other answer has a request id too', async () => {
+    const ids = [
+      (await store.get('/v2/integrations')).headers.get('x-request-id'),
+      (await store.get('/v2/integrations/x')).headers.get('x-request-id'),
+      (await fetch(`${stage.app.origin}/nowhere`)).headers.get('x-request-id'),
+      (await fetch(`${stage.app.origin}/docs/json`)).headers.get('x-request-id'),
+    ]
+    expect(new Set(ids.map((id) => id?.length))).toEqual(new Set([36]))
+    expect(new Set(ids).size).toBe(4)
+  })
+})
+
+test('503 while the database cannot be reached, with Retry-After, and all is well again when it is back', async () => {
+  const wire = await openWire(stage.database.url)
+  const app = await openApp({ ...stage.database, url: wire.url })
+  try {
+    const { seller } = await openTenant(app)
+    wire.cut()
+    for (const answer of [await seller.get('/v2/integrations'), await seller.post('/v2/events', ORDER_PAID)]) {
+      stage.contract.check('GET', '/v2/integrations', answer)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.body.errors).toMatchObject([{ status: 503, title: 'Service Unavailable' }])
+      expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|connection terminated/i)
+    }
+    wire.mend()
+    await eventually(
+      () => seller.get('/v2/integrations'),
+      ({ status }) => status === 200,
+    )
+    await publishOne(seller, ORDER_PAID)
+  } finally {
+    await app.close()
+    await wire.close()
+  }
+})
+
+describe('401: without a good token nothing is answered', () => {
+  test('every operation asks for a token, and says so in WWW-Authenticate', async () => {
+    for (const { method, path, operationId } of addresses()) {
+      const { status, body, headers } = await withAuthorization(null, method, path)
+      expect(status, operationId).toBe(401)
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
+      expect(body.errors).toMatchObject([{ status: 401, title: 'Unable to validate access token' }])
+      expect(body.errors[0].source).toEqual({ header: 'Authorization' })
+    }
+  })
+
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dXNlcjp3b3Jk',
+    'Token abc',
+    'Bearer not.a.token',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(5_000)}`,
+    'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
+  ])('the header %j opens nothing', async (authorization) => {
+    const { status, headers } = await withAuthorization(authorization, 'GET', '/v2/integrations')
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
+  })
+
+  test('neither does a token of which one character was changed', async () => {
+    const [head, body = '', signature = ''] = store.token.split('.')
+    const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+    for (const forged of [`${head}.${flip(body, 20)}.${signature}`, `${head}.${body}.${flip(signature, 5)}`]) {
+      expect((await withAuthorization(`Bearer ${forged}`, 'GET', '/v2/integrations')).status).toBe(401)
+    }
+  })
+
+  test('a token works for an hour and then no longer', async () => {
+    try {
+      shift = 3_590_000
+      expect((await store.get('/v2/integrations')).status).toBe(200)
+      shift = 3_601_000
+      const { status, body } = await store.get('/v2/integrations')
+      expect(status).toBe(401)
+      expect(body.errors[0].detail).toContain('expired')
+    } finally {
+      shift = 0
+    }
+  })
+
+  test('the token of a revoked key stops working within 5 seconds', async () => {
+    const { db } = stage.database
+    const ids = { organization_id: store.organization_id, store_id: store.store_id }
+    const key = await createKey(db, { ...ids, name: 'to be revoked' }, Date.now())
+    const { client_id, client_secret } = key
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+    const ask = () => fetch(`${stage.app.origin}/oauth/access_token`, { method: 'POST', body: form })
+    const { access_token } = (await (await ask()).json()) as { access_token: string }
+    expect((await withAuthorization(`Bearer ${access_token}`, 'GET', '/v2/integrations')).status).toBe(200)
+    const revoked_at = Date.now()
+    await revokeKey(db, key.id, revoked_at)
+    expect((await ask()).status).toBe(401)
+    const { body } = await eventually(
+      () => withAuthorization(`Bearer ${access_token}`, 'GET', '/v2/integrations'),
+      ({ status }) => status === 401,
+    )
+    expect(Date.now() - revoked_at).toBeLessThan(5_000)
+    expect(body.errors[0].detail).toContain('revoked')
+  })
+
+  test.each([
+    (token: string) => `Bearer: ${token}`,
+    (token: string) => `bearer ${token}`,
+    (t: string) => `BEARER:${t}`,
+  ])('a stray colon or other letters in the scheme do not matter: %s', async (write) => {
+    expect((await withAuthorization(write(store.token), 'GET', '/v2/integrations')).status).toBe(200)
+  })
+})
+
+test('403: a shopper token may use no operation of sellers', async () => {
+  for (const { method, path, operationId } of addresses()) {
+    const { status, body } = await shopper.call(method, path)
+    expect(status, operationId).toBe(403)
+    expect(body.errors).toMatchObject([{ status: 403, title: 'Forbidden' }])
+  }
+})
+
+describe('404: what does not exist, for this caller', () => {
+  test('an address that there is not', async () => {
+    const answer = await send(`${stage.app.origin}/v2/webhooks`, 'GET', undefined, {})
+    expect(answer).toMatchObject({ status: 404, body: { errors: [{ status: 404, title: 'Not Found' }] } })
+  })
+
+  test("another organization's store", async () => {
+    const { organization } = await stage.tenant()
+    for (const id of [store.store_id, 'seven', '0199f3a0-7c00-7000-8000-000000000001']) {
+      const answer = await organization.call('GET', '/v2/events/types', undefined, { 'x-store-id': id })
+      expect(answer.status).toBe(404)
+    }
+  })
+})
+
+describe('400: what cannot be read', () => {
+  test.each([
+    '{',
+    '{"data":}',
+    "{'data':1}",
+    'data=1',
+    '\u0000',
+    '{"data":{}}x',
+    `${'['.repeat(600)}${']'.repeat(600)}`,
+  ])('a body that is no JSON: %j', async (body) => {
+    for (const [method, path] of [
+      ['POST', '/v2/integrations'],
+      ['PUT', `/v2/integrations/${integration.id}`],
+      ['POST', '/v2/events'],
+    ] as const) {
+      const answer = await store.call(method, path, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toMatchObject([{ status: 400, title: 'Malformed Body' }])
+    }
+  })
+
+  test.each(['{"data":{"__proto__":{"x":1}}}', '{"data":{"constructor":{"prototype":{}}}}'])(
+    'a body that would change prototypes: %s',
+    async (body) => {
+      expect((await store.post('/v2/integrations', body)).status).toBe(400)
+    },
+  )
+
+  test.each(['page[limit]=0', 'page[offset]=-1', 'filter=eq(', 'sort=nothing', 'filter=%00'])(
+    'the query %s, on every list',
+    async (text) => {
+      const one = `/v2/integrations/${integration.id}`
+      for (const list of ['/v2/integrations', '/v2/integrations/logs', `${one}/logs`, `${one}/jobs`, '/v2/events']) {
+        const { status, body } = await store.get(`${list}?${text}`)
+        expect(status, list).toBe(400)
+        expect(body.errors).toMatchObject([{ status: 400, title: 'Bad Request' }])
+      }
+    },
+  )
+
+  test('an address that is no address', async () => {
+    expect((await send(`${stage.app.origin}/v2/integrations/%E0%A4%A`, 'GET', undefined, {})).status).toBe(400)
+  })
+})
+
+describe('413: bodies above the limit', () => {
+  const padded = (body: object, size: number) => {
+    const bare = Buffer.byteLength(JSON.stringify({ ...body, padding: '' }))
+    return JSON.stringify({ ...body, padding: 'x'.repeat(size - bare) })
+  }
+
+  test('1 MiB is taken, one byte more is not', async () => {
+    const path = `/v2/integrations/${integration.id}`
+    const body = { data: { type: 'integration' } }
+    expect((await store.put(path, padded(body, MIB))).status).toBe(200)
+    const answer = await store.put(path, padded(body, MIB + 1))
+    expect(answer.status).toBe(413)
+    expect(answer.body.errors).toMatchObject([{ status: 413, title: 'Payload Too Large' }])
+    expect(answer.body.errors[0].detail).toContain('1048576')
+  })
+
+  test('publishing takes 8 MiB, and one byte more is not', async () => {
+    expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB))).status).toBe(201)
+    expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB + 1))).status).toBe(413)
+  })
+})
+
+test('405 names what is possible, 415 what is understood', async () => {
+  const path = `${stage.app.origin}/v2/integrations/${integration.id}`
+  const authorization = `Bearer ${store.token}`
+  const patched = await send(path, 'PATCH', {}, { authorization })
+  expect(patched.status).toBe(405)
+  expect(patched.headers.get('allow')).toBe('GET, PUT, DELETE')
+  const plain = await store.call('PUT', path.replace(stage.app.origin, ''), 'x', { 'content-type': 'text/plain' })
+  expect(plain.status).toBe(415)
+  expect(plain.body.errors[0].detail).toContain('application/json')
+})
+
+test('an empty body labelled JSON is accepted where no body is needed, and asked for where one is', async () => {
+  expect((await store.call('POST', `/v2/integrations/${integration.id}/test`, '')).status).toBe(201)
+  await jobsOnce(store, integration.id, (jobs) => jobs.every((job) => job.status === 'succeeded'))
+  expect((await store.call('POST', `/v2/integrations/${integration.id}/jobs/${job_id}/retry`, '')).status).toBe(200)
+  for (const path of ['/v2/integrations', '/v2/events']) expect((await store.call('POST', path, '')).status).toBe(422)
+})
+
+test('409: retrying what is under way, or anything of an integration that is disabled', async () => {
+  const { store: own } = await stage.tenant()
+  const slow = await register(own, stage.receiver.url, ['order.paid'])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  stage.receiver.answer = (response) => void promise.then(() => response.end())
+  await publishOne(own, ORDER_PAID)
+  const [job] = await jobsOnce(own, slow.id, ([first]) => first?.status === 'delivering')
+  const retry = () => own.post(`/v2/integrations/${slow.id}/jobs/${job?.id}/retry`)
+  expect(await retry()).toMatchObject({ status: 409, body: { errors: [{ status: 409, title: 'Conflict' }] } })
+  resolve()
+  stage.receiver.answer = (response) => response.end()
+  await jobsOnce(own, slow.id, ([first]) => first?.status === 'succeeded')
+  await own.put(`/v2/integrations/${slow.id}`, { data: { type: 'integration', enabled: false } })
+  expect((await retry()).status).toBe(409)
+  expect((await own.post(`/v2/integrations/${slow.id}/test`)).status).toBe(409)
+})
+
+test('429 above the requests a second that a setting allows to one key, with Retry-After; another key goes on', async () => {
+  const app = await openApp(stage.database, { env: { TIDINGS_RATE_LIMIT: '5' } })
+  try {
+    const { seller, organization } = await openTenant(app)
+    const burst = await Promise.all(Array.from({ length: 30 }, () => seller.get('/v2/integrations')))
+    const refused = burst.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(30 - 2 * 5)
+    for (const answer of refused) {
+      stage.contract.check('GET', '/v2/integrations', answer)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(answer.body.errors).toMatchObject([{ status: 429, title: 'Too Many Requests' }])
+    }
+    expect((await organization.get('/v2/integrations')).status).toBe(200)
+    await eventually(
+      () => seller.get('/v2/integrations'),
+      ({ status }) => status === 200,
+    )
+  } finally {
+    await app.close()
+  }
+})

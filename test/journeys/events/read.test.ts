@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, openApp, send } from '../../support/app.ts'
+import { openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+describe('ListEvents', () => {
+  let store: Client
+  let ids: string[]
+  beforeAll(async () => {
+    store = (await stage.tenant()).store
+    const { body } = await store.get('/v2/events')
+    ids = body.data.map((event: { id: string }) => event.id)
+    for (const event of [
+      { triggered_by: 'order.created', payload: { data: { type: 'order', id: '1' } }, resource_version: 1 },
+      { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '1' } }, resource_version: 2 },
+      { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '2' } }, id: 'paid, "twice"' },
+      { triggered_by: 'cart.deleted', payload: { type: 'cart', id: 'c' }, id: 'A-1' },
+    ]) {
+      ids.push(await publishOne(store, event))
+    }
+  })
+
+  async function read(query: string): Promise<string[]> {
+    const { status, body } = await store.get(`/v2/events?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.data.map((event: { id: string }) => event.id)
+  }
+
+  test('shows what happened in the store, what it fired itself included, the latest first', async () => {
+    const { body } = await store.get('/v2/events')
+    expect(body.data.map((event: { triggered_by: string }) => event.triggered_by)).toEqual([
+      'cart.deleted',
+      'order.paid',
+      'order.paid',
+      'order.created',
+      'settings.created',
+    ])
+    expect(body.data[1]).toEqual((await store.get(`/v2/events/${ids[3]}`)).body.data)
+    const address = `${stage.app.base_url}/events?page[offset]=0&page[limit]=25`
+    expect(body.links).toEqual({ current: address, first: address, last: address, prev: null, next: null })
+    expect(body.meta).toEqual({
+      page: { limit: 25, offset: 0, current: 1, total: 1 },
+      results: { total: 5, total_method: 'exact' },
+    })
+    expect(body).not.toHaveProperty('results')
+  })
+
+  test('links that do not apply are null, and the others keep the query', async () => {
+    const { body } = await store.get('/v2/events?sort=id&page[limit]=2&page[offset]=2&page[total_method]=observed')
+    const at = (offset: number) =>
+      `${stage.app.base_url}/events?sort=id&page[total_method]=observed&page[offset]=${offset}&page[limit]=2`
+    expect(body.links).toEqual({ current: at(2), first: at(0), last: null, prev: at(0), next: at(4) })
+    expect(body.meta.results).toEqual({ total: 5, total_method: 'observed' })
+  })
+
+  test('filters by key, id, version and time', async () => {
+    expect(await read('filter=eq(triggered_by,order.paid)&sort=id')).toEqual(ids.slice(2, 4))
+    expect(await read('filter=like(triggered_by,order.*)')).toHaveLength(3)
+    expect(await read('filter=in(triggered_by,cart.deleted,order.created)&sort=created_at')).toEqual([ids[1], ids[4]])
+    expect(await read('filter=eq(external_id,A-1)')).toEqual([ids[4]])
+    expect(await read('filter=eq(external_id,"paid, \\"twice\\"")')).toEqual([ids[3]])
+    expect(await read('filter=is_null(external_id)')).toHaveLength(3)
+    expect(await read('filter=ge(resource_version,2)')).toEqual([ids[2]])
+    expect(await read('filter=is_null(resource_version)')).toHaveLength(2)
+    expect(await read(`filter=gt(id,${ids[3]})`)).toEqual([ids[4]])
+    expect(await read('filter=lt(created_at,2018-04-16T10:11:59.715Z)')).toEqual([])
+    expect(await read('filter=(eq(external_id,A-1)|eq(resource_version,2)):gt(created_at,1500000000000)')).toHaveLength(
+      2,
+    )
+  })
+
+  test('refuses fields and operators that it does not know, and names those that there are', async () => {
+    const detail = async (query: string) => {
+      const { status, body } = await store.get(`/v2/events?${query}`)
+      expect(status).toBe(400)
+      return body.errors[0].detail
+    }
+    expect(await detail('filter=eq(payload,x)')).toContain(
+      'allowed fields are [created_at external_id id resource_version triggered_by]',
+    )
+    expect(await detail('filter=like(resource_version,1)')).toContain('allowed operators are')
+    expect(await detail('sort=triggered_by')).toContain('[created_at id]')
+  })
+
+  test('the next page by the time of the last event repeats no event and misses none', async () => {
+    const seen = new Set<string>()
+    for (let from = '2018-04-16T00:00:00.000Z', size = 0; size !== seen.size || size === 0; ) {
+      size = seen.size
+      const { body } = await store.get(`/v2/events?sort=created_at&page[limit]=3&filter=ge(created_at,${from})`)
+      for (const event of body.data) seen.add(event.id)
+      from = body.data.at(-1).meta.timestamps.created_at
+    }
+    expect([...seen]).toEqual(ids)
+  })
+})
+
+describe('GetEvent', () => {
+  test('answers 404 for an id that nobody has, that is no UUID, or that is of another store', async () => {
+    const [one, other] = [await stage.tenant(), await stage.tenant()]
+    const id = await publishOne(one.store, {
+      triggered_by: 'order.paid',
+      payload: { data: { type: 'order', id: '1' } },
+    })
+    for (const [client, path] of [
+      [one.store, NOBODY],
+      [one.store, 'seven'],
+      [other.store, id],
+      [one.organization, id],
+    ] as const) {
+      const { status, body } = await client.get(`/v2/events/${path}`)
+      expect(status).toBe(404)
+      expect(body.errors).toMatchObject([{ status: 404, title: 'Not Found' }])
+    }
+  })
+
+  test('shows no one-time password, which its receiver alone is told', async () => {
+    const { store } = await stage.tenant()
+    await register(store, stage.receiver.url, ['one-time-password-token-request.created'])
+    const payload = { data: { type: 'one_time_password_token_request', id: 'p', one_time_password_token: 'Zq7!42' } }
+    const event = { triggered_by: 'one-time-password-token-request.created', payload }
+    const id = await publishOne(store, event)
+    const told = await stage.receiver.waitFor(({ body }) => body.id === id)
+    expect(told.body.payload).toEqual(payload)
+    for (const { body } of [await store.get(`/v2/events/${id}`), await store.get('/v2/events')]) {
+      expect(JSON.stringify(body)).not.toContain('Zq7!42')
+    }
+  })
+})
+
+describe('ListEventTypes', () => {
+  const SPECIFICATION: Record<string, string> = {
+    address: 'created updated deleted',
+    account: 'created updated deleted',
+    'account-member': 'created updated deleted',
+    'account-membership': 'created updated deleted',
+    cart: 'updated deleted',
+    currency: 'created updated deleted',
+    customer: 'created updated deleted',
+    customAPIEntryType: 'created updated deleted',
+    file: 'created deleted',
+    integration: 'created updated deleted',
+    'one-time-password-token-request': 'created',
+    order: 'created updated paid authorized fulfilled cancelled refunded',
+    'payment-gateway': 'updated',
+    'catalog-release': 'created updated deleted',
+    'catalog-rule': 'created updated deleted',
+    settings: 'created updated',
+    'stock-transaction': 'created',
+    transaction: 'created updated',
+    'user-authentication-info': 'created updated deleted',
+  }
+
+  test('lists every key of the specification on one page, with level, schema and sample', async () => {
+    const { store } = await stage.tenant()
+    const { status, body } = await store.get('/v2/events/types')
+    expect(status).toBe(200)
+    expect(body.links.next).toBeNull()
+    const fired = body.data.filter((type: { origin: string }) => type.origin === 'store')
+    const expected = Object.entries(SPECIFICATION).flatMap(([entity, occasions]) =>
+      occasions.split(' ').map((occasion) => `${entity}.${occasion}`),
+    )
+    expect(fired.map((type: { key: string }) => type.key)).toEqual(expected)
+    for (const type of body.data) {
+      const both = ['integration', 'catalog-release'].includes(type.key.split('.')[0])
+      expect(type.level, type.key).toBe(both ? 'Store, Organization' : 'Store')
+      expect(type.description, type.key).not.toBe('')
+      expect(type.payload, type.key).toMatchObject({ type: 'object' })
+      expect(type.sample, type.key).toBeTypeOf('object')
+    }
+  })
+
+  test('pages when it is asked to', async () => {
+    const { store } = await stage.tenant()
+    const { body } = await store.get('/v2/events/types?page[limit]=5&page[offset]=5')
+    expect(body.data).toHaveLength(5)
+    expect(body.meta.page).toMatchObject({ limit: 5, offset: 5, current: 2 })
+    expect(body.links.prev).toContain('page[offset]=0')
+    expect((await store.get('/v2/events/types?page[limit]=0')).status).toBe(400)
+  })
+})
+
+describe('settings', () => {
+  test('page_length works at once, on every list, in every process', async () => {
+    const { store } = await stage.tenant()
+    const second = await openApp(stage.database)
+    const headers = { authorization: `Bearer ${store.token}` }
+    try {
+      const one = await register(store, stage.receiver.url, ['order.paid'])
+      const lists = [
+        'integrations',
+        'integrations/logs',
+        `integrations/${one.id}/logs`,
+        `integrations/${one.id}/jobs`,
+        'events',
+      ]
+      for (const page_length of [1, 100, 7]) {
+        const put = await store.put('/v2/settings', { data: { type: 'settings', page_length } })
+        expect(put.status).toBe(200)
+        expect(put.body).toMatchObject({ data: { id: store.store_id, page_length }, meta: { owner: 'store' } })
+        for (const list of lists) {
+          expect((await store.get(`/v2/${list}`)).body.meta.page.limit, list).toBe(page_length)
+          expect((await store.get(`/v2/${list}?page[limit]=3`)).body.meta.page.limit, list).toBe(3)
+          const elsewhere = await send(`${second.origin}/v2/${list}`, 'GET', undefined, headers)
+          expect(elsewhere.body.meta.page.limit, list).toBe(page_length)
+        }
+      }
+    } finally {
+      await second.close()
+    }
+  })
+
+  test("one store's page_length is not another's, nor the organization's", async () => {
+    const [one, other] = [await stage.tenant(), await stage.tenant()]
+    await one.store.put('/v2/settings', { data: { type: 'settings', page_length: 2 } })
+    for (const client of [other.store, one.organization]) {
+      expect((await client.get('/v2/events')).body.meta.page.limit).toBe(25)
+    }
+    expect((await one.organization.get('/v2/settings')).status).toBe(400)
+  })
+
+  test.each([0, 101, 1.5, '10', null])('page_length %j is refused', async (page_length) => {
+    const { store } = await stage.tenant()
+    const { status, body } = await store.put('/v2/settings', { data: { type: 'settings', page_length } })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ source: { pointer: '/data/page_length' } }])
+    expect((await store.get('/v2/settings')).body.data.page_length).toBe(25)
+  })
+
+  test('a change fires settings.updated, and none fires nothing; a stale version is refused', async () => {
+    const { store } = await stage.tenant()
+    const put = (page_length: number, headers?: Record<string, string>) =>
+      store.put('/v2/settings', { data: { type: 'settings', page_length } }, headers)
+    expect((await put(25)).headers.get('etag')).toBe('"1"')
+    expect((await put(30, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"')
+    expect((await put(40, { 'if-match': '"1"' })).status).toBe(409)
+    const { body } = await store.get('/v2/events?filter=eq(triggered_by,settings.updated)')
+    expect(body.data).toMatchObject([{ resource_version: 2, payload: { data: { page_length: 30 } } }])
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, openApp, openTenant } from '../../support/app.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let store: Client
+beforeAll(async () => {
+  stage = await openStage()
+  store = (await stage.tenant()).store
+})
+afterAll(() => stage.close())
+
+const SQS = {
+  url: 'https://queue.example.com/1/orders',
+  region: 'eu-west-1',
+  access_key_id: 'AKIDEXAMPLE',
+  secret_access_key: 'a-secret-of-the-queue',
+}
+const STOMP = { addresses: ['stomp://broker.example.com:61613'], destination: '/queue/orders' }
+const COMPLETE = { webhook: { url: 'https://a.example' }, cloud_sqs: SQS, aws_sqs: SQS, stomp: STOMP }
+
+function create(integration_type: string, configuration: unknown, client = store) {
+  const data = { type: 'integration', integration_type, name: 'Test', observes: ['order.paid'], configuration }
+  return client.post('/v2/integrations', { data })
+}
+
+describe('a configuration that its target cannot be reached with is refused, with a pointer to what is wrong', () => {
+  const { url, access_key_id, secret_access_key, ...roleless } = SQS
+  test.each([
+    ['webhook', {}, ['url']],
+    ['webhook', { url: null }, ['url']],
+    ['webhook', { url: 7 }, ['url']],
+    ['webhook', { url: '' }, ['url']],
+    ['webhook', { url: 'warehouse.example.com' }, ['url']],
+    ['webhook', { url: '/hook' }, ['url']],
+    ['webhook', { url: 'ftp://a.example' }, ['url']],
+    ['webhook', { url: 'file:///etc/passwd' }, ['url']],
+    ['webhook', { url: 'https://' }, ['url']],
+    ['webhook', { url: 'https://user:word@a.example' }, ['url']],
+    ['webhook', { url: `https://a.example/${'x'.repeat(4096)}` }, ['url']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: 7 }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: ['a'] }, ['secret_key']],
+    ['cloud_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
+    ['aws_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
+    ['cloud_sqs', { ...SQS, url: 'sqs://queue' }, ['url']],
+    ['cloud_sqs', { ...SQS, region: ' ' }, ['region']],
+    ['cloud_sqs', { ...roleless, url }, ['access_key_id', 'secret_access_key']],
+    ['cloud_sqs', { ...roleless, url, access_key_id }, ['secret_access_key']],
+    ['cloud_sqs', { ...roleless, url, secret_access_key }, ['access_key_id']],
+    ['cloud_sqs', { ...SQS, secret_access_key: 7 }, ['secret_access_key']],
+    ['cloud_sqs', { ...SQS, session_token: {} }, ['session_token']],
+    ['stomp', {}, ['addresses', 'destination']],
+    ['stomp', { ...STOMP, addresses: [] }, ['addresses']],
+    ['stomp', { ...STOMP, addresses: 'stomp://a.example:1' }, ['addresses']],
+    ['stomp', { ...STOMP, addresses: ['stomp://a.example:1', 'http://b.example', 5] }, ['addresses/1', 'addresses/2']],
+    ['stomp', { ...STOMP, addresses: ['stomp://user:word@a.example:1'] }, ['addresses/0']],
+    ['stomp', { ...STOMP, destination: '' }, ['destination']],
+    ['stomp', { ...STOMP, username: 7, password: false, ca: 1 }, ['username', 'password', 'ca']],
+  ])('%s %j', async (integration_type, configuration, members) => {
+    const { status, body } = await create(integration_type, configuration)
+    expect(status).toBe(422)
+    const pointers = body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
+    expect(pointers).toEqual(members.map((member) => `/data/configuration/${member}`))
+  })
+})
+
+describe('a configuration that is complete is accepted and read back', () => {
+  test.each([
+    ['webhook', { url: 'https://webhook' }],
+    ['webhook', { url: 'http://10.0.0.1:8080/hook?a=b#c' }],
+    ['webhook', { url: 'https://a.example', secret_key: '' }],
+    ['webhook', { url: 'https://a.example', secret_key: 'in clear for its owner' }],
+    ['stomp', STOMP],
+    [
+      'stomp',
+      { ...STOMP, addresses: ['stomp+ssl://a.example:61614', 'stomp://[::1]:61613'], username: 'u', ca: 'PEM' },
+    ],
+  ])('%s %j', async (integration_type, configuration) => {
+    const { status, body } = await create(integration_type, configuration)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ integration_type })
+    expect(body.data.configuration).toEqual(configuration)
+  })
+})
+
+test('members that no rule knows are kept and echoed, whatever they hold', async () => {
+  const unknown = { secret: 'not a secret of ours', retries: 3, nested: { deep: [1, null, { a: 'ü' }] }, '': false }
+  for (const [integration_type, complete] of Object.entries(COMPLETE)) {
+    const { status, body } = await create(integration_type, { ...complete, ...unknown })
+    expect(status, integration_type).toBe(201)
+    expect(body.data.configuration).toMatchObject(unknown)
+    expect((await store.get(`/v2/integrations/${body.data.id}`)).body).toEqual(body)
+  }
+})
+
+test('another spelling of a queue and of its keys is echoed as it was sent, keys masked', async () => {
+  const { status, body } = await create('aws_sqs', {
+    url: SQS.url,
+    region: SQS.region,
+    aws_access_key_id: 'AKIAABCDEFGHIJKLJIMB',
+    aws_secret_access_key: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  })
+  expect(status).toBe(201)
+  expect(body.data.integration_type).toBe('aws_sqs')
+  expect(body.data.configuration).toEqual({
+    url: SQS.url,
+    region: SQS.region,
+    aws_access_key_id: '****************JIMB',
+    aws_secret_access_key: `${'*'.repeat(36)}EKEY`,
+  })
+  const { body: listed } = await store.get('/v2/integrations?filter=eq(integration_type,aws_sqs)')
+  expect(listed.data.map((one: { id: string }) => one.id)).toContain(body.data.id)
+})
+
+test.each([
+  ['', ''],
+  ['a', '*'],
+  ['12345678', '********'],
+  ['123456789', '*****6789'],
+  ['correct horse battery', '*****************tery'],
+])('the password %j of a broker reads back as %j, everywhere', async (password, shown) => {
+  const { body } = await create('stomp', { ...STOMP, username: 'guest', password })
+  const path = `/v2/integrations/${body.data.id}`
+  const update = await store.put(path, { data: { type: 'integration', description: password.length.toString() } })
+  for (const answer of [body, update.body, (await store.get(path)).body]) {
+    expect(answer.data.configuration).toEqual({ ...STOMP, username: 'guest', password: shown })
+  }
+})
+
+test('keys and session token of a queue read back masked, in lists and events too', async () => {
+  const { store: own } = await stage.tenant()
+  const { body } = await create('cloud_sqs', { ...SQS, session_token: 'token-of-one-session' }, own)
+  const masked = {
+    url: SQS.url,
+    region: SQS.region,
+    access_key_id: '*******MPLE',
+    secret_access_key: '*****************ueue',
+    session_token: '****************sion',
+  }
+  expect(body.data.configuration).toEqual(masked)
+  const list = await own.get('/v2/integrations')
+  expect(list.body.data[0].configuration).toEqual(masked)
+  const events = await own.get('/v2/events?filter=eq(triggered_by,integration.created)')
+  expect(events.body.data[0].payload.data.configuration).toEqual(masked)
+})
+
+test('a webhook secret is masked in the events that tell of its integration', async () => {
+  const { store: own } = await stage.tenant()
+  const { body } = await create('webhook', { url: 'https://a.example', secret_key: 'for its owner alone' }, own)
+  expect(body.data.configuration.secret_key).toBe('for its owner alone')
+  const events = await own.get('/v2/events?filter=eq(triggered_by,integration.created)')
+  expect(JSON.stringify(events.body)).not.toContain('for its')
+  expect(events.body.data[0].payload.data.configuration.secret_key).toBe('***************lone')
+})
+
+test('a queue without keys is accepted only where a setting lends the role of the machine', async () => {
+  const lending = await openApp(stage.database, { env: { TIDINGS_SQS_MACHINE_ROLE: 'true' } })
+  try {
+    const { seller } = await openTenant(lending)
+    const { url, region } = SQS
+    const { status, body } = await create('cloud_sqs', { url, region }, seller)
+    expect(status).toBe(201)
+    expect(body.data.configuration).toEqual({ url, region })
+    expect((await create('cloud_sqs', { url, region, access_key_id: 'half' }, seller)).status).toBe(422)
+  } finally {
+    await lending.close()
+  }
+})

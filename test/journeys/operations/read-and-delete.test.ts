@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { countEvents, jobsOnce, LEVELS, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { TIDINGS_RETRY_SCHEDULE: '3600' } })
+})
+afterAll(() => stage.close())
+
+describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
+  let client: Client
+  let stranger: Client
+  beforeAll(async () => {
+    client = (await stage.tenant())[level]
+    stranger = (await stage.tenant())[level]
+  })
+
+  test('GetIntegration answers 200 with the integration, again and again the same', async () => {
+    const made = await register(client, stage.receiver.url, observes, { description: 'Beschreibung' })
+    const path = `/v2/integrations/${made.id}`
+    for (const address of [path, `${path}/`, `${path}?colour=red`, `/v2/integrations/${made.id.toUpperCase()}`]) {
+      const { status, body, headers } = await client.call('GET', address.replace(/\/$/, ''))
+      expect(status).toBe(200)
+      expect(body).toEqual({ data: made })
+      expect(headers.get('etag')).toBe('"1"')
+    }
+  })
+
+  test.each([
+    ['an id that nobody has', NOBODY],
+    ['what is no UUID', 'seven'],
+    ['a UUID with something behind it', `${NOBODY}x`],
+    ['a UUID in another notation', `urn:uuid:${NOBODY}`],
+    ['text in another script', encodeURIComponent('倉庫')],
+    ['a zero character', '%00'],
+  ])('GetIntegration, UpdateIntegration and DeleteIntegration answer %s with 404', async (_, id) => {
+    const path = `/v2/integrations/${id}`
+    for (const answer of [
+      await client.get(path),
+      await client.put(path, { data: { type: 'integration', name: 'x' } }),
+      await client.delete(path),
+    ]) {
+      expect(answer.status).toBe(404)
+      expect(answer.body.errors).toMatchObject([{ status: 404, title: 'Not Found' }])
+      expect(answer.body.errors).toHaveLength(1)
+    }
+  })
+
+  test("another owner's integration is a 404 that nothing tells from a missing one", async () => {
+    const made = await register(stranger, stage.receiver.url, observes)
+    const texts = async (id: string) => {
+      const path = `/v2/integrations/${id}`
+      const update = { data: { type: 'integration', name: 'Mine' } }
+      const answers = [await client.get(path), await client.put(path, update), await client.delete(path)]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      return answers.map(({ body }) => JSON.stringify(body))
+    }
+    expect(await texts(made.id)).toEqual(await texts(NOBODY))
+    expect((await stranger.get(`/v2/integrations/${made.id}`)).body.data).toEqual(made)
+  })
+
+  test('DeleteIntegration answers 200 with id and type, once; after that 404 everywhere', async () => {
+    const made = await register(client, stage.receiver.url, observes)
+    const path = `/v2/integrations/${made.id}`
+    const { status, body } = await client.delete(path)
+    expect(status).toBe(200)
+    expect(body).toEqual({ data: { id: made.id, type: 'integration' } })
+    for (const answer of [
+      await client.delete(path),
+      await client.get(path),
+      await client.put(path, { data: { type: 'integration', enabled: true } }),
+      await client.get(`${path}/logs`),
+      await client.get(`${path}/jobs`),
+      await client.get(`${path}/jobs/${NOBODY}/logs`),
+      await client.post(`${path}/test`),
+    ]) {
+      expect(answer.status).toBe(404)
+    }
+  })
+
+  test('deleting takes an empty body labelled JSON', async () => {
+    const made = await register(client, stage.receiver.url, observes)
+    expect((await client.call('DELETE', `/v2/integrations/${made.id}`, '')).status).toBe(200)
+  })
+
+  test('deleting cancels what is pending, sends nothing more and fires integration.deleted', async () => {
+    const own = (await stage.tenant())[level]
+    stage.receiver.answer = (response) => {
+      response.statusCode = 500
+      response.end()
+    }
+    const made = await register(own, stage.receiver.url, observes)
+    const event_id = await publishOne(own, event)
+    const [job] = await jobsOnce(own, made.id, ([first]) => first?.status === 'pending' && first.attempts === 1)
+    stage.receiver.answer = (response) => response.end()
+    expect((await own.delete(`/v2/integrations/${made.id}`)).status).toBe(200)
+    const row = await stage.database.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', job?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'cancelled', next_at: null, worker_id: null })
+    const later = await publishOne(own, event)
+    const fired = await own.get('/v2/events?filter=eq(triggered_by,integration.deleted)')
+    expect(fired.body.data).toMatchObject([{ payload: { type: 'integration', id: made.id }, resource_version: 2 }])
+    expect(fired.body.data[0].payload).toEqual({ type: 'integration', id: made.id })
+    const jobs = await stage.database.db.selectFrom('jobs').select('id').where('event_id', '=', later).execute()
+    expect(jobs).toEqual([])
+    expect(stage.receiver.received.filter(({ body }) => body.id === event_id)).toHaveLength(1)
+  })
+
+  test('of two deletions at once one answers 200 and one 404, and one event is fired', async () => {
+    const own = (await stage.tenant())[level]
+    const made = await register(own, stage.receiver.url, observes)
+    const path = `/v2/integrations/${made.id}`
+    const answers = await Promise.all([own.delete(path), own.delete(path)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await countEvents(own, 'integration.deleted')).toBe(1)
+  })
+})
+
+test('an organization and its store do not see each other through the same id', async () => {
+  const { store, organization } = await stage.tenant()
+  const ofStore = await register(store, stage.receiver.url, ['order.paid'])
+  const ofOrganization = await register(organization, stage.receiver.url, ['integration.created'])
+  expect((await organization.get(`/v2/integrations/${ofStore.id}`)).status).toBe(404)
+  expect((await store.get(`/v2/integrations/${ofOrganization.id}`)).status).toBe(404)
+  expect((await store.delete(`/v2/integrations/${ofOrganization.id}`)).status).toBe(404)
+})

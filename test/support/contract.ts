@@ -1,0 +1,139 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import type { Answered, Client } from './app.ts'
+
+type Json = Record<string, unknown>
+type Operation = { operationId: string; responses: Record<string, Json>; requestBody?: Json }
+
+/** What a published operation promises, ready to be held against answers. */
+export type Promised = {
+  operationId: string
+  method: string
+  path: string
+  /** The JSON schema of the request body, with the components that it refers to. */
+  body: Json | null
+}
+
+/** The published document of a running app, and everything that was answered under it so far. */
+export type Contract = {
+  document: Json
+  operations: readonly Promised[]
+  /** The statuses that each operation was seen to answer, by operationId. */
+  seen: ReadonlyMap<string, ReadonlySet<number>>
+  /** Whether a value fits a request body's schema. */
+  accepts(operation: Promised, body: unknown): boolean
+  /** Throws when the document does not promise this answer to this request, down to every member of its body. */
+  check(method: string, path: string, answer: Answered): void
+  /** The client with every answer checked. */
+  watch(client: Client): Client
+}
+
+/** The statuses that the document tells of as "any other", without naming the operation. */
+const ANY_OTHER = new Set([405, 408, 413, 415, 429, 431, 503])
+
+export async function readContract(origin: string): Promise<Contract> {
+  const document = (await (await fetch(`${origin}/docs/json`)).json()) as Json
+  const components = document.components as Json
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajvFormats.default(ajv)
+  const operations = operationsOf(document)
+  const answers = new Map(
+    operations.flatMap(({ promised, operation }) =>
+      Object.entries(operation.responses).map(([status, response]) => {
+        const schema = { ...(closed(jsonSchemaOf(response)) as Json), components: closed(components) }
+        return [`${promised.operationId} ${status}`, ajv.compile(schema)] as const
+      }),
+    ),
+  )
+  const bodies = new Map(
+    operations.flatMap(({ promised }) =>
+      promised.body === null ? [] : [[promised.operationId, ajv.compile(promised.body)] as const],
+    ),
+  )
+  const seen = new Map(operations.map(({ promised }) => [promised.operationId, new Set<number>()]))
+
+  function check(method: string, path: string, answer: Answered): void {
+    const { operationId } = findOperation(operations, method, path)
+    seen.get(operationId)?.add(answer.status)
+    const said = `${operationId} (${method} ${path}) answered ${answer.status}`
+    const validate =
+      answers.get(`${operationId} ${answer.status}`) ??
+      (ANY_OTHER.has(answer.status) ? answers.get(`${operationId} ${String(answer.status)[0]}XX`) : undefined)
+    if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
+    if (!validate(answer.body)) {
+      throw new Error(`${said} in another shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`)
+    }
+    if (!answer.headers.get('content-type')?.startsWith('application/json')) throw new Error(`${said} not as JSON.`)
+    if (!answer.headers.get('x-request-id')) throw new Error(`${said} without a request id.`)
+  }
+
+  return {
+    document,
+    operations: operations.map(({ promised }) => promised),
+    seen,
+    accepts: ({ operationId }, body) => bodies.get(operationId)?.(body) === true,
+    check,
+    watch: (client) => watched(client, check),
+  }
+}
+
+function watched(client: Client, check: Contract['check']): Client {
+  const call: Client['call'] = async (method, path, body, headers) => {
+    const answer = await client.call(method, path, body, headers)
+    check(method, path, answer)
+    return answer
+  }
+  return {
+    ...client,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    delete: (path) => call('DELETE', path),
+  }
+}
+
+function operationsOf(document: Json): { promised: Promised; operation: Operation }[] {
+  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      operation,
+      promised: {
+        operationId: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        body: operation.requestBody
+          ? { ...(jsonSchemaOf(operation.requestBody) as Json), components: document.components }
+          : null,
+      },
+    })),
+  )
+}
+
+function jsonSchemaOf(described: Json): unknown {
+  return (described.content as Record<string, { schema: unknown }>)['application/json']?.schema
+}
+
+/** The one with the fewest parameters: `/integrations/logs` before `/integrations/{id}`. */
+function findOperation(operations: readonly { promised: Promised }[], method: string, path: string): Promised {
+  const [address = ''] = path.split('?')
+  const found = operations
+    .map(({ promised }) => promised)
+    .filter((promised) => promised.method === method && matches(promised.path, address))
+    .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+  if (found[0] === undefined) throw new Error(`The document has no ${method} ${address}.`)
+  return found[0]
+}
+
+function matches(template: string, address: string): boolean {
+  const pattern = template.replaceAll(/\{[^}]+\}/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(address)
+}
+
+/** The schema with every object closed that does not say by itself that it has other members. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const open = members.type !== 'object' || members.properties === undefined || members.patternProperties !== undefined
+  return open || 'additionalProperties' in members ? members : { ...members, additionalProperties: false }
+}
