@@ -27,6 +27,9 @@ export class Announcer implements HandOver {
 
   rolledBack(): void {}
 
+  /** They are free: workers find them by themselves. */
+  unheard(): void {}
+
   committed(jobs: readonly NewJob[]): void {
     this.wake(jobs.map((job) => job.integration_id))
   }

@@ -112,8 +112,11 @@ const FIND_DUE = `with recursive unfinished as (
 select u.integration_id from unfinished u
  where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.next_at <= $1)`
 
-/** Gives unattempted jobs back, to be claimed by anybody at once. */
-export async function giveBack(db: Database, jobs: readonly DueJob[], worker_id: number, now: number): Promise<void> {
+/** A job, and which of its leases. */
+export type Lease = Pick<DueJob, 'id' | 'generation'>
+
+/** Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. */
+export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
   await query(
     db,
     `update jobs j

@@ -3,7 +3,7 @@ import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { DueJob } from './attempt.ts'
 import { cancelPending } from './cancel.ts'
-import { claimJobs, findDueIntegrations } from './claim.ts'
+import { type Claim, claimJobs, findDueIntegrations } from './claim.ts'
 import type { Lanes } from './lanes.ts'
 import { LEASE } from './lease.ts'
 import { type Loop, repeat } from './repeat.ts'
@@ -16,6 +16,8 @@ export type ClaimerOptions = {
   mayClaim: () => boolean
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
+  /** Told of a claim that failed, and may have been committed all the same. */
+  onUnheard: (claim: Claim) => void
   onError: (error: unknown) => void
 }
 
@@ -116,7 +118,10 @@ export class Claimer {
     // Before the claim: what is announced from here on may not be seen by it.
     for (const id of integration_ids) this.#wanted.delete(id)
     const claim = { integration_ids, each, worker_id, lease_until: now + LEASE, now }
-    const { jobs, revision } = await claimJobs(this.#options.db, claim)
+    const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
+      this.#options.onUnheard(claim)
+      throw error
+    })
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
     for (const [id, count] of counts) if (count === each) this.#wanted.add(id)

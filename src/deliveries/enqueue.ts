@@ -19,6 +19,8 @@ export type HandOver = {
   committed(jobs: readonly NewJob[]): void
   /** After a rollback: the places are free again. */
   rolledBack(jobs: readonly NewJob[]): void
+  /** After an error that leaves open whether they were committed: should they be, they are not lost sight of. */
+  unheard(jobs: readonly NewJob[]): void
   /** Jobs of these integrations may be due. */
   wake(integration_ids: readonly string[]): void
 }

@@ -27,7 +27,8 @@ export type Settlement = { job: DueJob; next: Next | { status: 'cancelled' }; lo
 
 /**
  * Writes logs and job states, one statement for each day that the jobs were made on. A log is written whatever became of
- * the lease, for the attempt was made; a job's state only while the lease is the worker's own.
+ * the lease, for the attempt was made; a job's state only while the lease is the worker's own. May be repeated with the
+ * same settlements in the same order.
  */
 export async function settle(
   db: Database,
@@ -36,9 +37,18 @@ export async function settle(
   now: number,
 ): Promise<void> {
   for (const [partition, group] of groupByPartition(settlements)) {
-    await query(db, statementFor(partition), [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)])
+    const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
+    await query(db, statementFor(partition), values).catch(unlessWritten)
   }
 }
+
+/** Settling again after an answer was lost: the logs are there already, and with them everything that the statement wrote. */
+function unlessWritten(error: unknown): void {
+  const written = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
+  if (!written) throw error
+}
+
+const UNIQUE_VIOLATION = '23505'
 
 function groupByPartition(settlements: readonly Settlement[]): Map<string, Settlement[]> {
   const groups = new Map<string, Settlement[]>()

@@ -17,6 +17,7 @@ import type { Outcome } from './rules/pace.ts'
 import type { Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
 import type { Target } from './targets/target.ts'
+import { Unheard } from './unheard.ts'
 
 export type WorkerOptions = {
   db: Database
@@ -47,6 +48,7 @@ export class Worker implements HandOver {
   readonly #options: WorkerOptions
   readonly #lanes = new Lanes()
   readonly #flight = new Flight()
+  readonly #unheard = new Unheard()
   readonly #couriers: Couriers
   readonly #settler: Settler
   readonly #claimer: Claimer
@@ -83,6 +85,7 @@ export class Worker implements HandOver {
       mayClaim: () => !this.#stopping && this.#isSound(),
       snapshot,
       onClaimed: (jobs) => this.#hold(jobs),
+      onUnheard: (claim) => this.#unheard.addClaim(claim),
       onError: (error) => onError('claim', error),
     })
     this.#loops = [
@@ -106,6 +109,12 @@ export class Worker implements HandOver {
 
   rolledBack(jobs: readonly NewJob[]): void {
     for (const job of jobs) if (job.worker_id !== null) this.#lanes.release(job.integration_id)
+  }
+
+  unheard(jobs: readonly NewJob[]): void {
+    this.rolledBack(jobs)
+    const leased = jobs.filter((job) => job.worker_id === this.#worker_id)
+    this.#unheard.addJobs(leased, this.#worker_id, this.#options.clock())
   }
 
   committed(jobs: readonly NewJob[]): void {
@@ -214,7 +223,11 @@ export class Worker implements HandOver {
 
   #giveAway(jobs: readonly DueJob[]): void {
     const { db, clock, onError } = this.#options
-    giveBack(db, jobs, this.#worker_id, clock()).catch((error) => onError('give back', error))
+    const worker_id = this.#worker_id
+    giveBack(db, jobs, worker_id, clock()).catch((error) => {
+      this.#unheard.addJobs(jobs, worker_id, clock())
+      onError('give back', error)
+    })
   }
 
   #settled(settlements: readonly Settlement[]): void {
@@ -234,6 +247,7 @@ export class Worker implements HandOver {
     else await this.#enterAgain()
     this.#pump()
     this.wake(await sweepDead(db))
+    await this.#unheard.giveBack(db, clock())
   }
 
   /** Declared dead while alive: the leases are free for others, so whatever waits here is dropped. */

@@ -57,7 +57,7 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
     const jobs = match(matching, now)
     const batch = { events, jobs, revision: matching.revision, now, lease_until: now + LEASE }
     const result = await append(db, batch, keys).catch((error: unknown) => {
-      handOver.rolledBack(jobs)
+      handOver.unheard(jobs)
       throw error
     })
     if (result.revision === matching.revision) {

@@ -14,7 +14,7 @@ export function makeRecord(outbox: Outbox): Record {
     )
     afterwards(tx, {
       committed: () => handOver(outbox, jobs, revision),
-      rolledBack: () => outbox.handOver.rolledBack(jobs),
+      rolledBack: () => outbox.handOver.unheard(jobs),
     })
   }
 }

@@ -1,0 +1,45 @@
+import { plainArray } from '../db/arrays.ts'
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { type Claim, giveBack, type Lease } from './claim.ts'
+
+/** A statement whose answer was lost may still be committed for so long, in milliseconds. */
+const MAY_COMMIT_FOR = 15_000
+
+type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: Claim })
+
+/**
+ * Leases that a worker may hold without knowing: the answer to the statement that took them, or gave them back, was lost.
+ * Nobody attempts such jobs; left alone they would wait for the end of their leases.
+ */
+export class Unheard {
+  #leases: Leases[] = []
+
+  addJobs(jobs: readonly Lease[], worker_id: number, now: number): void {
+    const kept = jobs.map(({ id, generation }) => ({ id, generation }))
+    if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR, worker_id, jobs: kept })
+  }
+
+  addClaim(claim: Claim): void {
+    this.#leases.push({ until: claim.now + MAY_COMMIT_FOR, claim })
+  }
+
+  /** Gives back what is there by now; to be called again and again. */
+  async giveBack(db: Database, now: number): Promise<void> {
+    for (const leases of this.#leases) {
+      if ('jobs' in leases) await giveBack(db, leases.jobs, leases.worker_id, now)
+      else await giveBackClaim(db, leases.claim, now)
+    }
+    this.#leases = this.#leases.filter(({ until }) => now < until)
+  }
+}
+
+/** Gives back what a claim took, found by the end of its leases. */
+async function giveBackClaim(db: Database, claim: Claim, now: number): Promise<void> {
+  await query(
+    db,
+    `update jobs set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = attempts - 1
+      where integration_id = any ($1::uuid[]) and next_at = $2 and worker_id = $3`,
+    [plainArray(claim.integration_ids), new Date(claim.lease_until), claim.worker_id, new Date(now)],
+  )
+}
