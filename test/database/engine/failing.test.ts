@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { openReceiver, type Receiver } from '../../support/receiver.ts'
+
+const KEY = 'order.paid'
+const DISABLE_AFTER_MS = 60_000
+
+let database: TestDatabase
+let receiver: Receiver
+let process: Process
+let owner: Awaited<ReturnType<typeof newOwner>>
+let shift = 0
+const options = {
+  env: { TIDINGS_DISABLE_AFTER: '60', TIDINGS_RETRY_SCHEDULE: '86400' },
+  clock: () => Date.now() + shift,
+}
+beforeAll(async () => {
+  database = await testDatabase()
+  receiver = await openReceiver()
+  process = await openProcess(database, options)
+})
+beforeEach(async () => {
+  owner = await newOwner(process)
+  shift = 0
+})
+afterAll(async () => {
+  await process.close()
+  await receiver.close()
+  await database.close()
+})
+
+/** Publishes an event, has its one attempt answered so, and waits until that is written. */
+async function attempt(id: string, status: number, by = process): Promise<void> {
+  receiver.answer = (response, { body }) => {
+    response.statusCode = body.triggered_by === KEY ? status : 200
+    response.end()
+  }
+  const [event_id] = await by.publish(owner, KEY)
+  await eventually(
+    () => jobsIn(database, id),
+    (jobs) => jobs.some((job) => job.event_id === event_id && job.attempts === 1 && job.status !== 'delivering'),
+  )
+}
+
+async function stateOf(id: string) {
+  const integrations = database.db.selectFrom('integrations').select(['enabled', 'disabled_reason'])
+  return integrations.where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Since when the integration is known to fail; null when it is not. */
+async function failingSince(id: string) {
+  const states = database.db.selectFrom('integration_states').select('failing_since')
+  return (await states.where('integration_id', '=', id).executeTakeFirst())?.failing_since ?? null
+}
+
+test('an integration of which every attempt fails for the set time is disabled, with the reason, and integration.updated is fired', async () => {
+  const watcher = await process.create(owner, `${receiver.url}?watcher`, ['integration.updated'])
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 503)
+  const since = await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+  shift = DISABLE_AFTER_MS - 5_000
+  await attempt(id, 404)
+  expect((await stateOf(id)).enabled).toBe(true)
+  shift = DISABLE_AFTER_MS
+  await attempt(id, 500)
+  const { disabled_reason } = await eventually(
+    () => stateOf(id),
+    ({ enabled }) => !enabled,
+  )
+  expect(disabled_reason).toMatchObject({
+    code: 'failing',
+    detail: `Every attempt has failed since ${since?.toISOString()}.`,
+  })
+  const told = await receiver.waitFor(({ body }) => body.triggered_by === 'integration.updated')
+  expect(told.body).toMatchObject({
+    integration: { id: watcher.id },
+    payload: { data: { id, enabled: false, meta: { disabled: { code: 'failing' } } } },
+  })
+  const jobs = await eventually(
+    () => jobsIn(database, id),
+    (found) => found.every((job) => job.next_at === null),
+  )
+  expect(jobs.map((job) => job.status)).toEqual(Array(3).fill('cancelled'))
+})
+
+test('a success in between starts the time anew', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 503)
+  await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+  shift = DISABLE_AFTER_MS - 5_000
+  await attempt(id, 204)
+  await eventually(
+    () => failingSince(id),
+    (found) => found === null,
+  )
+  shift = DISABLE_AFTER_MS + 5_000
+  await attempt(id, 503)
+  const since = await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+  expect(since?.getTime()).toBeGreaterThan(Date.now() + DISABLE_AFTER_MS)
+  shift = 2 * DISABLE_AFTER_MS
+  await attempt(id, 503)
+  expect((await stateOf(id)).enabled).toBe(true)
+  shift = 2 * DISABLE_AFTER_MS + 6_000
+  await attempt(id, 503)
+  await eventually(
+    () => stateOf(id),
+    ({ enabled }) => !enabled,
+  )
+})
+
+test('a success that another worker saw counts as well', async () => {
+  const second = await openProcess(database, options)
+  try {
+    const { id } = await process.create(owner, receiver.url, [KEY])
+    await attempt(id, 503)
+    await eventually(
+      () => failingSince(id),
+      (found) => found !== null,
+    )
+    shift = DISABLE_AFTER_MS - 5_000
+    await attempt(id, 200, second)
+    shift = DISABLE_AFTER_MS + 1_000
+    await attempt(id, 503)
+    await eventually(
+      () => failingSince(id),
+      (found) => found === null || found.getTime() > Date.now() + DISABLE_AFTER_MS,
+    )
+    expect((await stateOf(id)).enabled).toBe(true)
+  } finally {
+    await second.close()
+  }
+})
+
+test('after enabling again the time starts anew, and the reason is gone', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 503)
+  await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+  shift = DISABLE_AFTER_MS + 1_000
+  await attempt(id, 503)
+  await eventually(
+    () => stateOf(id),
+    ({ enabled }) => !enabled,
+  )
+  await process.update(owner, id, { enabled: true })
+  expect(await stateOf(id)).toEqual({ enabled: true, disabled_reason: null })
+  expect(await failingSince(id)).toBeNull()
+  await attempt(id, 503)
+  expect((await stateOf(id)).enabled).toBe(true)
+})
+
+test('an endpoint that is gone (410) is disabled at once, and its other jobs are cancelled', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 503)
+  await attempt(id, 410)
+  const { disabled_reason } = await eventually(
+    () => stateOf(id),
+    ({ enabled }) => !enabled,
+  )
+  expect(disabled_reason).toMatchObject({ code: 'gone' })
+  const jobs = await eventually(
+    () => jobsIn(database, id),
+    (found) => found.every((job) => job.next_at === null),
+  )
+  expect(jobs.map((job) => job.status)).toEqual(['cancelled', 'failed'])
+})

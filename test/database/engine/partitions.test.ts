@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../../../src/db/migrate.ts'
+import { dropPartitions, makePartitions, partitionOf } from '../../../src/db/partitions.ts'
+import { openDatabase, query } from '../../../src/db/pool.ts'
+import type { Database } from '../../../src/db/tables.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { emptyDatabase } from '../../support/database.ts'
+
+const DAY = 86_400_000
+const NOW = Date.UTC(2026, 10, 20, 12)
+const SOMEBODY = newId(NOW)
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyDatabase()
+  await migrate(database.db)
+})
+afterEach(() => database.close())
+
+async function partitions(): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    database.db,
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relkind = 'r' order by 1`,
+    [],
+  )
+  return rows.map((row) => row.name)
+}
+
+function days(from: number, to: number): string[] {
+  return (['events', 'jobs', 'logs'] as const).flatMap((table) =>
+    Array.from({ length: to - from + 1 }, (_, index) => partitionOf(table, NOW + (from + index) * DAY)),
+  )
+}
+
+/** An event with a key, its job and its log, all made at `time`. */
+async function addRows(db: Database, time: number): Promise<string> {
+  const [event_id, job_id, owner_id] = [newId(time), newId(time), SOMEBODY]
+  await db
+    .insertInto('events')
+    .values({ id: event_id, organization_id: owner_id, owner_id, triggered_by: 'order.paid', payload: '{}' })
+    .execute()
+  await db
+    .insertInto('event_keys')
+    .values({ owner_id, key: `key of ${time}`, event_id })
+    .execute()
+  const ids = { integration_id: SOMEBODY, owner_id }
+  const state = { status: 'succeeded', next_at: null, updated_at: new Date(time) } as const
+  await db
+    .insertInto('jobs')
+    .values({ id: job_id, event_id, triggered_by: 'order.paid', ...ids, ...state })
+    .execute()
+  const log = { attempt: 1, succeeded: true, processing_time: 0.1, request_headers: '{}' }
+  await db
+    .insertInto('logs')
+    .values({ id: newId(time), job_id, ...ids, ...log })
+    .execute()
+  return event_id
+}
+
+test('several processes that make partitions at once make each of them once, and again makes none', async () => {
+  const pools = Array.from({ length: 5 }, () => openDatabase({ url: database.url, connections: 2, onError: () => {} }))
+  await Promise.all(pools.flatMap((db) => [makePartitions(db, NOW), makePartitions(db, NOW)]))
+  expect(await partitions()).toEqual(days(-1, 7))
+  await makePartitions(database.db, NOW)
+  expect(await partitions()).toEqual(days(-1, 7))
+  await makePartitions(database.db, NOW + DAY)
+  expect(await partitions()).toEqual(days(-1, 8))
+  await Promise.all(pools.map((db) => db.destroy()))
+})
+
+test('a day ends where the next begins: the first and the last id of a day go into its own partition', async () => {
+  await makePartitions(database.db, NOW)
+  const midnight = Math.floor(NOW / DAY) * DAY
+  for (const time of [midnight - 1, midnight, midnight + DAY - 1, midnight + DAY]) {
+    const id = await addRows(database.db, time)
+    const rows = await query<{ partition: string }>(
+      database.db,
+      `select tableoid::regclass::text as partition from events where id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ partition: partitionOf('events', time) }])
+  }
+})
+
+test('dropping takes only days that are past the retention as a whole, and forgets the keys of their events', async () => {
+  const { db } = database
+  for (const day of [-12, -4, 0]) await makePartitions(db, NOW + day * DAY)
+  const midnight = Math.floor(NOW / DAY) * DAY
+  const times = [midnight - 12 * DAY, midnight - 10 * DAY - 1, midnight - 10 * DAY, midnight - 4 * DAY, NOW]
+  const ids: string[] = []
+  for (const time of times) ids.push(await addRows(db, time))
+
+  const dropped = await dropPartitions(db, NOW, 10)
+  expect(dropped.sort()).toEqual(days(-13, -11))
+  expect(await partitions()).toEqual(days(-10, 7))
+  const kept = ids.slice(2)
+  expect((await db.selectFrom('events').select('id').orderBy('id').execute()).map((row) => row.id)).toEqual(kept)
+  expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(3)
+  expect(await db.selectFrom('logs').select('id').execute()).toHaveLength(3)
+  const keys = await db.selectFrom('event_keys').select('event_id').orderBy('event_id').execute()
+  expect(keys.map((row) => row.event_id)).toEqual(kept)
+  expect(await dropPartitions(db, NOW, 10)).toEqual([])
+})
+
+test('a key that was forgotten with its event may be used again', async () => {
+  const { db } = database
+  await makePartitions(db, NOW - 12 * DAY)
+  await makePartitions(db, NOW)
+  const old = { owner_id: SOMEBODY, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
+  await db.insertInto('event_keys').values(old).execute()
+  await dropPartitions(db, NOW, 10)
+  await db
+    .insertInto('event_keys')
+    .values({ ...old, event_id: newId(NOW) })
+    .execute()
+})
+
+test('dropping waits for nobody who reads or writes newer days, and they do not wait for it', async () => {
+  const { db } = database
+  await makePartitions(db, NOW - 12 * DAY)
+  await makePartitions(db, NOW)
+  const writing = await db.startTransaction().execute()
+  await addRows(writing as unknown as Database, NOW)
+  const dropping = dropPartitions(db, NOW, 10)
+  await addRows(db, NOW + 1)
+  await writing.commit().execute()
+  expect(await dropping).not.toEqual([])
+  expect(await db.selectFrom('events').select('id').execute()).toHaveLength(2)
+})

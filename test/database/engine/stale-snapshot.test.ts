@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { cancelPending } from '../../../src/deliveries/cancel.ts'
+import { eventually } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import { openWire, type Wire } from '../../support/wire.ts'
+
+const KEY = 'order.paid'
+const READS_CHANGES = 'from "integrations" where "revision" >'
+const READS_REVISION = 'from "revisions"'
+
+let database: TestDatabase
+let wire: Wire
+let receiver: Receiver
+/** Publishes and delivers nothing. */
+let publisher: Process
+/** Delivers, over a wire of its own to the database. */
+let worker: Process
+beforeEach(async () => {
+  database = await testDatabase()
+  wire = await openWire(database.url)
+  receiver = await openReceiver()
+  publisher = await openProcess(database, { parts: [] })
+  worker = await openProcess(
+    { ...database, url: wire.url },
+    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: '1' } },
+  )
+})
+afterEach(async () => {
+  await worker.close()
+  await publisher.close()
+  await receiver.close()
+  await wire.close()
+  await database.close()
+})
+
+function revisionOf({ app }: Process): number {
+  return app.outbox.snapshot.revision()
+}
+
+function known(revision: number) {
+  return eventually(
+    async () => revisionOf(worker),
+    (now) => now >= revision,
+  )
+}
+
+async function answerFirstWith500(): Promise<{ arrived: Promise<void>; answer: () => void }> {
+  const arrived = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  receiver.answer = async (response, { body }) => {
+    arrived.resolve()
+    await mayAnswer.promise
+    response.statusCode = body.attempt === 1 ? 500 : 200
+    response.end()
+  }
+  return { arrived: arrived.promise, answer: mayAnswer.resolve }
+}
+
+test('a worker that reads a short disabling late does not cancel what was published after it', async () => {
+  const owner = await newOwner(publisher)
+  const { id, revision } = await publisher.create(owner, receiver.url, [KEY])
+  await known(revision)
+  const changes = wire.hold(READS_CHANGES)
+  const disabled = await publisher.update(owner, id, { enabled: false })
+  await changes.reached
+  await publisher.update(owner, id, { enabled: true })
+  const next = wire.hold(READS_REVISION)
+  const { answer } = await answerFirstWith500()
+  const [event_id] = await publisher.publish(owner, KEY)
+  await eventually(
+    () => jobsIn(database, id),
+    ([job]) => job?.status === 'delivering',
+  )
+  changes.letGo()
+  await known(disabled.revision)
+  answer()
+  await eventually(
+    () => jobsIn(database, id),
+    ([job]) => job?.status !== 'delivering' || receiver.received.length === 0,
+  )
+  next.letGo()
+  expect(await allOver(database, id)).toMatchObject([{ event_id, status: 'succeeded' }])
+})
+
+test('an attempt that fails while its integration is being disabled leaves no retry behind', async () => {
+  const owner = await newOwner(publisher)
+  const { id } = await publisher.create(owner, receiver.url, [KEY])
+  const { arrived, answer } = await answerFirstWith500()
+  await publisher.publish(owner, KEY)
+  await arrived
+  const changes = wire.hold(READS_CHANGES)
+  const { revision } = await publisher.update(owner, id, { enabled: false })
+  await changes.reached
+  answer()
+  await eventually(
+    () => jobsIn(database, id),
+    ([job]) => job?.status === 'pending',
+  )
+  changes.letGo()
+  await known(revision)
+  const began = Date.now()
+  expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
+  expect(Date.now() - began).toBeLessThan(1_000)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('an attempt whose end is written only after its integration was disabled leaves no retry behind', async () => {
+  const { db } = database
+  const owner = await newOwner(publisher)
+  const { id } = await publisher.create(owner, receiver.url, [KEY])
+  const { arrived, answer } = await answerFirstWith500()
+  await publisher.publish(owner, KEY)
+  await arrived
+  const locking = await db.startTransaction().execute()
+  await locking.selectFrom('jobs').select('id').where('integration_id', '=', id).forUpdate().execute()
+  answer()
+  await eventually(
+    () =>
+      query(db, `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`, []),
+    (waiting) => waiting.length === 1,
+  )
+  await known((await publisher.update(owner, id, { enabled: false })).revision)
+  await locking.rollback().execute()
+  const began = Date.now()
+  expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
+  expect(Date.now() - began).toBeLessThan(1_000)
+})
+
+test('what somebody retries by hand after enabling again is not cancelled by a process that is behind', async () => {
+  const owner = await newOwner(publisher)
+  const { id } = await publisher.create(owner, receiver.url, [KEY])
+  receiver.answer = (response) => {
+    response.statusCode = 500
+    response.end()
+  }
+  await publisher.publish(owner, KEY)
+  await eventually(
+    () => jobsIn(database, id),
+    ([job]) => job?.status === 'pending' && job.attempts === 1,
+  )
+  await publisher.update(owner, id, { enabled: false })
+  const [cancelled] = await allOver(database, id)
+  expect(cancelled?.status).toBe('cancelled')
+  await publisher.update(owner, id, { enabled: true })
+  const db = database.db
+  const due = { status: 'pending' as const, next_at: new Date(Date.now() + 3_600_000), manual_retries: 1 }
+  await db
+    .updateTable('jobs')
+    .set(due)
+    .where('id', '=', cancelled?.id ?? '')
+    .execute()
+  expect(await cancelPending(db, id, Date.now())).toBe(0)
+  expect(await jobsIn(database, id)).toMatchObject([{ status: 'pending' }])
+})

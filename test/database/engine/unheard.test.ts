@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import { openWire, type Wire } from '../../support/wire.ts'
+
+const KEY = 'order.paid'
+
+let database: TestDatabase
+let wire: Wire
+let receiver: Receiver
+let process: Process
+beforeEach(async () => {
+  database = await testDatabase()
+  wire = await openWire(database.url)
+  receiver = await openReceiver()
+  process = await openProcess({ ...database, url: wire.url })
+})
+afterEach(async () => {
+  await process.close()
+  await receiver.close()
+  await wire.close()
+  await database.close()
+})
+
+/** The database commits the next statement with this text, and the wire breaks before its answer arrives. */
+async function loseAnswerTo(text: string): Promise<void> {
+  const { reached, letGo } = wire.hold(text)
+  await reached
+  wire.cut()
+  wire.mend()
+  letGo()
+}
+
+test('ends of attempts that were written although nobody heard of it are not waited for, however often that happens', async () => {
+  const owner = await newOwner(process)
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  for (let round = 0; round < 3; round += 1) {
+    const losing = loseAnswerTo('with new_logs')
+    await process.publish(owner, KEY)
+    await losing
+    await eventually(
+      () => process.publish(owner, KEY).catch(() => []),
+      ([event_id]) => event_id !== undefined,
+    )
+    const jobs = await allOver(database, id)
+    expect(new Set(jobs.map((job) => [job.status, job.attempts].join()))).toEqual(new Set(['succeeded,1']))
+  }
+  const logs = await database.db.selectFrom('logs').select('job_id').where('integration_id', '=', id).execute()
+  expect(logs.map((log) => log.job_id).sort()).toEqual((await jobsIn(database, id)).map((job) => job.id))
+})
+
+test('an event that was stored although its producer was told of an error is delivered all the same', async () => {
+  const owner = await newOwner(process)
+  const { id, revision } = await process.create(owner, receiver.url, [KEY])
+  await process.app.outbox.snapshot.reach(revision)
+  const losing = loseAnswerTo('new_events as')
+  const published = process.publish(owner, KEY).catch((error: unknown) => error)
+  await losing
+  expect(await published).toBeInstanceOf(Error)
+  const [job] = await allOver(database, id)
+  expect(job).toMatchObject({ status: 'succeeded', attempts: 1 })
+  await receiver.waitFor(({ body }) => body.id === job?.event_id)
+})
+
+test('jobs that were claimed although the worker did not hear of it are claimed again', async () => {
+  const publisher = await openProcess(database, { parts: [] })
+  try {
+    const owner = await newOwner(publisher)
+    const { id } = await publisher.create(owner, receiver.url, [KEY])
+    const losing = loseAnswerTo('with due as')
+    const events = await publisher.publish(owner, KEY, KEY, KEY)
+    await losing
+    const jobs = await allOver(database, id)
+    expect(jobs.map((job) => [job.event_id, job.status])).toEqual(events.map((event) => [event, 'succeeded']))
+    expect(receiver.received.map(({ body }) => body.id).sort()).toEqual(events)
+  } finally {
+    await publisher.close()
+  }
+})
