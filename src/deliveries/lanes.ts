@@ -16,6 +16,8 @@ type Lane = {
 
 /** Jobs that may wait in memory in all: without a bound a backlog fills the heap and slows delivery down. */
 const MOST_WAITING = 8_000
+/** Places that a lane has whatever the others hold: a few slow integrations must not keep everybody else's jobs out. */
+const OWN_PLACES = 20
 
 /**
  * The jobs that a worker holds, one lane per integration, served in turn: one integration's slowness never delays
@@ -80,8 +82,7 @@ export class Lanes {
       const busy = lane.running + lane.waiting.length + lane.reserved > 0
       return busy || now < lane.pace.probe_at ? 0 : 1
     }
-    const places = this.#placesLeft(lane)
-    return 2 * places >= longestQueue(lane.pace) ? places : 0
+    return 2 * freePlaces(lane) >= longestQueue(lane.pace) ? this.#placesLeft(lane) : 0
   }
 
   /** Takes all waiting jobs out, of one integration or of all. */
@@ -105,12 +106,17 @@ export class Lanes {
   }
 
   #placesLeft(lane: Lane): number {
-    const own = longestQueue(lane.pace) - lane.waiting.length - lane.reserved
-    return Math.max(0, Math.min(own, MOST_WAITING - this.#waiting - this.#reserved))
+    const own = OWN_PLACES - lane.waiting.length - lane.reserved
+    return Math.max(0, Math.min(freePlaces(lane), Math.max(own, MOST_WAITING - this.#waiting - this.#reserved)))
   }
 
   #empty(lane: Lane): HeldJob[] {
     this.#waiting -= lane.waiting.length
     return lane.waiting.splice(0)
   }
+}
+
+/** What the integration may still have waiting, as far as its own pace goes. */
+function freePlaces(lane: Lane): number {
+  return longestQueue(lane.pace) - lane.waiting.length - lane.reserved
 }

@@ -129,8 +129,9 @@ test('a success that another worker saw counts as well', async () => {
       () => failingSince(id),
       (found) => found !== null,
     )
-    shift = DISABLE_AFTER_MS - 5_000
     await attempt(id, 200, second)
+    // Leased at birth: nobody but the second worker attempted it.
+    expect((await jobsIn(database, id)).at(-1)).toMatchObject({ status: 'succeeded', generation: 1 })
     shift = DISABLE_AFTER_MS + 1_000
     await attempt(id, 503)
     await eventually(

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { openReceiver, type Receiver } from '../../support/receiver.ts'
+
+const [SLOW, QUICK] = ['order.updated', 'order.paid'] as const
+
+let database: TestDatabase
+let receiver: Receiver
+let process: Process
+beforeAll(async () => {
+  database = await testDatabase()
+  receiver = await openReceiver()
+  process = await openProcess(database)
+})
+afterAll(async () => {
+  await process.close()
+  await receiver.close()
+  await database.close()
+})
+
+test('many slow integrations with a long backlog each do not delay another one', async () => {
+  const { promise: mayAnswer, resolve } = Promise.withResolvers<void>()
+  receiver.answer = async (response, { body }) => {
+    if (body.triggered_by === SLOW) await mayAnswer
+    response.end()
+  }
+  const owner = await newOwner(process)
+  const slow = await Promise.all(Array.from({ length: 18 }, () => process.create(owner, receiver.url, [SLOW])))
+  const { id } = await process.create(owner, receiver.url, [QUICK])
+  await process.publish(owner, ...Array<string>(600).fill(SLOW))
+  await receiver.waitForCount(18 * 16)
+  // What the first attempts have left free.
+  await process.publish(owner, ...Array<string>(100).fill(SLOW))
+  expect((await jobsIn(database, slow[0]?.id ?? '')).map((job) => job.status)).toContain('pending')
+
+  for (let round = 0; round < 5; round += 1) {
+    const began = Date.now()
+    const events = await process.publish(owner, ...Array<string>(10).fill(QUICK))
+    await eventually(
+      async () => new Set(receiver.received.map(({ body }) => body.id)),
+      (arrived) => events.every((event_id) => arrived.has(event_id)),
+    )
+    expect(Date.now() - began).toBeLessThan(3_000)
+  }
+  await eventually(
+    () => jobsIn(database, id),
+    (jobs) => jobs.every((job) => job.status === 'succeeded'),
+  )
+  resolve()
+})

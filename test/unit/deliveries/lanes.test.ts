@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type HeldJob, Lanes } from '../../../src/deliveries/lanes.ts'
+import { firstPace, isProbing, longestQueue, type Outcome, paceAfter } from '../../../src/deliveries/rules/pace.ts'
+import { aDueJob } from '../../support/due-job.ts'
+
+const NOW = 1_800_000_000_000
+
+let made = 0
+function held(integration_id: string): HeldJob {
+  made += 1
+  return { job: aDueJob({ id: `job ${made}`, integration_id }), held_since: NOW }
+}
+
+/** Starts jobs until none may; returns them. */
+function startAll(lanes: Lanes): HeldJob[] {
+  const started: HeldJob[] = []
+  for (let next = lanes.next(); next !== null; next = lanes.next()) started.push(next)
+  return started
+}
+
+/** A lane whose endpoint has shown that it can bear 64 attempts at once. */
+function speedUp(lanes: Lanes, integration_id: string): void {
+  for (let cap = firstPace.cap; cap < 64; cap += 1) {
+    lanes.push(held(integration_id))
+    lanes.next()
+    lanes.finished(integration_id, 'succeeded', NOW)
+  }
+}
+
+test('of k integrations that have something waiting, any k starts in a row are of k different ones', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(counts, fc.infiniteStream(fc.nat()), (waiting, chance) => {
+      const lanes = new Lanes()
+      const queue = waiting.flatMap((count, lane) => Array<string>(count).fill(`lane ${lane}`))
+      while (queue.length > 0) lanes.push(held(queue.splice(chance.next().value % queue.length, 1)[0] ?? ''))
+      const order = startAll(lanes).map(({ job }) => job.integration_id)
+      const rounds = Math.min(...waiting)
+      for (let at = 0; at + waiting.length <= rounds * waiting.length; at += 1) {
+        expect(new Set(order.slice(at, at + waiting.length)).size).toBe(waiting.length)
+      }
+      expect(order).toHaveLength(waiting.reduce((sum, count) => sum + count, 0))
+    }),
+  )
+})
+
+test("an integration's jobs start in the order in which they came", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 48 }), (ids) => {
+      const lanes = new Lanes()
+      const pushed = ids.map(held)
+      for (const one of pushed) lanes.push(one)
+      const started = startAll(lanes)
+      for (const id of ['a', 'b', 'c']) {
+        const own = ({ job }: HeldJob) => job.integration_id === id
+        expect(started.filter(own)).toEqual(pushed.filter(own).slice(0, firstPace.cap))
+      }
+    }),
+  )
+})
+
+const of = fc.constantFrom('a', 'b', 'c')
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('reserve' as const, 'commit' as const), of }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('claim' as const, 'start' as const), of }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('roll back' as const, 'drain' as const), of }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('finish' as const),
+        at: fc.nat(100),
+        outcome: fc.constantFrom<Outcome | null>('succeeded', 'succeeded', 'failed', 'overloaded', null),
+      }),
+    },
+  ),
+  { maxLength: 300 },
+)
+
+test('whatever is reserved, held, started and ended: caps and queues are kept, and every job comes out exactly once', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const lanes = new Lanes()
+      const state = new Map(['a', 'b', 'c'].map((id) => [id, { reserved: 0, waiting: 0, running: 0, pace: firstPace }]))
+      const stateOf = (id: string) => state.get(id) as NonNullable<ReturnType<typeof state.get>>
+      const pushed = new Set<HeldJob>()
+      const running: HeldJob[] = []
+      const push = (id: string) => {
+        const one = held(id)
+        pushed.add(one)
+        lanes.push(one)
+        stateOf(id).waiting += 1
+      }
+      const out = (one: HeldJob) => {
+        expect(pushed.delete(one)).toBe(true)
+        stateOf(one.job.integration_id).waiting -= 1
+      }
+      for (const step of all) {
+        if (step.kind === 'finish') {
+          const [one] = running.splice(step.at % Math.max(1, running.length), 1)
+          if (one === undefined) continue
+          const lane = stateOf(one.job.integration_id)
+          lane.running -= 1
+          if (step.outcome !== null) lane.pace = paceAfter(lane.pace, step.outcome, NOW)
+          const spared = lanes.finished(one.job.integration_id, step.outcome, NOW)
+          expect(spared.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
+          for (const each of spared) out(each)
+          continue
+        }
+        const lane = stateOf(step.of)
+        const room = lanes.room(step.of, NOW)
+        const places = longestQueue(lane.pace) - lane.waiting - lane.reserved
+        expect(room).toBeGreaterThanOrEqual(0)
+        expect(room).toBeLessThanOrEqual(isProbing(lane.pace) ? 1 : Math.max(0, places))
+        if (step.kind === 'reserve') {
+          const kept = lanes.reserve(step.of)
+          expect(kept).toBe(!isProbing(lane.pace) && places > 0)
+          lane.reserved += kept ? 1 : 0
+        }
+        if ((step.kind === 'commit' || step.kind === 'roll back') && lane.reserved > 0) {
+          lane.reserved -= 1
+          lanes.release(step.of)
+          if (step.kind === 'commit') push(step.of)
+        }
+        if (step.kind === 'claim') for (let count = 0; count < room; count += 1) push(step.of)
+        if (step.kind === 'drain') for (const one of lanes.drain(step.of)) out(one)
+        if (step.kind === 'start') {
+          const one = lanes.next()
+          const able = [...state.values()].some((each) => each.waiting > 0 && each.running < each.pace.cap)
+          expect(one !== null).toBe(able)
+          if (one === null) continue
+          out(one)
+          running.push(one)
+          const started = stateOf(one.job.integration_id)
+          started.running += 1
+          expect(started.running).toBeLessThanOrEqual(started.pace.cap)
+        }
+      }
+      for (const one of lanes.drain()) out(one)
+      expect(pushed.size).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an integration that is being probed is given one job at a time, and none before its time', () => {
+  const lanes = new Lanes()
+  for (let count = 0; count < 16; count += 1) lanes.push(held('failing'))
+  lanes.push(held('well'))
+  const started = startAll(lanes).filter(({ job }) => job.integration_id === 'failing')
+  expect(started).toHaveLength(16)
+  for (let count = 0; count < 5; count += 1) lanes.push(held('failing'))
+  const spared = started.map((_, index) => lanes.finished('failing', index < 10 ? 'failed' : null, NOW))
+  expect(spared.map((jobs) => jobs.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
+  expect(lanes.reserve('failing')).toBe(false)
+  expect(lanes.room('failing', NOW + 999)).toBe(0)
+  expect(lanes.room('failing', NOW + 1_000)).toBe(1)
+  lanes.push(held('failing'))
+  expect(lanes.room('failing', NOW + 1_000)).toBe(0)
+  expect(startAll(lanes)).toHaveLength(1)
+  expect(lanes.room('failing', NOW + 1_000)).toBe(0)
+  lanes.finished('failing', 'failed', NOW + 1_000)
+  expect(lanes.room('failing', NOW + 2_999)).toBe(0)
+  expect(lanes.room('failing', NOW + 3_000)).toBe(1)
+  expect(lanes.reserve('well')).toBe(true)
+})
+
+test('after the first success the whole lane is open again', () => {
+  const lanes = new Lanes()
+  for (let count = 0; count < 10; count += 1) {
+    lanes.push(held('a'))
+    lanes.next()
+    lanes.finished('a', 'overloaded', NOW)
+  }
+  expect(lanes.reserve('a')).toBe(false)
+  lanes.push(held('a'))
+  lanes.next()
+  lanes.finished('a', 'succeeded', NOW)
+  expect(lanes.reserve('a')).toBe(true)
+  lanes.release('a')
+  expect(lanes.room('a', NOW)).toBe(32 * 2)
+})
+
+test('a lane that was full takes jobs again once half of it is free', () => {
+  const lanes = new Lanes()
+  const whole = lanes.room('a', NOW)
+  for (let count = 0; count < whole; count += 1) lanes.push(held('a'))
+  expect(lanes.room('a', NOW)).toBe(0)
+  expect(lanes.reserve('a')).toBe(false)
+  let room = 0
+  let ended = 0
+  while (room === 0) {
+    expect(lanes.next()).not.toBeNull()
+    lanes.finished('a', null, NOW)
+    ended += 1
+    room = lanes.room('a', NOW)
+  }
+  expect(ended).toBe(whole / 2)
+  expect(room).toBe(whole / 2)
+})
+
+test('however much is held for slow integrations, one that holds nothing has room, and is next', () => {
+  const lanes = new Lanes()
+  for (const slow of ['a', 'b', 'c', 'd', 'e']) {
+    speedUp(lanes, slow)
+    while (lanes.reserve(slow)) {
+      lanes.release(slow)
+      lanes.push(held(slow))
+    }
+  }
+  startAll(lanes)
+  for (const slow of ['a', 'b', 'c', 'd', 'e']) while (lanes.reserve(slow)) {}
+  expect(lanes.room('well', NOW)).toBeGreaterThanOrEqual(1)
+  expect(lanes.reserve('well')).toBe(true)
+  lanes.release('well')
+  lanes.push(held('well'))
+  expect(lanes.next()?.job.integration_id).toBe('well')
+})
+
+test('what is held in all is bounded, however many integrations there are', () => {
+  const lanes = new Lanes()
+  let waiting = 0
+  for (let lane = 0; lane < 100; lane += 1) {
+    while (lanes.reserve(`lane ${lane}`)) {
+      lanes.release(`lane ${lane}`)
+      lanes.push(held(`lane ${lane}`))
+      waiting += 1
+    }
+  }
+  expect(waiting).toBeGreaterThan(8_000)
+  expect(waiting).toBeLessThanOrEqual(8_000 + 100 * 20)
+})
