@@ -55,6 +55,7 @@ async function post({ url, seconds, organization_id, store_id }: BareOrder): Pro
       step: 0,
       generation: 1,
       manual_retries: 0,
+      priority: 'live' as const,
       event,
     }
     const message = sign(compose(job), event.id, Date.now())

@@ -12,6 +12,8 @@ export type DueJob = {
   step: number
   generation: number
   manual_retries: number
+  /** Jobs of replays give way to jobs of new events. */
+  priority: 'live' | 'replay'
   event: Event
 }
 
@@ -42,6 +44,7 @@ export type Silence =
   | 'name-not-found'
   | 'tls'
   | 'address-blocked'
+  | 'proxy'
   | 'bad-answer'
   | 'bad-url'
   | 'other'

@@ -6,7 +6,7 @@ import type { DueJob } from './attempt.ts'
 
 export type Claim = {
   integration_ids: readonly string[]
-  /** The most jobs to take for each integration. */
+  /** The most jobs to take for each integration, beside a few of replays. */
   each: number
   worker_id: number
   lease_until: number
@@ -21,7 +21,8 @@ export type Claimed = {
 
 /**
  * Leases due jobs of the given integrations to a worker and loads their events, in one statement. A job whose lease has run
- * out is due too. Every integration is probed by itself, so what one has piled up costs the others nothing.
+ * out is due too. Every integration is probed by itself, so what one has piled up costs the others nothing. A worker that has
+ * been declared dead gets none: nobody would free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   const rows = await query<ClaimedRow>(db, CLAIM, [
@@ -30,24 +31,38 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
     new Date(claim.now),
     claim.worker_id,
     new Date(claim.lease_until),
+    Math.min(claim.each, MOST_REPLAYED),
   ])
   return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
 }
 
-const CLAIM = `with due as (
+/** Few, so that they never fill a lane. */
+const MOST_REPLAYED = 20
+
+const CLAIM = `with live as (
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
      select j.id from jobs j
-      where j.integration_id = w.integration_id and j.next_at <= $3
+      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
       order by j.next_at limit $2 for update skip locked
    ) d
 ),
+replayed as (
+  select d.id from unnest($1::uuid[]) as w(integration_id)
+   cross join lateral (
+     select j.id from jobs j
+      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
+      order by j.next_at limit $6 for update skip locked
+   ) d
+),
+due as (select id from live union all select id from replayed),
+lessee as (select id from workers where id = $4 for key share),
 claimed as (
   update jobs j
-     set status = 'delivering', worker_id = $4, generation = j.generation + 1, attempts = j.attempts + 1,
+     set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
          next_at = $5, updated_at = $3
-    from due where j.id = due.id
-  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries
+    from due, lessee where j.id = due.id
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
 )
 select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
        (select value from revisions where name = 'integrations') as revision
@@ -63,6 +78,7 @@ type ClaimedRow = {
   step: number
   generation: number
   manual_retries: number
+  priority: number
   organization_id: string
   owner_id: string
   event_triggered_by: string
@@ -81,6 +97,7 @@ function readClaimed(row: ClaimedRow): DueJob {
     step: row.step,
     generation: row.generation,
     manual_retries: row.manual_retries,
+    priority: row.priority === 0 ? 'live' : 'replay',
     event: {
       ...ownerOf(row),
       id: row.event_id,
@@ -110,7 +127,8 @@ const FIND_DUE = `with recursive unfinished as (
     from unfinished u where u.integration_id is not null
 )
 select u.integration_id from unfinished u
- where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.next_at <= $1)`
+ where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 0 and j.next_at <= $1)
+    or exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 1 and j.next_at <= $1)`
 
 /** A job, and which of its leases. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>

@@ -17,7 +17,7 @@ export type HandOver = {
   reserve(integration_id: string): number | null
   /** After the commit. */
   committed(jobs: readonly NewJob[]): void
-  /** After a rollback: the places are free again. */
+  /** They were not inserted: the places are free again. */
   rolledBack(jobs: readonly NewJob[]): void
   /** After an error that leaves open whether they were committed: should they be, they are not lost sight of. */
   unheard(jobs: readonly NewJob[]): void
@@ -63,6 +63,7 @@ export function makeJob(
     step: 0,
     generation: worker_id === null ? 0 : 1,
     manual_retries: 0,
+    priority: 'live',
     event,
     worker_id,
   }

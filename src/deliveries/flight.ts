@@ -1,52 +1,68 @@
-/** Attempts younger than this count against the limit of quick ones. */
+import type { Turn } from './lanes.ts'
+
+/** Attempts younger than this count against the limits of quick ones. */
 const SLOW_AFTER_MS = 1_000
 /** More at once make the machine slower, not faster. */
 const MOST_QUICK = 128
+/** Of those, how many may be retries, replays and attempts at endpoints in trouble. */
+const MOST_QUICK_LATER = 25
 /** Hanging endpoints hold a socket each; they must not keep the others from starting. */
 const MOST_SLOW = 4_000
 
 /** An attempt in flight. */
-export type Ticket = { started_at: number; state: 'quick' | 'slow' | 'ended' }
+export type Ticket = { integration_id: string; turn: Turn; started_at: number; state: 'quick' | 'slow' | 'ended' }
 
 /**
  * Counts attempts in flight so that a few hanging endpoints cannot use up what the rest needs: an attempt that takes
- * longer than a second stops counting against the limit of quick ones.
+ * longer than a second stops counting against the limits of quick ones.
  */
 export class Flight {
   /** In the order of their start; those that have ended are dropped when they come to the front. */
-  #tickets: Ticket[] = []
-  #quick = 0
+  readonly #tickets: Ticket[] = []
+  readonly #quick: Record<Turn, number> = { first: 0, later: 0 }
   #slow = 0
 
-  mayStart(): boolean {
-    return this.#quick < MOST_QUICK && this.#slow < MOST_SLOW
+  /** The turns that have room for another attempt. */
+  room(): readonly Turn[] {
+    const { first, later } = this.#quick
+    if (first + later >= MOST_QUICK || this.#slow >= MOST_SLOW) return NONE
+    return later < MOST_QUICK_LATER ? BOTH : FIRST
   }
 
   count(): number {
-    return this.#quick + this.#slow
+    return this.#quick.first + this.#quick.later + this.#slow
   }
 
-  started(now: number): Ticket {
-    const ticket: Ticket = { started_at: now, state: 'quick' }
+  started(integration_id: string, turn: Turn, now: number): Ticket {
+    const ticket: Ticket = { integration_id, turn, started_at: now, state: 'quick' }
     this.#tickets.push(ticket)
-    this.#quick += 1
+    this.#quick[turn] += 1
     return ticket
   }
 
-  ended(ticket: Ticket): void {
-    if (ticket.state === 'slow') this.#slow -= 1
-    else this.#quick -= 1
+  /** Returns how it flew. */
+  ended(ticket: Ticket): 'quick' | 'slow' {
+    const pass = ticket.state === 'slow' ? 'slow' : 'quick'
+    if (pass === 'slow') this.#slow -= 1
+    else this.#quick[ticket.turn] -= 1
     ticket.state = 'ended'
+    return pass
   }
 
-  /** Moves the attempts that have become slow; returns how many moved. To be called often: it also drops ended ones. */
-  sort(now: number): number {
+  /** Moves the attempts that have become slow and returns them. To be called often: it also drops ended ones. */
+  sort(now: number): Ticket[] {
     const young = this.#tickets.findIndex((ticket) => now - ticket.started_at < SLOW_AFTER_MS)
     const old = this.#tickets.splice(0, young === -1 ? this.#tickets.length : young)
     const moved = old.filter((ticket) => ticket.state === 'quick')
-    for (const ticket of moved) ticket.state = 'slow'
-    this.#quick -= moved.length
+    for (const ticket of moved) {
+      ticket.state = 'slow'
+      this.#quick[ticket.turn] -= 1
+    }
     this.#slow += moved.length
-    return moved.length
+    return moved
   }
 }
+
+const NONE: readonly Turn[] = []
+const FIRST: readonly Turn[] = ['first']
+const BOTH: readonly Turn[] = ['first', 'later']

@@ -15,6 +15,7 @@ export const JobResource = Type.Object(
     status: Type.Enum(STATUSES),
     attempts: Type.Integer({ description: 'Attempts made or under way.' }),
     next_attempt_at: Type.Union([Type.String(), Type.Null()], { description: 'Null unless the job is pending.' }),
+    replay_id: Type.Union([Type.String(), Type.Null()], { description: 'The replay that made it; null for none.' }),
     event: Type.Object({ id: Type.String({ format: 'uuid' }), triggered_by: Type.String() }),
     relationships: Type.Object({
       integration: Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) }),
@@ -36,6 +37,7 @@ export const jobList: ListDefinition = {
     attempts: { kind: 'integer', column: 'attempts', sortable: false },
     event_id: { kind: 'uuid', column: 'event_id', sortable: false },
     triggered_by: { kind: 'text', column: 'triggered_by', sortable: false },
+    replay_id: { kind: 'uuid', column: 'replay_id', nullable: true, sortable: false },
   },
   default_sort: '-created_at',
   max_offset: null,
@@ -51,6 +53,7 @@ export function presentJob(row: JobRow, base_url: string): JobResource {
     status: row.status,
     attempts: row.attempts,
     next_attempt_at: row.status === 'pending' ? (row.next_at?.toISOString() ?? null) : null,
+    replay_id: row.replay_id,
     event: { id: row.event_id, triggered_by: row.triggered_by },
     relationships: { integration: { data: { type: 'integration', id: row.integration_id } } },
     links: { logs: `${base_url}/integrations/${row.integration_id}/jobs/${row.id}/logs` },

@@ -1,23 +1,37 @@
+import type { LaneState } from '../db/tables.ts'
 import type { DueJob } from './attempt.ts'
 import { firstPace, isProbing, longestQueue, type Outcome, type Pace, paceAfter } from './rules/pace.ts'
 
 /** A leased job in memory, and since when (milliseconds since the epoch). */
 export type HeldJob = { job: DueJob; held_since: number }
 
+/** First attempts of new events go first; retries, replays and whatever is for an endpoint in trouble go later. */
+export type Turn = 'first' | 'later'
+
+/** A job that may start. */
+export type Started = { held: HeldJob; turn: Turn }
+
 type Lane = {
-  waiting: HeldJob[]
+  first: HeldJob[]
+  later: HeldJob[]
   /** Places kept for jobs whose transaction has not ended. */
   reserved: number
   running: number
+  /** Of the running ones, how many have become slow. */
+  slow: number
   pace: Pace
-  /** Whether the lane stands in the row of lanes that have something to start. */
-  queued: boolean
+  /** In which rows of lanes that have something to start it stands. */
+  queued: Record<Turn, boolean>
 }
 
 /** Jobs that may wait in memory in all: without a bound a backlog fills the heap and slows delivery down. */
 const MOST_WAITING = 8_000
-/** Places that a lane has whatever the others hold: a few slow integrations must not keep everybody else's jobs out. */
-const OWN_PLACES = 20
+/** Beside that, so many may wait for each integration whatever wait for the others. */
+const SURE_PLACES = 32
+/** While first attempts wait, every fifth start is a later one: retries are at most a fifth of the traffic. */
+const MOST_FIRST_IN_A_ROW = 4
+/** A heartbeat tells of so many lanes. */
+const MOST_TOLD = 1_000
 
 /**
  * The jobs that a worker holds, one lane per integration, served in turn: one integration's slowness never delays
@@ -25,7 +39,8 @@ const OWN_PLACES = 20
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
-  readonly #ready: Lane[] = []
+  readonly #ready: Record<Turn, Lane[]> = { first: [], later: [] }
+  #firstInARow = 0
   #waiting = 0
   #reserved = 0
 
@@ -45,30 +60,34 @@ export class Lanes {
 
   push(held: HeldJob): void {
     const lane = this.#lane(held.job.integration_id)
-    lane.waiting.push(held)
+    if (held.job.priority === 'live' && held.job.attempt === 1) lane.first.push(held)
+    else lane.later.push(held)
     this.#waiting += 1
     this.#line(lane)
   }
 
-  /** The next job that may start, counted as running; null when none may. */
-  next(): HeldJob | null {
-    for (let lane = this.#ready.shift(); lane !== undefined; lane = this.#ready.shift()) {
-      lane.queued = false
-      if (lane.running >= lane.pace.cap) continue
-      const held = lane.waiting.shift()
-      if (held === undefined) continue
-      this.#waiting -= 1
-      lane.running += 1
-      this.#line(lane)
-      return held
+  /** The next job that may start, counted as running; null when none may. `turns` are those that have room. */
+  next(turns: readonly Turn[]): Started | null {
+    const order: readonly Turn[] = this.#firstInARow >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
+    for (const turn of order) {
+      const held = turns.includes(turn) ? this.#take(turn) : null
+      if (held === null) continue
+      this.#firstInARow = turn === 'first' ? this.#firstInARow + 1 : 0
+      return { held, turn }
     }
     return null
   }
 
+  /** An attempt of this integration has become slow. */
+  slowed(integration_id: string): void {
+    this.#lane(integration_id).slow += 1
+  }
+
   /** A job has ended, with null when nothing was sent. Returns the jobs to give back because probing has begun. */
-  finished(integration_id: string, outcome: Outcome | null, now: number): HeldJob[] {
+  finished(integration_id: string, pass: 'quick' | 'slow', outcome: Outcome | null, now: number): HeldJob[] {
     const lane = this.#lane(integration_id)
     lane.running -= 1
+    if (pass === 'slow') lane.slow -= 1
     if (outcome !== null) lane.pace = paceAfter(lane.pace, outcome, now)
     if (isProbing(lane.pace)) return this.#empty(lane)
     this.#line(lane)
@@ -79,10 +98,24 @@ export class Lanes {
   room(integration_id: string, now: number): number {
     const lane = this.#lane(integration_id)
     if (isProbing(lane.pace)) {
-      const busy = lane.running + lane.waiting.length + lane.reserved > 0
+      const busy = lane.running + waitingIn(lane) + lane.reserved > 0
       return busy || now < lane.pace.probe_at ? 0 : 1
     }
-    return 2 * freePlaces(lane) >= longestQueue(lane.pace) ? this.#placesLeft(lane) : 0
+    const places = this.#placesLeft(lane)
+    return 2 * places >= this.#capacity(lane) ? places : 0
+  }
+
+  /** The lanes that are busy or in trouble, the first thousand of them. */
+  states(): Record<string, LaneState> {
+    const states: Record<string, LaneState> = {}
+    let told = 0
+    for (const [integration_id, lane] of this.#lanes) {
+      if (waitingIn(lane) + lane.running + lane.pace.failures === 0) continue
+      states[integration_id] = stateOf(lane)
+      told += 1
+      if (told === MOST_TOLD) break
+    }
+    return states
   }
 
   /** Takes all waiting jobs out, of one integration or of all. */
@@ -94,29 +127,72 @@ export class Lanes {
   #lane(integration_id: string): Lane {
     const known = this.#lanes.get(integration_id)
     if (known) return known
-    const lane: Lane = { waiting: [], reserved: 0, running: 0, pace: firstPace, queued: false }
+    const lane: Lane = {
+      first: [],
+      later: [],
+      reserved: 0,
+      running: 0,
+      slow: 0,
+      pace: firstPace,
+      queued: { first: false, later: false },
+    }
     this.#lanes.set(integration_id, lane)
     return lane
   }
 
+  #take(turn: Turn): HeldJob | null {
+    const row = this.#ready[turn]
+    for (let lane = row.shift(); lane !== undefined; lane = row.shift()) {
+      lane.queued[turn] = false
+      const held = lane.running < lane.pace.cap ? queueOf(lane, turn)?.shift() : undefined
+      if (held !== undefined) {
+        this.#waiting -= 1
+        lane.running += 1
+      }
+      this.#line(lane)
+      if (held !== undefined) return held
+    }
+    return null
+  }
+
   #line(lane: Lane): void {
-    if (lane.queued || lane.waiting.length === 0 || lane.running >= lane.pace.cap) return
-    lane.queued = true
-    this.#ready.push(lane)
+    if (lane.running >= lane.pace.cap) return
+    for (const turn of ['first', 'later'] as const) {
+      if (lane.queued[turn] || queueOf(lane, turn) === null) continue
+      lane.queued[turn] = true
+      this.#ready[turn].push(lane)
+    }
   }
 
   #placesLeft(lane: Lane): number {
-    const own = OWN_PLACES - lane.waiting.length - lane.reserved
-    return Math.max(0, Math.min(freePlaces(lane), Math.max(own, MOST_WAITING - this.#waiting - this.#reserved)))
+    return Math.max(0, this.#capacity(lane) - waitingIn(lane) - lane.reserved)
+  }
+
+  /** What the others leave, and always a few: nobody can take all places. */
+  #capacity(lane: Lane): number {
+    const others = this.#waiting + this.#reserved - waitingIn(lane) - lane.reserved
+    return Math.min(longestQueue(lane.pace), Math.max(SURE_PLACES, MOST_WAITING - others))
   }
 
   #empty(lane: Lane): HeldJob[] {
-    this.#waiting -= lane.waiting.length
-    return lane.waiting.splice(0)
+    this.#waiting -= waitingIn(lane)
+    return [...lane.first.splice(0), ...lane.later.splice(0)]
   }
 }
 
-/** What the integration may still have waiting, as far as its own pace goes. */
-function freePlaces(lane: Lane): number {
-  return longestQueue(lane.pace) - lane.waiting.length - lane.reserved
+/** The jobs of a lane whose turn it is, null when there are none. All of an endpoint in trouble goes later. */
+function queueOf(lane: Lane, turn: Turn): HeldJob[] | null {
+  const inTrouble = lane.pace.failures > 0 || lane.slow > 0
+  if (turn === 'first') return inTrouble || lane.first.length === 0 ? null : lane.first
+  if (inTrouble && lane.first.length > 0) return lane.first
+  return lane.later.length > 0 ? lane.later : null
+}
+
+function waitingIn(lane: Lane): number {
+  return lane.first.length + lane.later.length
+}
+
+function stateOf(lane: Lane): LaneState {
+  const { cap, failures } = lane.pace
+  return { cap, in_flight: lane.running, waiting: waitingIn(lane), failures, probing: isProbing(lane.pace) }
 }

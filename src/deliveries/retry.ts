@@ -46,6 +46,7 @@ export async function retryJob(
         updated_at: now,
         worker_id: null,
         step: 0,
+        priority: 0,
         manual_retries: eb('manual_retries', '+', 1),
       }))
       .where('id', '=', job_id)

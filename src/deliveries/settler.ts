@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type Settlement, settle } from './settle.ts'
+import { type Occasion, type Settlement, settle } from './settle.ts'
 
 export type SettlerOptions = {
   db: Database
@@ -71,7 +71,9 @@ export class Settler {
 
   async #write(batch: Settlement[]): Promise<void> {
     const worker_id = this.#options.worker_id()
-    while (!(await this.#tryToWrite(batch, worker_id))) await wait(RETRY_AFTER_MS)
+    for (let occasion: Occasion = 'first'; !(await this.#tryToWrite(batch, worker_id, occasion)); occasion = 'again') {
+      await wait(RETRY_AFTER_MS)
+    }
     this.#running -= 1
     this.#pending -= batch.length
     this.#options.onSettled(batch)
@@ -79,9 +81,9 @@ export class Settler {
     this.#schedule()
   }
 
-  async #tryToWrite(batch: Settlement[], worker_id: number): Promise<boolean> {
+  async #tryToWrite(batch: Settlement[], worker_id: number, occasion: Occasion): Promise<boolean> {
     try {
-      await settle(this.#options.db, batch, worker_id, this.#options.clock())
+      await settle(this.#options.db, batch, { worker_id, now: this.#options.clock(), occasion })
       return true
     } catch (error) {
       this.#options.onError(error)

@@ -3,8 +3,8 @@ import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { type Claim, giveBack, type Lease } from './claim.ts'
 
-/** A statement whose answer was lost may still be committed for so long, in milliseconds. */
-const MAY_COMMIT_FOR = 15_000
+/** A statement whose connection was lost may still reach the server, and be committed, for so long, in milliseconds. */
+const MAY_COMMIT_FOR = 90_000
 
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: Claim })
 

@@ -9,7 +9,7 @@ import { Couriers } from './couriers.ts'
 import { deliver } from './deliver.ts'
 import type { HandOver, NewJob } from './enqueue.ts'
 import { Flight } from './flight.ts'
-import { type HeldJob, Lanes } from './lanes.ts'
+import { Lanes, type Started, type Turn } from './lanes.ts'
 import { HEARTBEAT, LONGEST_WAIT, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from './lease.ts'
 import { beat, enterWorker, leaveWorker, sweepDead } from './membership.ts'
 import { type Loop, repeat } from './repeat.ts'
@@ -172,31 +172,29 @@ export class Worker implements HandOver {
 
   /** Starts whatever may start. */
   #pump(): void {
-    const hasRoom = () => this.#flight.mayStart() && this.#settler.pending() < MOST_UNSETTLED
-    while (!this.#stopping && hasRoom() && this.#isSound()) {
-      const held = this.#lanes.next()
-      if (held === null) return
-      this.#start(held)
+    while (!this.#stopping && this.#settler.pending() < MOST_UNSETTLED && this.#isSound()) {
+      const started = this.#lanes.next(this.#flight.room())
+      if (started === null) return
+      this.#start(started)
     }
   }
 
-  #start({ job, held_since }: HeldJob): void {
+  #start({ held: { job, held_since }, turn }: Started): void {
     const integration = this.#options.snapshot.enabled(job.integration_id)
     if (integration === undefined || isCancelled(job, integration)) {
       this.#cancel(job)
-      this.#ended(job, null)
+      this.#ended(job, 'quick', null)
     } else if (this.#options.clock() - held_since > LONGEST_WAIT) {
       this.#giveAway([job])
-      this.#ended(job, null)
-    } else void this.#attempt(job, integration)
+      this.#ended(job, 'quick', null)
+    } else void this.#attempt(job, integration, turn)
   }
 
-  async #attempt(job: DueJob, integration: Integration): Promise<void> {
-    const ticket = this.#flight.started(this.#options.clock())
+  async #attempt(job: DueJob, integration: Integration, turn: Turn): Promise<void> {
+    const ticket = this.#flight.started(job.integration_id, turn, this.#options.clock())
     const { settlement, outcome } = await deliver(this.#options, this.#couriers.of(integration), job)
-    this.#flight.ended(ticket)
     this.#settler.add(this.#closeIfDisabled(settlement))
-    this.#ended(job, outcome)
+    this.#ended(job, this.#flight.ended(ticket), outcome)
     if (this.#flight.count() === 0) this.#landed()
     this.#pump()
   }
@@ -215,8 +213,8 @@ export class Worker implements HandOver {
     this.#settler.add({ job, next: { status: 'cancelled' }, log: null })
   }
 
-  #ended(job: DueJob, outcome: Outcome | null): void {
-    const spared = this.#lanes.finished(job.integration_id, outcome, this.#options.clock())
+  #ended(job: DueJob, pass: 'quick' | 'slow', outcome: Outcome | null): void {
+    const spared = this.#lanes.finished(job.integration_id, pass, outcome, this.#options.clock())
     if (spared.length > 0) this.#giveAway(spared.map((held) => held.job))
     this.#claimer.roomChanged(job.integration_id)
   }
@@ -237,13 +235,15 @@ export class Worker implements HandOver {
   }
 
   #sortFlight(): void {
-    if (this.#flight.sort(this.#options.clock()) > 0) this.#pump()
+    const slowed = this.#flight.sort(this.#options.clock())
+    for (const { integration_id } of slowed) this.#lanes.slowed(integration_id)
+    if (slowed.length > 0) this.#pump()
   }
 
   async #keepAlive(): Promise<void> {
     const { db, clock } = this.#options
     const asked_at = clock()
-    if (await beat(db, this.#worker_id)) this.#beaten_at = asked_at
+    if (await beat(db, this.#worker_id, this.#lanes.states())) this.#beaten_at = asked_at
     else await this.#enterAgain()
     this.#pump()
     this.wake(await sweepDead(db))

@@ -23,6 +23,7 @@ export function aDueJob(given: Partial<DueJob> = {}): DueJob {
     step: 0,
     generation: 1,
     manual_retries: 0,
+    priority: 'live',
     event: anEvent(),
     ...given,
   }

@@ -70,7 +70,7 @@ test('jobs that were claimed although the worker did not hear of it are claimed 
   try {
     const owner = await newOwner(publisher)
     const { id } = await publisher.create(owner, receiver.url, [KEY])
-    const losing = loseAnswerTo('with due as')
+    const losing = loseAnswerTo('with live as')
     const events = await publisher.publish(owner, KEY, KEY, KEY)
     await losing
     const jobs = await allOver(database, id)

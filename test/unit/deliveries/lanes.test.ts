@@ -12,10 +12,15 @@ function held(integration_id: string): HeldJob {
   return { job: aDueJob({ id: `job ${made}`, integration_id }), held_since: NOW }
 }
 
+/** The next job when both turns have room. */
+function next(lanes: Lanes): HeldJob | null {
+  return lanes.next(['first', 'later'])?.held ?? null
+}
+
 /** Starts jobs until none may; returns them. */
 function startAll(lanes: Lanes): HeldJob[] {
   const started: HeldJob[] = []
-  for (let next = lanes.next(); next !== null; next = lanes.next()) started.push(next)
+  for (let held = next(lanes); held !== null; held = next(lanes)) started.push(held)
   return started
 }
 
@@ -23,8 +28,8 @@ function startAll(lanes: Lanes): HeldJob[] {
 function speedUp(lanes: Lanes, integration_id: string): void {
   for (let cap = firstPace.cap; cap < 64; cap += 1) {
     lanes.push(held(integration_id))
-    lanes.next()
-    lanes.finished(integration_id, 'succeeded', NOW)
+    next(lanes)
+    lanes.finished(integration_id, 'quick', 'succeeded', NOW)
   }
 }
 
@@ -103,7 +108,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
           const lane = stateOf(one.job.integration_id)
           lane.running -= 1
           if (step.outcome !== null) lane.pace = paceAfter(lane.pace, step.outcome, NOW)
-          const spared = lanes.finished(one.job.integration_id, step.outcome, NOW)
+          const spared = lanes.finished(one.job.integration_id, 'quick', step.outcome, NOW)
           expect(spared.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
           for (const each of spared) out(each)
           continue
@@ -126,7 +131,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
         if (step.kind === 'claim') for (let count = 0; count < room; count += 1) push(step.of)
         if (step.kind === 'drain') for (const one of lanes.drain(step.of)) out(one)
         if (step.kind === 'start') {
-          const one = lanes.next()
+          const one = next(lanes)
           const able = [...state.values()].some((each) => each.waiting > 0 && each.running < each.pace.cap)
           expect(one !== null).toBe(able)
           if (one === null) continue
@@ -151,7 +156,7 @@ test('an integration that is being probed is given one job at a time, and none b
   const started = startAll(lanes).filter(({ job }) => job.integration_id === 'failing')
   expect(started).toHaveLength(16)
   for (let count = 0; count < 5; count += 1) lanes.push(held('failing'))
-  const spared = started.map((_, index) => lanes.finished('failing', index < 10 ? 'failed' : null, NOW))
+  const spared = started.map((_, index) => lanes.finished('failing', 'quick', index < 10 ? 'failed' : null, NOW))
   expect(spared.map((jobs) => jobs.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
   expect(lanes.reserve('failing')).toBe(false)
   expect(lanes.room('failing', NOW + 999)).toBe(0)
@@ -160,7 +165,7 @@ test('an integration that is being probed is given one job at a time, and none b
   expect(lanes.room('failing', NOW + 1_000)).toBe(0)
   expect(startAll(lanes)).toHaveLength(1)
   expect(lanes.room('failing', NOW + 1_000)).toBe(0)
-  lanes.finished('failing', 'failed', NOW + 1_000)
+  lanes.finished('failing', 'quick', 'failed', NOW + 1_000)
   expect(lanes.room('failing', NOW + 2_999)).toBe(0)
   expect(lanes.room('failing', NOW + 3_000)).toBe(1)
   expect(lanes.reserve('well')).toBe(true)
@@ -170,13 +175,13 @@ test('after the first success the whole lane is open again', () => {
   const lanes = new Lanes()
   for (let count = 0; count < 10; count += 1) {
     lanes.push(held('a'))
-    lanes.next()
-    lanes.finished('a', 'overloaded', NOW)
+    next(lanes)
+    lanes.finished('a', 'quick', 'overloaded', NOW)
   }
   expect(lanes.reserve('a')).toBe(false)
   lanes.push(held('a'))
-  lanes.next()
-  lanes.finished('a', 'succeeded', NOW)
+  next(lanes)
+  lanes.finished('a', 'quick', 'succeeded', NOW)
   expect(lanes.reserve('a')).toBe(true)
   lanes.release('a')
   expect(lanes.room('a', NOW)).toBe(32 * 2)
@@ -191,8 +196,8 @@ test('a lane that was full takes jobs again once half of it is free', () => {
   let room = 0
   let ended = 0
   while (room === 0) {
-    expect(lanes.next()).not.toBeNull()
-    lanes.finished('a', null, NOW)
+    expect(next(lanes)).not.toBeNull()
+    lanes.finished('a', 'quick', null, NOW)
     ended += 1
     room = lanes.room('a', NOW)
   }
@@ -215,7 +220,7 @@ test('however much is held for slow integrations, one that holds nothing has roo
   expect(lanes.reserve('well')).toBe(true)
   lanes.release('well')
   lanes.push(held('well'))
-  expect(lanes.next()?.job.integration_id).toBe('well')
+  expect(next(lanes)?.job.integration_id).toBe('well')
 })
 
 test('what is held in all is bounded, however many integrations there are', () => {
@@ -229,5 +234,43 @@ test('what is held in all is bounded, however many integrations there are', () =
     }
   }
   expect(waiting).toBeGreaterThan(8_000)
-  expect(waiting).toBeLessThanOrEqual(8_000 + 100 * 20)
+  expect(waiting).toBeLessThanOrEqual(8_000 + 100 * 32)
+})
+
+test('while first attempts wait, every fifth start is a retry, a replay or for an endpoint in trouble', () => {
+  const lanes = new Lanes()
+  const retry = (): HeldJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
+  for (let count = 0; count < 16; count += 1) {
+    lanes.push(held('fresh'))
+    lanes.push(retry())
+  }
+  const turns = Array.from({ length: 20 }, () => lanes.next(['first', 'later'])?.turn)
+  expect(turns).toEqual(Array(4).fill(['first', 'first', 'first', 'first', 'later']).flat())
+  expect(lanes.next(['first'])).toBeNull()
+  expect(lanes.next(['first', 'later'])?.turn).toBe('later')
+})
+
+test('a lane with a slow attempt waits its turn with the later ones until that ends', () => {
+  const lanes = new Lanes()
+  for (let count = 0; count < 3; count += 1) lanes.push(held('hanging'))
+  expect(lanes.next(['first'])?.held.job.integration_id).toBe('hanging')
+  lanes.slowed('hanging')
+  expect(lanes.next(['first'])).toBeNull()
+  expect(lanes.next(['later'])?.turn).toBe('later')
+  lanes.finished('hanging', 'slow', 'succeeded', NOW)
+  expect(lanes.next(['first'])?.turn).toBe('first')
+})
+
+test('what has come out, or was only reserved, takes no place for ever', () => {
+  const lanes = new Lanes()
+  const whole = lanes.room('a', NOW)
+  for (let round = 0; round < 20; round += 1) {
+    for (let count = 0; count < whole; count += 1) expect(lanes.reserve('a')).toBe(true)
+    for (let count = 0; count < whole; count += 1) lanes.release('a')
+    for (let count = 0; count < whole; count += 1) lanes.push(held('a'))
+    expect(lanes.drain('a')).toHaveLength(whole)
+    for (let count = 0; count < firstPace.cap; count += 1) lanes.push(held('a'))
+    for (const { job } of startAll(lanes)) lanes.finished(job.integration_id, 'quick', null, NOW)
+    expect(lanes.room('a', NOW)).toBe(whole)
+  }
 })

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Tables } from '../../db/tables.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { ListDefinition } from '../../kernel/list.ts'
+
+/** Events a second that a replay enqueues when it does not say. */
+export const DEFAULT_RATE = 200
+const HIGHEST_RATE = 5_000
+
+const Selection = Type.Enum(['all', 'failed'], {
+  description:
+    '`all`: every event of the time with one of the keys, whether the integration was there then or not. ' +
+    '`failed`: only what failed for this integration.',
+})
+
+export const ReplayCreate = Type.Object({
+  type: Type.Optional(Type.Literal('integration-replay')),
+  from: Type.String({ format: 'date-time', description: 'Events from this moment on.' }),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment. Default: now.' })),
+  selection: Type.Optional(Selection),
+  keys: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'Event keys. Default: those that the integration observes.',
+    }),
+  ),
+  target_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The integration that is told. Default: this one.' }),
+  ),
+  rate: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: HIGHEST_RATE,
+      description: `The most events a second. Default: ${DEFAULT_RATE}.`,
+    }),
+  ),
+})
+export type ReplayCreate = Static<typeof ReplayCreate>
+
+const STATUSES = ['running', 'paused', 'completed', 'cancelled'] as const
+const One = Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) })
+
+/** A replay as the API shows it. */
+export const ReplayResource = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: Type.Literal('integration-replay'),
+    status: Type.Enum(STATUSES),
+    status_detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the service paused or ended it.' }),
+    selection: Selection,
+    keys: Type.Array(Type.String()),
+    from: Type.String(),
+    to: Type.String(),
+    rate: Type.Integer(),
+    progress: Type.Object({
+      scanned: Type.Integer({ description: 'Events, or failed jobs, looked at.' }),
+      enqueued: Type.Integer({
+        description: 'Jobs made. `filter=eq(replay_id,…)` on the jobs of the target lists them.',
+      }),
+      reached: Type.String({ description: 'The moment up to which it has got.' }),
+      part: Type.Number({ description: 'Of the time range that is done, 0 to 1.' }),
+    }),
+    relationships: Type.Object({ integration: One, target: One }),
+    links: Type.Object({ self: Type.String() }),
+    meta: Type.Object({
+      timestamps: Type.Object({
+        created_at: Type.String(),
+        updated_at: Type.String(),
+        finished_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    }),
+  },
+  { $id: 'IntegrationReplay' },
+)
+
+export const replayList: ListDefinition = {
+  fields: {
+    id: { kind: 'uuid', column: 'id' },
+    created_at: { kind: 'id_time', column: 'id' },
+    updated_at: { kind: 'time', column: 'updated_at' },
+    status: { kind: 'choice', choices: STATUSES, column: 'status' },
+    selection: { kind: 'choice', choices: ['all', 'failed'], column: 'selection' },
+    target_id: { kind: 'uuid', column: 'target_id' },
+  },
+  default_sort: '-created_at',
+  max_offset: null,
+}
+
+export type ReplayRow = Selectable<Tables['replays']>
+
+/** `base_url` ends in `/v2`. */
+export function presentReplay(row: ReplayRow, base_url: string): Static<typeof ReplayResource> {
+  const [from, to] = [row.from_time.getTime(), row.to_time.getTime()]
+  const reached = row.status === 'completed' ? to : Math.min(to, Math.max(from, timeOfId(row.position)))
+  const integration = (id: string) => ({ data: { type: 'integration' as const, id } })
+  return {
+    id: row.id,
+    type: 'integration-replay',
+    status: row.status,
+    status_detail: row.status_detail,
+    selection: row.selection,
+    keys: row.keys,
+    from: isoTime(from),
+    to: isoTime(to),
+    rate: row.rate,
+    progress: {
+      scanned: row.scanned,
+      enqueued: row.enqueued,
+      reached: isoTime(reached),
+      part: Math.round(((reached - from) / Math.max(1, to - from)) * 1000) / 1000,
+    },
+    relationships: { integration: integration(row.integration_id), target: integration(row.target_id) },
+    links: { self: `${base_url}/integrations/${row.integration_id}/replays/${row.id}` },
+    meta: {
+      timestamps: {
+        created_at: isoTime(timeOfId(row.id)),
+        updated_at: row.updated_at.toISOString(),
+        finished_at: row.finished_at?.toISOString() ?? null,
+      },
+    },
+  }
+}

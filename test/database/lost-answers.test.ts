@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWire, type Wire } from '../../bench/support/wire.ts'
+import { query } from '../../src/db/pool.ts'
+import { claimJobs } from '../../src/deliveries/claim.ts'
+import { enterWorker, leaveWorker } from '../../src/deliveries/membership.ts'
+import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let wire: Wire
+let api: App
+let tenant: Tenant
+let integration_id: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  wire = await startWire(database.url)
+  api = await openApp(database, { parts: ['api'] })
+  tenant = await openTenant(api)
+  const made = await tenant.seller.post('/v2/integrations', webhookIntegration('http://127.0.0.1:1', ['order.paid']))
+  integration_id = made.body.data.id
+})
+
+afterAll(async () => {
+  await api.close()
+  await wire.close()
+  await database.close()
+})
+
+async function publish(count: number): Promise<void> {
+  const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o' } } }
+  const { status } = await tenant.seller.post(
+    '/v2/events',
+    Array.from({ length: count }, () => event),
+  )
+  expect(status).toBe(201)
+}
+
+async function countLeased(): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    database.db,
+    `select count(*) as count from jobs where integration_id = $1 and status = 'delivering'`,
+    [integration_id],
+  )
+  return row?.count ?? 0
+}
+
+test('a worker that has been declared dead is given no lease: nobody would free it', async () => {
+  const worker_id = await enterWorker(database.db)
+  await leaveWorker(database.db, worker_id)
+  await publish(3)
+  const now = Date.now()
+  const claim = { integration_ids: [integration_id], each: 20, worker_id, lease_until: now + 60_000, now: now + 1 }
+  expect((await claimJobs(database.db, claim)).jobs).toEqual([])
+  expect(await countLeased()).toBe(0)
+})

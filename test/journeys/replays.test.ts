@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { env: { TIDINGS_RETRY_SCHEDULE: '1' } })
+  receiver = await openReceiver()
+})
+
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+async function newIntegration(client: Client, observes: string[], more: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await client.post('/v2/integrations', webhookIntegration(receiver.url, observes, more))
+  return body.data.id
+}
+
+async function publish(client: Client, triggered_by: string, count: number): Promise<string[]> {
+  const events = Array.from({ length: count }, (_, i) => ({
+    triggered_by,
+    payload: { data: { type: 'x', id: String(i) } },
+  }))
+  const { body } = await client.post('/v2/events', events)
+  return body.data.map((event: { id: string }) => event.id)
+}
+
+function replay(client: Client, integration_id: string, input: Record<string, unknown>) {
+  return client.post(`/v2/integrations/${integration_id}/replays`, { data: { type: 'integration-replay', ...input } })
+}
+
+function finished(client: Client, path: string) {
+  return eventually(
+    () => client.get(path).then(({ body }) => body.data),
+    (data) => data.status === 'completed',
+  )
+}
+
+const AN_HOUR_AGO = () => new Date(Date.now() - 3_600_000).toISOString()
+
+test('all events of a time arrive again under their own ids, with attempt 1, also those from before the integration', async () => {
+  const { seller } = await openTenant(app)
+  const ids = await publish(seller, 'order.paid', 50)
+  await publish(seller, 'order.created', 5)
+  const id = await newIntegration(seller, ['order.paid'])
+  const { status, body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all' })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({ status: 'running', keys: ['order.paid'], rate: 200 })
+  const done = await finished(seller, new URL(body.data.links.self).pathname)
+  expect(done.progress).toMatchObject({ enqueued: 50, part: 1 })
+  await receiver.waitFor(() => ids.every((one) => receiver.received.some((got) => got.body.id === one)))
+  const got = receiver.received.filter((one) => ids.includes(String(one.body.id)))
+  expect(got.map((one) => one.body.attempt)).toEqual(got.map(() => 1))
+  const jobs = await seller.get(`/v2/integrations/${id}/jobs?filter=eq(replay_id,${body.data.id})&page[limit]=1`)
+  expect(jobs.body.meta.results).toEqual({ total: 50, total_method: 'exact' })
+})
+
+test('only what failed is replayed, to another integration when one is named', async () => {
+  const { seller } = await openTenant(app)
+  const id = await newIntegration(seller, ['cart.updated'])
+  const other = await newIntegration(seller, ['order.paid'], { name: 'Other' })
+  const fine = await publish(seller, 'cart.updated', 3)
+  await receiver.waitFor(() => fine.every((one) => receiver.received.some((got) => got.body.id === one)))
+  receiver.answer = (response) => {
+    response.statusCode = 500
+    response.end()
+  }
+  const failing = await publish(seller, 'cart.updated', 4)
+  const jobs = () => seller.get(`/v2/integrations/${id}/jobs`).then(({ body }) => body.data)
+  await eventually(jobs, (all) => all.filter((job: { status: string }) => job.status === 'failed').length === 4)
+  receiver.answer = (response) => response.end()
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), target_id: other })
+  expect(body.data.selection).toBe('failed')
+  await finished(seller, new URL(body.data.links.self).pathname)
+  const made = await eventually(
+    () => seller.get(`/v2/integrations/${other}/jobs`).then((answer) => answer.body.data),
+    (all) => all.length === 4 && all.every((job: { status: string }) => job.status === 'succeeded'),
+  )
+  expect(new Set(made.map((job: { event: { id: string } }) => job.event.id))).toEqual(new Set(failing))
+})
+
+test('a replay keeps to its rate, pauses, resumes and is cancelled', async () => {
+  const { seller } = await openTenant(app)
+  await publish(seller, 'order.paid', 100)
+  const id = await newIntegration(seller, ['order.paid'])
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all', rate: 4 })
+  const path = new URL(body.data.links.self).pathname
+  const read = () => seller.get(path).then((answer) => answer.body.data)
+  await eventually(read, (data) => data.progress.enqueued >= 4)
+  const paused = (await seller.post(`${path}/pause`)).body.data
+  expect(paused.status).toBe('paused')
+  expect(paused.progress.enqueued).toBeLessThan(40)
+  const resumed = (await seller.post(`${path}/resume`)).body.data
+  expect(resumed).toMatchObject({ status: 'running', progress: paused.progress })
+  await eventually(read, (data) => data.progress.enqueued > paused.progress.enqueued)
+  expect((await seller.post(`${path}/cancel`)).body.data.status).toBe('cancelled')
+  expect((await seller.post(`${path}/resume`)).status).toBe(409)
+})
+
+test('a replay goes on after a restart and makes every job once', async () => {
+  const { seller } = await openTenant(app)
+  const ids = await publish(seller, 'order.fulfilled', 60)
+  const id = await newIntegration(seller, ['order.fulfilled'])
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all', rate: 40 })
+  const path = new URL(body.data.links.self).pathname
+  await eventually(
+    () => seller.get(path).then((answer) => answer.body.data),
+    (data) => data.progress.enqueued > 0,
+  )
+  const { origin } = app
+  await app.close()
+  app = await openApp(database, { env: { PORT: new URL(origin).port, TIDINGS_RETRY_SCHEDULE: '1' } })
+  await finished(seller, path)
+  const jobs = await seller.get(`/v2/integrations/${id}/jobs?page[limit]=100`)
+  const events = jobs.body.data.map((job: { event: { id: string } }) => job.event.id)
+  expect(events.toSorted()).toEqual(ids.toSorted())
+})
+
+test('a replay to an integration that is disabled pauses and says why', async () => {
+  const { seller } = await openTenant(app)
+  await publish(seller, 'order.paid', 50)
+  const id = await newIntegration(seller, ['order.paid'])
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all', rate: 2 })
+  await seller.put(`/v2/integrations/${id}`, { data: { type: 'integration', enabled: false } })
+  const path = new URL(body.data.links.self).pathname
+  const read = () => seller.get(path).then((answer) => answer.body.data)
+  const paused = await eventually(read, (data) => data.status === 'paused')
+  expect(paused.status_detail).toBe('The integration is disabled.')
+  expect((await replay(seller, id, { from: AN_HOUR_AGO() })).status).toBe(409)
+})
+
+test('wrong input names what is wrong, and another store has no replay', async () => {
+  const { seller } = await openTenant(app)
+  const stranger = (await openTenant(app)).seller
+  const id = await newIntegration(seller, ['order.paid'])
+  const future = new Date(Date.now() + 60_000).toISOString()
+  const input = { from: AN_HOUR_AGO(), to: future, keys: ['order.payed'], rate: 1 }
+  const wrong = await replay(seller, id, input)
+  expect(wrong.status).toBe(422)
+  const pointers = wrong.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
+  expect(pointers).toEqual(['/data/to', '/data/keys/0'])
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO() })
+  const path = new URL(body.data.links.self).pathname
+  for (const answer of [await stranger.get(path), await stranger.post(`${path}/cancel`)])
+    expect(answer.status).toBe(404)
+  expect((await replay(stranger, id, { from: AN_HOUR_AGO() })).status).toBe(404)
+})
