@@ -1,5 +1,5 @@
 import { query } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database, LaneState } from '../db/tables.ts'
 import { DEAD_AFTER } from './lease.ts'
 
 /** Enters this process among the workers and returns its number, new for every start. */
@@ -14,9 +14,15 @@ export async function enterWorker(db: Database): Promise<number> {
   return id
 }
 
-/** Writes the heartbeat by the database's clock; false when the worker has been declared dead meanwhile. */
-export async function beat(db: Database, worker_id: number): Promise<boolean> {
-  const rows = await query(db, `update workers set heartbeat_at = now() where id = $1 returning id`, [worker_id])
+/**
+ * Writes the heartbeat by the database's clock, and how the worker treats its integrations; false when it has been
+ * declared dead meanwhile.
+ */
+export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<boolean> {
+  const rows = await query(db, `update workers set heartbeat_at = now(), lanes = $2 where id = $1 returning id`, [
+    worker_id,
+    JSON.stringify(lanes),
+  ])
   return rows.length === 1
 }
 

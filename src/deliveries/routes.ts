@@ -6,6 +6,7 @@ import { addressOf, integrationListEnvelope, integrationListSchema } from '../ht
 import { listQuerySchema, parseListRequest } from '../http/lists.ts'
 import type { Server } from '../http/server.ts'
 import type { PageLength } from '../kernel/page.ts'
+import { HealthResource, readHealth } from './health.ts'
 import { JobResource, jobList, presentJob } from './job.ts'
 import { LogResource, logList, presentLog } from './log.ts'
 import { listIntegrationLogs, listJobLogs, listJobs, listStoreLogs } from './read.ts'
@@ -62,6 +63,10 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
     },
   )
 
+  server.get(`${ONE}/health`, { config, schema: schemas.health }, async ({ params, caller }) => {
+    return { data: await readHealth(deps, caller, params.integration_id) }
+  })
+
   server.post(`${ONE}/jobs/:job_id/retry`, { config, schema: schemas.retry }, async ({ params, caller }) => {
     return { data: presentJob(await retryJob(deps, caller, params), base_url) }
   })
@@ -105,6 +110,13 @@ const schemas = {
     params,
     querystring: listQuerySchema(jobList),
     response: { 200: integrationListSchema(JobResource) },
+  },
+  health: {
+    operationId: 'GetIntegrationHealth',
+    summary: 'See how an integration is doing',
+    tags,
+    params,
+    response: { 200: Data(HealthResource) },
   },
   retry: {
     operationId: 'RetryJob',

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database)
+  receiver = await openReceiver()
+})
+
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+test('health tells what attempts, backlog and pace are like, from idle to failing to disabled', async () => {
+  const { seller } = await openTenant(app)
+  const stranger = (await openTenant(app)).seller
+  const { body } = await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+  const path = `/v2/integrations/${body.data.id}`
+  const health = () => seller.get(`${path}/health`).then((answer) => answer.body.data)
+  const publish = (count: number) =>
+    seller.post('/v2/events', Array(count).fill({ triggered_by: 'order.paid', payload: { data: { type: 'order' } } }))
+
+  expect(await health()).toMatchObject({
+    status: 'idle',
+    attempts: { count: 0, success_rate: null },
+    failing_since: null,
+  })
+  await publish(4)
+  const healthy = await eventually(health, (data) => data.attempts.count === 4)
+  expect(healthy).toMatchObject({
+    status: 'healthy',
+    attempts: { success_rate: 1, last_failed_at: null },
+    backlog: { jobs: 0 },
+  })
+  expect(healthy.attempts.processing_time.p99).toBeGreaterThan(0)
+
+  receiver.answer = (response) => {
+    response.statusCode = 500
+    response.end()
+  }
+  await publish(12)
+  const failing = await eventually(health, (data) => data.status === 'failing')
+  expect(failing.pace).toMatchObject({ workers: 1, cap: 1, probing: true })
+  expect(failing.backlog).toMatchObject({ jobs: 12 })
+  expect(failing.failing_since).not.toBeNull()
+  expect(failing.attempts.success_rate).toBeLessThan(0.5)
+
+  await seller.put(path, { data: { type: 'integration', enabled: false } })
+  const disabled = await eventually(health, (data) => data.backlog.jobs === 0)
+  expect(disabled.status).toBe('disabled')
+  expect((await stranger.get(`${path}/health`)).status).toBe(404)
+})
