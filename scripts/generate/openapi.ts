@@ -38,5 +38,5 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
   }
-  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }) }
+  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog: { expectRoom() {} } }
 }

@@ -2,6 +2,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
 import { isUnreachable } from '../db/unreachable.ts'
+import type { Backlog } from '../deliveries/backlog.ts'
+import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/routes.ts'
 import type { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -16,7 +18,12 @@ import type { Foundation } from './foundation.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
 
-export type ApiDeps = { integrationDeps: IntegrationDeps; outbox: Outbox; ingest: Ingest }
+export type ApiDeps = {
+  integrationDeps: IntegrationDeps
+  outbox: Outbox
+  ingest: Ingest
+  backlog: Pick<Backlog, 'expectRoom'>
+}
 
 /** Opens the API and listens. Throws a readable error when it can't listen there. */
 export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
@@ -55,13 +62,18 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   return server
 }
 
-function registerRooms(server: Server, { db, clock }: ServerFoundation, { integrationDeps, outbox, ingest }: ApiDeps) {
+function registerRooms(
+  server: Server,
+  { db, clock }: ServerFoundation,
+  { integrationDeps, outbox, ingest, backlog }: ApiDeps,
+) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   settingsRoutes(server, integrationDeps)
   integrationRoutes(server, { ...integrationDeps, ...lists })
-  eventRoutes(server, { ...lists, db, clock, ingest })
+  eventRoutes(server, { ...lists, db, clock, ingest, backlog })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
+  replayRoutes(server, { ...integrationDeps, ...lists })
 }
 
 function cannotListen(error: unknown, { PORT, HOST }: { PORT: number; HOST: string }): unknown {

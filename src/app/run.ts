@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
+import { Backlog } from '../deliveries/backlog.ts'
 import { cancelPending } from '../deliveries/cancel.ts'
+import type { HandOver } from '../deliveries/enqueue.ts'
 import { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
@@ -17,17 +19,27 @@ export type Running = { base_url: string; outbox: Outbox; integrationDeps: Integ
 
 /** Starts the API, the deliveries or both. Closing goes the other way: first no new requests, then no new attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
-  const { db, cipher, clock } = foundation
+  const { config, log, db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const deliveries = parts.includes('deliveries')
     ? await startDeliveries(foundation, snapshot)
     : startAnnouncing(foundation, snapshot)
-  const outbox: Outbox = { snapshot, cipher, clock, handOver: deliveries.handOver }
+  const backlog = new Backlog({
+    db,
+    limit: config.TIDINGS_BACKLOG_LIMIT,
+    onError: (error) => log.warn(error, 'counting the backlog failed'),
+  })
+  const outbox: Outbox = { snapshot, cipher, clock, handOver: noted(deliveries.handOver, backlog) }
   const integrationDeps = makeIntegrationDeps(foundation, outbox)
   deliveries.watchFor(integrationDeps)
   const ingest = new Ingest({ ...outbox, db })
+  const stop = async () => {
+    await ingest.close()
+    await backlog.close()
+    await deliveries.close()
+  }
   const api = parts.includes('api')
-    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest }), () => deliveries.close())
+    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog }), stop)
     : null
   return {
     base_url: integrationDeps.base_url,
@@ -35,8 +47,21 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     integrationDeps,
     async close() {
       await api?.close()
-      await ingest.close()
-      await deliveries.close()
+      await stop()
+    },
+  }
+}
+
+/** The hand-over, with what it leaves waiting noted in the backlog. */
+function noted(handOver: HandOver, backlog: Backlog): HandOver {
+  return {
+    reserve: (integration_id) => handOver.reserve(integration_id),
+    rolledBack: (jobs) => handOver.rolledBack(jobs),
+    unheard: (jobs) => handOver.unheard(jobs),
+    wake: (integration_ids) => handOver.wake(integration_ids),
+    committed(jobs) {
+      backlog.note(jobs)
+      handOver.committed(jobs)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Backlog } from '../deliveries/backlog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -6,16 +7,20 @@ import { checkPublished } from './check-published.ts'
 import type { Accepted, Incoming, Ingest } from './ingest.ts'
 import { type Published, parsePublished, pointerTo } from './rules/parse-published.ts'
 
-export type PublishDeps = { ingest: Ingest; clock: Clock }
+export type PublishDeps = { ingest: Ingest; backlog: Pick<Backlog, 'expectRoom'>; clock: Clock }
 
 /** Problems that one answer names. */
 const MOST_PROBLEMS = 100
 
 /**
  * Stores what a producer outside publishes, all or nothing, and answers after the commit in the order sent. Throws
- * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored.
+ * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored or delivered.
  */
-export async function publishEvents({ ingest, clock }: PublishDeps, owner: Owner, body: unknown): Promise<Accepted[]> {
+export async function publishEvents(
+  { ingest, backlog, clock }: PublishDeps,
+  owner: Owner,
+  body: unknown,
+): Promise<Accepted[]> {
   const { published, problems } = parsePublished(body)
   const level = owner.store_id === null ? 'organization' : 'store'
   const all = [...problems]
@@ -27,6 +32,7 @@ export async function publishEvents({ ingest, clock }: PublishDeps, owner: Owner
     }
   }
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
+  backlog.expectRoom(owner)
   const now = clock()
   return ingest.submit(published.map((event) => toIncoming(event, owner, now)))
 }

@@ -30,7 +30,7 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
     app,
     async publish(owner, ...keys) {
       const events = keys.map((triggered_by) => ({ triggered_by, payload: { data: { type: 'x', id: 'x' } } }))
-      return (await publishEvents({ ingest, clock }, owner, events)).map(({ id }) => id)
+      return (await publishEvents({ ingest, clock, backlog: { expectRoom() {} } }, owner, events)).map(({ id }) => id)
     },
     create(owner, url, observes, enabled = true) {
       const more = { type: 'integration', integration_type: 'webhook', name: 'Test' } as const

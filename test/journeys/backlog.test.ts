@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+
+let database: TestDatabase
+let api: App
+let receiver: Receiver
+
+beforeAll(async () => {
+  database = await testDatabase()
+  api = await openApp(database, { parts: ['api'], env: { TIDINGS_BACKLOG_LIMIT: '100' } })
+  receiver = await openReceiver()
+})
+
+afterAll(async () => {
+  await api.close()
+  await receiver.close()
+  await database.close()
+})
+
+test('while too many deliveries of a store wait, only that store is asked to come back, and nothing accepted is lost', async () => {
+  const { seller } = await openTenant(api)
+  const other = (await openTenant(api)).seller
+  for (const client of [seller, other]) {
+    await client.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+  }
+  const event = { triggered_by: 'order.paid', payload: { data: { type: 'order' } } }
+  const accepted = await seller.post('/v2/events', Array(150).fill(event))
+  expect(accepted.status).toBe(201)
+  const refused = await eventually(
+    () => seller.post('/v2/events', event),
+    ({ status }) => status === 429,
+  )
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(refused.body.errors[0]).toMatchObject({ status: 429, title: 'Too Many Requests' })
+  expect((await other.post('/v2/events', event)).status).toBe(201)
+
+  const worker = await openApp(database, { parts: ['deliveries'] })
+  const ids = accepted.body.data.map(({ id }: { id: string }) => id)
+  await receiver.waitFor(() => ids.every((id: string) => receiver.received.some(({ body }) => body.id === id)))
+  await eventually(
+    () => seller.post('/v2/events', event),
+    ({ status }) => status === 201,
+  )
+  await worker.close()
+})
