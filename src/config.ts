@@ -26,6 +26,13 @@ export const ConfigSchema = Type.Object({
       description: 'A PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in the data folder.',
     }),
   ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The address of the same database past a pooler such as PgBouncer, for notices, migrations and partitions. Default: `DATABASE_URL`.',
+    }),
+  ),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 500,
@@ -58,6 +65,17 @@ export const ConfigSchema = Type.Object({
     [],
   ),
   TIDINGS_ALLOW_HOSTS: list('Host names whose private addresses deliveries may reach.', []),
+  TIDINGS_DNS_SERVERS: list(
+    'DNS servers (`address` or `address:port`) that resolve the names of receivers; the operating system does otherwise.',
+    [],
+  ),
+  TIDINGS_OUTGOING_PROXY: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'A forward proxy for deliveries. Names are still resolved and checked here; the proxy is asked (CONNECT) for a tunnel to the address, whatever the port.',
+    }),
+  ),
   TIDINGS_TRIGGER_HEADER: Type.String({
     pattern: HEADER_NAME,
     default: 'X-Integration-Trigger',
@@ -90,6 +108,12 @@ export const ConfigSchema = Type.Object({
     maximum: 3650,
     default: 30,
     description: 'Days that events, jobs and logs are kept.',
+  }),
+  TIDINGS_BACKLOG_LIMIT: Type.Integer({
+    minimum: 100,
+    default: 50_000,
+    description:
+      'Deliveries of one store that may wait for a worker; while there are more, publishing answers 429. Those that wait for an endpoint that fails do not count.',
   }),
   TIDINGS_SQS_MACHINE_ROLE: Type.Boolean({
     default: false,

@@ -2,7 +2,9 @@ import { listen } from '../db/listen.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/announcer.ts'
 import type { HandOver } from '../deliveries/enqueue.ts'
 import { repeat } from '../deliveries/repeat.ts'
+import { stepReplay } from '../deliveries/replays/step.ts'
 import { addressPolicy } from '../deliveries/targets/guard.ts'
+import { askServers } from '../deliveries/targets/resolver.ts'
 import { unsupported } from '../deliveries/targets/unsupported.ts'
 import { webhookTarget } from '../deliveries/targets/webhook.ts'
 import { makeWatch, type Watch } from '../deliveries/watch.ts'
@@ -23,11 +25,14 @@ export type Deliveries = {
 
 /** Connections of the deliveries' own pool: two statements that settle, one that claims, the heartbeat and the snapshot. */
 const CONNECTIONS = 6
+/** Milliseconds that a statement of the deliveries may take: a worker whose database hangs is to notice and come back. */
+const PATIENCE = 5_000
 const SNAPSHOT_EVERY = 1_000
+const REPLAY_EVERY = 250
 
 export async function startDeliveries(foundation: Foundation, snapshot: Snapshot): Promise<Deliveries> {
   const { config, log, clock, source } = foundation
-  const db = openPool(source, CONNECTIONS, log)
+  const db = openPool(source, CONNECTIONS, log, PATIENCE)
   const targets = openTargets(foundation)
   let watch: Watch | null = null
   const worker = await Worker.start({
@@ -44,8 +49,15 @@ export async function startDeliveries(foundation: Foundation, snapshot: Snapshot
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
   })
+  const replaying = repeat(
+    REPLAY_EVERY,
+    async () => {
+      for (let id = await stepReplay(db, clock()); id !== null; id = await stepReplay(db, clock())) worker.wake([id])
+    },
+    (error) => log.error(error, 'deliveries: replaying failed'),
+  )
   const listener = listen({
-    url: source.url,
+    url: source.direct_url,
     channel: JOBS_CHANNEL,
     onNotice: (payload) => (payload === '' ? worker.look() : worker.wake(payload.split(' '))),
   })
@@ -62,6 +74,7 @@ export async function startDeliveries(foundation: Foundation, snapshot: Snapshot
     },
     async close() {
       await listener.close()
+      await replaying.stop()
       await worker.stop()
       await Promise.all(Object.values(targets).map((target) => target.close()))
       await db.destroy()
@@ -89,13 +102,15 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot): De
 
 function openTargets({ config }: Foundation) {
   const policy = addressPolicy({ networks: config.TIDINGS_ALLOW_NETWORKS, hosts: config.TIDINGS_ALLOW_HOSTS })
+  const resolver = config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined
+  const proxy = config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY)
   const names = {
     trigger: config.TIDINGS_TRIGGER_HEADER,
     secret_key: config.TIDINGS_SECRET_KEY_HEADER,
     resource_version: config.TIDINGS_RESOURCE_VERSION_HEADER,
   }
   return {
-    webhook: webhooks(webhookTarget({ policy }), names),
+    webhook: webhooks(webhookTarget({ policy, resolver, proxy }), names),
     cloud_sqs: unsupported('cloud_sqs'),
     stomp: unsupported('stomp'),
   }

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
+import { openTunnel } from './tunnel.ts'
 
 /** Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. */
 type Endpoint = { hostname: string; port: string; protocol: string }
@@ -20,72 +21,89 @@ class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT'
 }
 
+type ConnectorOptions = {
+  policy: AddressPolicy
+  resolver: Resolver | undefined
+  timeout_ms: number
+  /** A forward proxy that every connection goes through; null for none. */
+  proxy: URL | null
+}
+
+/** Something under way that can be given up. */
+type Pending = { destroy(error: Error): void }
+
 /**
  * A connector for undici that passes every connection through the guard. It keeps its own list of what is connecting,
  * because undici's connect timer is up to a second late. `timeout_ms` and the sweep's `now` are on the monotonic clock.
  */
-export function guardedConnector(options: {
-  policy: AddressPolicy
-  resolver: Resolver | undefined
-  timeout_ms: number
-}): Connector {
-  const { policy, timeout_ms } = options
+export function guardedConnector(options: ConnectorOptions): Connector {
+  const { policy, timeout_ms, proxy } = options
   const lookup = guardedLookup(policy, options.resolver)
   const sessions = new LRUCache<string, Buffer>({ max: 1000 })
-  const connecting = new Map<Socket, number>()
+  const connecting = new Map<Pending, number>()
+
+  /** Calls back once, and lets the sweep give up until then. */
+  function watch(pending: Pending, callback: Connected): Connected {
+    connecting.set(pending, performance.now())
+    return (...result) => {
+      if (connecting.delete(pending)) callback(...result)
+    }
+  }
 
   function connect(endpoint: Endpoint, callback: Connected): void {
     const refusal = checkLiteral(policy, endpoint.hostname)
-    if (refusal) {
-      queueMicrotask(() => callback(refusal, null))
-      return
-    }
-    const secure = endpoint.protocol === 'https:'
-    const socket = secure ? tlsSocket(endpoint, sessions, lookup) : tcpSocket(endpoint, lookup)
-    connecting.set(socket, performance.now())
-    socket.once(secure ? 'secureConnect' : 'connect', () => {
-      if (connecting.delete(socket)) callback(null, socket)
-    })
-    // Stays for the socket's life, so that an error between two owners never goes unhandled.
-    socket.on('error', (error) => {
-      if (connecting.delete(socket)) callback(error, null)
-    })
-    socket.once('close', () => {
-      if (connecting.delete(socket)) callback(new Error('closed while connecting'), null)
+    if (refusal) queueMicrotask(() => callback(refusal, null))
+    else if (proxy === null) handshake(openSocket(endpoint, { lookup }, sessions), endpoint, callback)
+    else tunnelTo(proxy, endpoint, callback)
+  }
+
+  /** Through the tunnel the guard's address is reached, so the proxy resolves no name and can reach nothing else. */
+  function tunnelTo(proxy: URL, endpoint: Endpoint, callback: Connected): void {
+    lookup(endpoint.hostname, {}, (error, address, family) => {
+      if (error || typeof address !== 'string') return callback(error ?? new Error('no address'), null)
+      const exit = { address, family: family ?? isIP(address), port: portOf(endpoint) }
+      const request = openTunnel(proxy, exit, (failure, socket) => {
+        if (failure || endpoint.protocol !== 'https:')
+          opened(...((failure ? [failure, null] : [null, socket]) as [null, Socket]))
+        else if (connecting.delete(request)) handshake(openSocket(endpoint, { socket }, sessions), endpoint, callback)
+      })
+      const opened = watch(request, callback)
     })
   }
 
+  function handshake(socket: Socket, { protocol }: Endpoint, callback: Connected): void {
+    const done = watch(socket, callback)
+    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => done(null, socket))
+    // Stays for the socket's life, so that an error between two owners never goes unhandled.
+    socket.on('error', (error) => done(error, null))
+    socket.once('close', () => done(new Error('closed while connecting'), null))
+  }
+
   function sweep(now: number): void {
-    for (const [socket, started_at] of connecting) {
+    for (const [pending, started_at] of connecting) {
       if (now - started_at < timeout_ms) break
-      socket.destroy(new ConnectTimeout('connecting took too long'))
+      pending.destroy(new ConnectTimeout('connecting took too long'))
     }
   }
 
   return { connect, sweep }
 }
 
-type Lookup = ReturnType<typeof guardedLookup>
+type Way = { lookup: ReturnType<typeof guardedLookup> } | { socket: Socket }
 
 const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
-function tcpSocket({ hostname, port }: Endpoint, lookup: Lookup): Socket {
-  return connectTcp({ ...SOCKET_OPTIONS, lookup, host: hostname, port: Number(port || 80) })
+function openSocket(endpoint: Endpoint, way: Way, sessions: LRUCache<string, Buffer>): Socket {
+  const address = { ...SOCKET_OPTIONS, ...way, host: endpoint.hostname, port: portOf(endpoint) }
+  if (endpoint.protocol !== 'https:') return connectTcp(address)
+  // A server name carries no final dot and is never an address (RFC 6066, section 3).
+  const servername = isIP(endpoint.hostname) === 0 ? endpoint.hostname.replace(/\.$/, '') : ''
+  const key = `${endpoint.hostname}:${address.port}`
+  const session = sessions.get(key)
+  const socket = connectTls({ ...address, servername, ALPNProtocols: ['http/1.1'], ...(session && { session }) })
+  return socket.on('session', (made) => sessions.set(key, made))
 }
 
-function tlsSocket({ hostname, port }: Endpoint, sessions: LRUCache<string, Buffer>, lookup: Lookup): TLSSocket {
-  // A server name carries no final dot and is never an address (RFC 6066, section 3).
-  const servername = isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : ''
-  const key = `${hostname}:${port}`
-  const session = sessions.get(key)
-  const socket = connectTls({
-    ...SOCKET_OPTIONS,
-    lookup,
-    host: hostname,
-    port: Number(port || 443),
-    servername,
-    ALPNProtocols: ['http/1.1'],
-    ...(session && { session }),
-  })
-  return socket.on('session', (made) => sessions.set(key, made))
+function portOf({ port, protocol }: Endpoint): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80))
 }

@@ -40,6 +40,7 @@ function detailOf(reason: NetworkSilence, code: string, error: Error, place: str
     case 'tls':
       return `No secure connection to ${place}: ${tlsProblems[code] ?? `TLS failed (${code})`}`
     case 'address-blocked':
+    case 'proxy':
       return error.message
     case 'bad-answer':
       return `${place} answered with something that is not valid HTTP/1.1${overlong(code)}`
@@ -60,6 +61,7 @@ function codeOf(error: Error): string {
 
 const reasons: Readonly<Record<string, NetworkSilence>> = {
   ADDRESS_BLOCKED: 'address-blocked',
+  PROXY_REFUSED: 'proxy',
   CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
   ECONNREFUSED: 'refused',

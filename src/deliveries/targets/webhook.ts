@@ -10,7 +10,9 @@ import { makeSlots } from './slots.ts'
 export type WebhookTargetOptions = {
   policy: AddressPolicy
   /** Finds the addresses of a name. Default: the operating system's resolver. */
-  resolver?: Resolver
+  resolver?: Resolver | undefined
+  /** A forward proxy that every connection goes through. */
+  proxy?: URL | null
   /** Milliseconds for connect, TLS, request and response together. */
   timeout_ms?: number
   /** Bytes of a response body that are read. */
@@ -62,10 +64,11 @@ class Webhooks implements WebhookTarget {
   #closed = false
 
   constructor(options: WebhookTargetOptions) {
-    const { policy, resolver, timeout_ms = 10_000, max_body = 65_536, connections = 64, max_lanes = 4096 } = options
+    const { policy, resolver, proxy = null, timeout_ms = 10_000, max_body = 65_536 } = options
+    const { connections = 64, max_lanes = 4096 } = options
     this.#limits = { timeout_ms, max_body }
     this.#connections = connections
-    this.#connector = guardedConnector({ policy, resolver, timeout_ms })
+    this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: max_lanes, dispose: (lane) => this.#retire(lane) })
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
   }

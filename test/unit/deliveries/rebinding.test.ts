@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { askServers } from '../../../src/deliveries/targets/resolver.ts'
+import { openDnsServer } from '../../support/dns-server.ts'
+import { receiver } from '../../support/listening.ts'
+import { message, sending } from '../../support/sending.ts'
+
+const { keep, target } = sending()
+
+test('a name that turns private between two attempts is refused at the second, before anything connects', async () => {
+  const server = keep(await receiver())
+  const dns = keep(await openDnsServer((_, times) => (times === 1 ? ['127.0.0.1'] : ['127.0.0.2'])))
+  const sender = target({ resolver: askServers([dns.address]) })
+  const url = `http://rebinding.example:${server.port}/`
+  // Each lane has its own connections, so every send resolves the name anew.
+  expect(await sender.send(message(url), 'a')).toMatchObject({ kind: 'answer', status_code: 200 })
+  expect(await sender.send(message(url), 'b')).toMatchObject({ reason: 'address-blocked' })
+  expect(server.received).toHaveLength(1)
+  expect(new Set(dns.asked)).toEqual(new Set(['rebinding.example']))
+})
+
+test('one private address among public ones refuses the whole answer', async () => {
+  const dns = keep(await openDnsServer(() => ['93.184.216.34', '10.0.0.1']))
+  const reply = await target({ resolver: askServers([dns.address]) }).send(message('http://mixed.example/'), 'a')
+  expect(reply).toMatchObject({ reason: 'address-blocked' })
+  expect(JSON.stringify(reply)).not.toContain('10.0.0.1')
+})
+
+test('a name that the servers do not know says so', async () => {
+  const dns = keep(await openDnsServer(() => []))
+  const reply = await target({ resolver: askServers([dns.address]) }).send(message('http://nowhere.example/'), 'a')
+  expect(reply).toMatchObject({ reason: 'name-not-found' })
+})
