@@ -3,8 +3,9 @@
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/pool.ts'
 import type { BareOrder } from './support/bare.ts'
+import { ask } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
-import { ask, type Stage, setStage } from './support/stage.ts'
+import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
   options: {
@@ -77,7 +78,8 @@ async function play(stage: Stage, phase: Phase, duration: number) {
   const before = await stage.usage()
   await query(stage.db, 'select pg_stat_statements_reset()', [])
   const { base_url, token, organization_id, store_id } = stage
-  const order: LoadOrder = { base_url, token, organization_id, store_id, integrations, seconds: duration, ...phase }
+  const whose = { base_url, token, organization_id, store_id, integrations }
+  const order: LoadOrder = { ...whose, seconds: duration, sample_every: 5, ...phase }
   const started = performance.now()
   const report = await ask<LoadOrder, LoadReport>('load.ts', order)
   const took = await allLogged(stage, logged + report.accepted, started)

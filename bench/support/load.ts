@@ -1,5 +1,6 @@
 // The load generator: publishes events over HTTP for some seconds and reports what was accepted, and when it was sent.
 import { Pool } from 'undici'
+import { paced } from './paced.ts'
 import { benchKey, orderPayload } from './payload.ts'
 
 export type LoadOrder = {
@@ -16,6 +17,8 @@ export type LoadOrder = {
   concurrency: number
   /** Events a second; null is as many as go. */
   rate: number | null
+  /** Of so many requests one is timed; reading every answer of a flood would make the load generator the limit. */
+  sample_every: number
 }
 
 export type LoadReport = {
@@ -24,10 +27,9 @@ export type LoadReport = {
   seconds: number
   /** Milliseconds since the epoch at which the request of each sampled event was sent. */
   sent: Record<string, number>
+  /** Milliseconds that the answer to each of them took. */
+  answered_ms: number[]
 }
-
-/** Of so many requests one is timed; reading every answer would make the load generator the limit. */
-const SAMPLE_EVERY = 5
 
 process.once('message', async (order: LoadOrder) => {
   const report = await offer(order)
@@ -40,7 +42,7 @@ async function offer(order: LoadOrder): Promise<LoadReport> {
   const pool = new Pool(origin, { connections: Math.max(order.concurrency, 64) })
   const bodies = makeBodies(order)
   const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
-  const report: LoadReport = { accepted: 0, refused: 0, seconds: 0, sent: {} }
+  const report: LoadReport = { accepted: 0, refused: 0, seconds: 0, sent: {}, answered_ms: [] }
   let samples = 0
   let turn = 0
 
@@ -48,9 +50,11 @@ async function offer(order: LoadOrder): Promise<LoadReport> {
     const body = bodies[turn++ % bodies.length] ?? ''
     const sent_at = Date.now()
     const answer = await pool.request({ method: 'POST', path: pathname, headers, body })
-    const sampled = answer.statusCode === 201 && samples++ % SAMPLE_EVERY === 0
-    if (sampled) report.sent[JSON.parse(await answer.body.text()).data[0].id] = sent_at
-    else await answer.body.dump()
+    const sampled = answer.statusCode === 201 && samples++ % order.sample_every === 0
+    if (sampled) {
+      report.sent[JSON.parse(await answer.body.text()).data[0].id] = sent_at
+      report.answered_ms.push(Date.now() - sent_at)
+    } else await answer.body.dump()
     if (answer.statusCode === 201) report.accepted += order.batch
     else {
       report.refused += order.batch
@@ -65,7 +69,7 @@ async function offer(order: LoadOrder): Promise<LoadReport> {
       while (performance.now() < end) await publish()
     }
     await Promise.all(Array.from({ length: order.concurrency }, keepOn))
-  } else await paced(publish, order.rate / order.batch, started, end)
+  } else await paced(publish, order.rate / order.batch, () => performance.now() < end)
   report.seconds = (performance.now() - started) / 1000
   await pool.close()
   return report
@@ -76,16 +80,4 @@ function makeBodies({ organization_id, store_id, integrations, batch }: LoadOrde
   const event = (index: number) => ({ triggered_by: benchKey(index % integrations), payload })
   if (batch === 1) return Array.from({ length: integrations }, (_, index) => JSON.stringify(event(index)))
   return [JSON.stringify(Array.from({ length: batch }, (_, index) => event(index)))]
-}
-
-/** An open loop: requests go at their time, whether earlier ones are answered or not. */
-async function paced(publish: () => Promise<void>, rate: number, started: number, end: number): Promise<void> {
-  const under: Promise<void>[] = []
-  let made = 0
-  while (performance.now() < end) {
-    const due = Math.floor(((performance.now() - started) / 1000) * rate)
-    for (; made < due; made += 1) under.push(publish())
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-  await Promise.all(under)
 }

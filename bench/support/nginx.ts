@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../src/app/port.ts'
 
 /** What arrived: the webhook-id and the second (with milliseconds) at which nginx had answered it. */
 type Arrival = { id: string; time: number }
@@ -21,7 +21,7 @@ export type Receiver = {
 export async function startNginx(): Promise<Receiver> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-nginx-'))
   await chmod(folder, 0o755)
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, port))
   const nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -80,13 +80,4 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nginx does not answer at ${url}.`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

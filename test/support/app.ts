@@ -23,9 +23,10 @@ export type AppOptions = {
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export async function openApp(database: TestDatabase, options: AppOptions = {}): Promise<App> {
-  const port = await freePort()
+  const port = Number(options.env?.PORT ?? (await freePort()))
   const config = readConfig({
     DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.direct_url,
     TIDINGS_ENCRYPTION_KEY: ENCRYPTION_KEY,
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'silent',

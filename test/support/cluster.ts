@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { makePartitions } from '../../src/db/partitions.ts'
@@ -8,9 +9,21 @@ import type { Database } from '../../src/db/tables.ts'
 import { temporaryFolder } from './folder.ts'
 
 /** Where databases can be made: a server's address and the name of a migrated database to copy. */
-export type Cluster = { url: string; template: string }
+export type Cluster = {
+  url: string
+  template: string
+  /** The server's address through a pooler, if the processes under test are to use one. */
+  pooled_url?: string
+}
 
-export type TestDatabase = { db: Database; url: string; close(): Promise<void> }
+export type TestDatabase = {
+  /** Direct, for the test's own use. */
+  db: Database
+  /** For the processes under test. */
+  url: string
+  direct_url: string
+  close(): Promise<void>
+}
 
 const CONNECTIONS = 8
 const UNSYNCED = { fsync: 'off', full_page_writes: 'off' }
@@ -44,14 +57,15 @@ export async function makeDatabase(cluster: Cluster, like: 'migrated' | 'empty')
   const name = newName('test')
   const template = like === 'empty' ? 'template0' : cluster.template
   await administer(cluster.url, `create database ${name} template ${template} strategy file_copy`)
-  const url = withDatabase(cluster.url, name)
-  const db = connect(url)
+  const direct_url = withDatabase(cluster.url, name)
+  const db = connect(direct_url)
   return {
     db,
-    url,
+    url: withDatabase(cluster.pooled_url ?? cluster.url, name),
+    direct_url,
     close: async () => {
       await db.destroy()
-      await administer(cluster.url, `drop database ${name} with (force)`)
+      await dropDatabase(cluster.url, name)
     },
   }
 }
@@ -68,8 +82,22 @@ async function temporaryServer(settings: Readonly<Record<string, string>>) {
   }
 }
 
+/** Waits for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
+async function dropDatabase(url: string, name: string): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const dropped = await administer(url, `drop database ${name}`).then(
+      () => true,
+      () => false,
+    )
+    if (dropped) return
+    await wait(50)
+  }
+  await administer(url, `drop database ${name} with (force)`)
+}
+
 async function administer(url: string, statement: string): Promise<void> {
-  const db = openDatabase({ url, connections: 1, onError: () => {} })
+  // Copying a database waits for a busy disk.
+  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
   await query(db, statement, []).finally(() => db.destroy())
 }
 

@@ -1,0 +1,193 @@
+// Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
+// and workers are cut off from it. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
+// node bench/chaos.ts [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { freePort } from '../src/app/port.ts'
+import { openDatabase, query } from '../src/db/pool.ts'
+import type { Database } from '../src/db/tables.ts'
+import { ask, askChild, endChild, startChild } from './support/child.ts'
+import { disturb, plan, randomFrom } from './support/disturb.ts'
+import { type Member, startFleet } from './support/fleet.ts'
+import { benchKey } from './support/payload.ts'
+import { startPostgres } from './support/postgres.ts'
+import type { ProducerOrder, ProducerReport } from './support/producer.ts'
+import type { Receipts } from './support/receiver.ts'
+import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
+import { startWire } from './support/wire.ts'
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '100000' },
+    rate: { type: 'string', default: '1000' },
+    kills: { type: 'string', default: '20' },
+    'postgres-restarts': { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    /** The API processes deliver too. */
+    together: { type: 'boolean', default: false },
+  },
+})
+const events = Number(values.events)
+const rate = Number(values.rate)
+const kills = Number(values.kills)
+const postgres_restarts = Number(values['postgres-restarts'])
+
+/** Each event goes to the integration of its key, those of the first two keys also to one that observes both. */
+const KEYS = Array.from({ length: 20 }, (_, index) => benchKey(index))
+const OBSERVED = [...KEYS.map((key) => [key]), KEYS.slice(0, 2)]
+/** After the last disturbance and the last acceptance, everything must be over within this time. */
+const SETTLE_PATIENCE_MS = 60_000
+
+const started = performance.now()
+const postgres = await startPostgres()
+const receiver = await startChild('receiver.ts')
+const url = await askChild<string>(receiver, 'url')
+const wire = await startWire(postgres.url)
+const env = {
+  ...process.env,
+  DATABASE_URL: postgres.url,
+  TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+  // Each request that fails while the database is away is logged as an error with its stack.
+  TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
+  // As `bin/tidings.js` does: a start costs a third less.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
+}
+const endpoints: Endpoint[] = OBSERVED.map((observes, index) => ({ url: `${url}/${index}`, observes }))
+const tenant = await makeTenant(env, 'chaos', endpoints)
+const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+const base_urls = ports.map((port) => `http://127.0.0.1:${port}/v2`)
+const fleet = startFleet(members())
+const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
+let failed = true
+try {
+  await fleet.ready()
+  failed = await run()
+} finally {
+  await fleet.close()
+  await wire.close()
+  await endChild(receiver)
+  await db.destroy()
+  await postgres.close()
+}
+process.exitCode = failed ? 1 : 0
+
+/** Two APIs and three workers; the network of the first worker, and of the second API when it delivers, can fail. */
+function members(): Member[] {
+  const cut = { DATABASE_URL: wire.url }
+  const api = values.together ? 'api,deliveries' : 'api'
+  return [
+    { name: 'api-1', parts: api, env: { ...env, PORT: String(ports[0]) } },
+    { name: 'api-2', parts: api, env: { ...env, PORT: String(ports[1]), ...(values.together && cut) } },
+    { name: 'worker-1', parts: 'deliveries', env: { ...env, ...cut } },
+    { name: 'worker-2', parts: 'deliveries', env },
+    { name: 'worker-3', parts: 'deliveries', env },
+  ]
+}
+
+async function run(): Promise<boolean> {
+  const order: ProducerOrder = {
+    base_urls,
+    token: await getToken(String(base_urls[0]), tenant),
+    organization_id: tenant.organization_id,
+    store_id: tenant.store_id,
+    events,
+    rate,
+    keys: KEYS,
+  }
+  const random = randomFrom(Number(values.seed))
+  const duration_ms = (events / rate) * 1000
+  const disturbances = plan({ duration_ms, kills, postgres_restarts, broker: false, random })
+  const began_at = Date.now()
+  const [produced] = await Promise.all([
+    ask<ProducerOrder, ProducerReport>('producer.ts', order),
+    disturb({ fleet, postgres, wire, restartBroker: null, report: console.log }, disturbances),
+  ])
+  const settling = performance.now()
+  const stuck = await settle()
+  const seconds_to_settle = (performance.now() - settling) / 1000
+  const receipts = await askChild<Receipts>(receiver, 'receipts')
+  tellRepeats(receipts.repeated_at, began_at)
+  const figures = {
+    ...account(produced, receipts),
+    refused: produced.refused,
+    given_up: produced.given_up,
+    kills,
+    postgres_restarts,
+    crashes: fleet.crashes(),
+    stuck,
+    seconds_to_settle: round(seconds_to_settle),
+    seconds: round((performance.now() - started) / 1000),
+  }
+  console.log(JSON.stringify(figures))
+  return figures.lost + stuck + figures.given_up + figures.crashes > 0 || figures.duplicate_share >= 0.01
+}
+
+/** Waits until no job is unfinished; returns how many are after the patience, and says which. */
+async function settle(): Promise<number> {
+  const end = performance.now() + SETTLE_PATIENCE_MS
+  while (performance.now() < end) {
+    if ((await countUnfinished(db)) === 0) return 0
+    await wait(100)
+  }
+  const stuck = await query<{ status: string; count: number }>(
+    db,
+    `select status, worker_id, worker_id in (select id from workers) as worker_lives, attempts, count(*) as count,
+            min(updated_at) as oldest
+       from jobs where next_at is not null group by 1, 2, 3, 4`,
+    [],
+  )
+  for (const group of stuck) console.log(`stuck: ${JSON.stringify(group)}`)
+  return stuck.reduce((sum, { count }) => sum + count, 0)
+}
+
+async function countUnfinished(database: Database): Promise<number> {
+  const sql = `select count(*) as count from jobs where next_at is not null or status <> 'succeeded'`
+  const rows = await query<{ count: number }>(database, sql, []).catch(() => [])
+  return rows[0]?.count ?? Number.POSITIVE_INFINITY
+}
+
+/** Holds what was accepted against what was received, integration by integration. */
+function account(produced: ProducerReport, { paths, repeated_at }: Receipts) {
+  const latencies: number[] = []
+  let lost = 0
+  for (const [index, observes] of OBSERVED.entries()) {
+    const { ids = [], first_at = [] } = paths[`/${index}`] ?? {}
+    const firsts = new Map(ids.map((id, at) => [id, first_at[at] ?? 0]))
+    for (const [at, id] of produced.ids.entries()) {
+      if (!observes.includes(produced.keys[at] ?? '')) continue
+      const first = firsts.get(id)
+      if (first === undefined) lost += 1
+      else latencies.push(Math.max(0, first - (produced.accepted_at[at] ?? 0)))
+    }
+  }
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return {
+    accepted: produced.ids.length,
+    delivered: latencies.length,
+    lost,
+    duplicates: repeated_at.length,
+    duplicate_share: round(repeated_at.length / Math.max(1, latencies.length), 5),
+    p50_ms: quantile(0.5),
+    p99_ms: quantile(0.99),
+    max_ms: latencies.at(-1) ?? 0,
+  }
+}
+
+/** When duplicates came, to be held against what was going on. */
+function tellRepeats(repeated_at: readonly number[], began_at: number): void {
+  const counts = new Map<number, number>()
+  for (const at of repeated_at) {
+    const second = Math.floor((at - began_at) / 1000)
+    counts.set(second, (counts.get(second) ?? 0) + 1)
+  }
+  for (const [second, count] of counts) console.log(`${second} s: ${count} came again`)
+}
+
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A module of bench/support in a process of its own, once it has said that it is ready. */
+export async function startChild(
+  module: string,
+  args: readonly string[] = [],
+  env = process.env,
+): Promise<ChildProcess> {
+  const child = fork(new URL(module, import.meta.url), [...args], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${module} ended before it was ready.`)))
+  await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => {})
+  return child
+}
+
+/** Sends an order to a child and waits for its report. */
+export async function ask<Order extends object, Report>(module: string, order: Order): Promise<Report> {
+  return askChild(await startChild(module), order)
+}
+
+/** The same of a child that runs already. Throws when it ends without a report. */
+export async function askChild<Report>(child: ChildProcess, order: string | object): Promise<Report> {
+  const ended = new AbortController()
+  const onExit = () => ended.abort()
+  child.once('exit', onExit)
+  child.send(order)
+  try {
+    const [report] = await once(child, 'message', { signal: ended.signal })
+    return report as Report
+  } finally {
+    child.off('exit', onExit)
+  }
+}
+
+/** Asks a child to end and waits until it has. */
+export async function endChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

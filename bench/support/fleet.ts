@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endChild, startChild } from './child.ts'
+
+/** A Tidings process to keep running. `parts` as in `tidings.ts`. */
+export type Member = { name: string; parts: string; env: NodeJS.ProcessEnv }
+
+/** Tidings processes under a supervisor that starts again whatever ends. */
+export type Fleet = {
+  /** Those that run and have not been suspended. */
+  up(): string[]
+  /** kill -9; the process is started again after `down_ms`. */
+  kill(name: string, down_ms: number): void
+  /** Freezes a process for a while. */
+  suspend(name: string, for_ms: number): Promise<void>
+  /** How many have ended without being told to, after they had started. */
+  crashes(): number
+  /** Waits until all are up. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+type Kept = Member & { child: ChildProcess | null; down_ms: number; killed: boolean; suspended: boolean }
+
+/** A process that cannot start, for example because the database is away, is tried again this soon. */
+const RESTART_MS = 500
+const POLL_MS = 50
+
+export function startFleet(members: readonly Member[]): Fleet {
+  const kept: Kept[] = members.map((member) => ({
+    ...member,
+    child: null,
+    down_ms: RESTART_MS,
+    killed: false,
+    suspended: false,
+  }))
+  let closing = false
+  let crashes = 0
+
+  async function keep(member: Kept): Promise<void> {
+    while (!closing) {
+      const child = await startChild('tidings.ts', [member.parts], member.env).catch(() => null)
+      member.child = child
+      if (child !== null && closing) await endChild(child)
+      if (child !== null && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      member.child = null
+      if (child !== null && !member.killed && !closing) {
+        crashes += 1
+        console.error(`${member.name} ended by itself: ${child.exitCode ?? child.signalCode}`)
+      }
+      if (!closing) await wait(member.killed ? member.down_ms : RESTART_MS)
+      Object.assign(member, { killed: false, suspended: false })
+    }
+  }
+
+  const keeping = kept.map(keep)
+  const find = (name: string) => kept.find((member) => member.name === name)
+  const isUp = ({ child, killed, suspended }: Kept) => child !== null && !killed && !suspended
+  return {
+    up: () => kept.filter(isUp).map(({ name }) => name),
+    kill(name, down_ms) {
+      const member = find(name)
+      if (member?.child == null) return
+      Object.assign(member, { killed: true, down_ms })
+      member.child.kill('SIGKILL')
+    },
+    async suspend(name, for_ms) {
+      const member = find(name)
+      const child = member?.child
+      if (member === undefined || child == null) return
+      member.suspended = true
+      child.kill('SIGSTOP')
+      await wait(for_ms)
+      child.kill('SIGCONT')
+      member.suspended = false
+    },
+    crashes: () => crashes,
+    async ready() {
+      while (!kept.every(isUp)) await wait(POLL_MS)
+    },
+    async close() {
+      closing = true
+      await Promise.all(kept.map(({ child }) => child && endChild(child)))
+      await Promise.all(keeping)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+
+/** The path of a program of a Debian package; installs the package when it is missing and this user may. */
+export function programOf(debian_package: string, candidates: readonly string[]): string {
+  const present = findProgram(candidates)
+  if (present !== undefined) return present
+  if (process.getuid?.() === 0) install(debian_package)
+  const installed = findProgram(candidates)
+  if (installed !== undefined) return installed
+  throw new Error(`These tests need ${debian_package}: apt-get install ${debian_package}`)
+}
+
+/** Two test files may ask at once: the second waits for the first. */
+const APT = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', 'install']
+
+function install(debian_package: string): void {
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  if (spawnSync('apt-get', [...APT, debian_package], options).status === 0) return
+  spawnSync('apt-get', ['-q', 'update'], options)
+  spawnSync('apt-get', [...APT, debian_package], options)
+}
+
+function findProgram(candidates: readonly string[]): string | undefined {
+  return candidates.find((file) => {
+    try {
+      accessSync(file, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
