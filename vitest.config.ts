@@ -18,6 +18,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'pooled',
+          include: ['test/pooled/**/*.test.ts', 'test/journeys/{backlog,delivery,health,replays}.test.ts'],
+          pool: 'forks',
+          globalSetup: 'test/support/global-cluster.ts',
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
     ],
   },
 })

@@ -2,13 +2,20 @@ import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEmbedded } from '../db/embedded.ts'
 
-/** The address of a database, and how to let go of it. */
-export type DatabaseSource = { url: string; kind: 'embedded' | 'given'; close(): Promise<void> }
+/** The addresses of a database, and how to let go of it. */
+export type DatabaseSource = {
+  url: string
+  /** Past any pooler. */
+  direct_url: string
+  kind: 'embedded' | 'given'
+  close(): Promise<void>
+}
 
 /** The database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, started when it does not run. */
 export async function openDatabaseSource(config: Config, report: (line: string) => void): Promise<DatabaseSource> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, kind: 'given', close: async () => {} }
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct_url = url } = config
+  if (url !== undefined) return { url, direct_url: direct_url ?? url, kind: 'given', close: async () => {} }
   await mkdir(config.TIDINGS_DATA, { recursive: true })
   const embedded = await openEmbedded(config.TIDINGS_DATA, { report })
-  return { url: embedded.url, kind: 'embedded', close: () => embedded.close() }
+  return { url: embedded.url, direct_url: embedded.url, kind: 'embedded', close: () => embedded.close() }
 }

@@ -26,12 +26,13 @@ const PARTITIONS_EVERY = 3_600_000
 export async function layFoundation(config: Config, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
+  const direct = openDirectPool(source, log)
   try {
-    await migrate(db)
-    await makePartitions(db, clock())
+    await migrate(direct)
+    await makePartitions(direct, clock())
     const keys = await readEncryptionKey(config)
     if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
-    const keeping = keepPartitions(db, config, log, clock)
+    const keeping = keepPartitions(direct, config, log, clock)
     return {
       config,
       log,
@@ -41,12 +42,12 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
       cipher: makeCipher(keys.current, keys.previous),
       async close() {
         await keeping.stop()
-        await db.destroy()
+        await Promise.all([db.destroy(), direct.destroy()])
         await source.close()
       },
     }
   } catch (error) {
-    await db.destroy()
+    await Promise.all([db.destroy(), direct.destroy()])
     await source.close()
     throw error
   }
@@ -56,9 +57,18 @@ const GENERATED_KEY =
   'Secrets in the database are encrypted with a generated key from this file. Keep it, and give every process the same: ' +
   'set TIDINGS_ENCRYPTION_KEY.'
 
-export function openPool(source: DatabaseSource, connections: number, log: Logger): Database {
+/** `patience` as in `openDatabase`. */
+export function openPool({ url }: Pick<DatabaseSource, 'url'>, connections: number, log: Logger, patience?: number) {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  return openDatabase({ url: source.url, connections, onError })
+  return openDatabase({ url, connections, onError, ...(patience !== undefined && { patience }) })
+}
+
+/** Changing a big table may take long. */
+const DIRECT_PATIENCE = 3_600_000
+
+/** For what changes the schema: past any pooler, with the two connections that migrations need. */
+export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
+  return openPool({ url: direct_url }, 2, log, DIRECT_PATIENCE)
 }
 
 function keepPartitions(db: Database, config: Config, log: Logger, clock: Clock) {

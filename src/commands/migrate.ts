@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { openDatabaseSource } from '../app/database.ts'
-import { openPool } from '../app/foundation.ts'
+import { openDirectPool } from '../app/foundation.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions.ts'
@@ -19,7 +19,7 @@ async function run({ json }: { json?: true }): Promise<void> {
   const config = readConfig()
   const log = sentenceLog('info', config)
   const source = await openDatabaseSource(config, (line) => log.info(line))
-  const db = openPool(source, 2, log)
+  const db = openDirectPool(source, log)
   try {
     const ran = await migrate(db)
     await makePartitions(db, Date.now())

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Listener = { close(): Promise<void> }
 
 export type ListenOptions = {
+  /** A direct address: behind a pooler a session changes hands and hears nothing. */
   url: string
   channel: string
   /** Called with the notice's payload; and with '' after each (re)connection, when notices may have been missed. */
@@ -10,6 +12,10 @@ export type ListenOptions = {
 }
 
 const RECONNECT_AFTER_MS = 500
+/** A server that is asked this often and does not answer in time is given up. */
+const ASK_EVERY_MS = 2_000
+const PATIENCE_MS = 3_000
+const GOODBYE_MS = 500
 
 /** Listens on its own connection and connects again when that is lost. Notices are hints: polling must stand beside. */
 export function listen(options: ListenOptions): Listener {
@@ -27,16 +33,28 @@ export function listen(options: ListenOptions): Listener {
   }
 
   function connect() {
-    const next = new pg.Client({ connectionString: options.url, application_name: 'tidings listen', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: 'tidings listen',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    })
     client = next
     next.on('error', () => {})
     next.once('end', connectLater)
     next.on('notification', (notice) => options.onNotice(notice.payload ?? ''))
-    next
-      .connect()
-      .then(() => next.query(`listen ${options.channel}`))
-      .then(() => options.onNotice(''))
-      .catch(() => next.end().catch(() => {}))
+    keepListening(next).catch(() => next.connection.stream.destroy())
+  }
+
+  /** Rejects once the server does not answer any more. */
+  async function keepListening(listening: pg.Client) {
+    await listening.connect()
+    await listening.query(`listen ${options.channel}`)
+    options.onNotice('')
+    while (listening === client) {
+      await wait(ASK_EVERY_MS, undefined, { ref: false })
+      if (listening === client) await listening.query('select 1')
+    }
   }
 
   connect()
@@ -44,7 +62,11 @@ export function listen(options: ListenOptions): Listener {
     async close() {
       closed = true
       if (timer !== null) clearTimeout(timer)
-      await client?.end().catch(() => {})
+      const closing = client
+      client = null
+      const hangUp = setTimeout(() => closing?.connection.stream.destroy(), GOODBYE_MS)
+      await closing?.end().catch(() => {})
+      clearTimeout(hangUp)
     },
   }
 }

@@ -8,16 +8,14 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 /**
  * Brings the schema up to the migrations of this release, each in its own transaction, and returns the names it ran.
  * Two starters at once: one runs, the other waits and finds nothing to do. A changed or unknown migration is refused.
+ * Needs two connections.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const files = await readMigrations()
-  return db.connection().execute(async (connection) => {
-    await query(connection, `select pg_advisory_lock(hashtext('tidings.migrations'))`, [])
-    try {
-      return await runMissing(connection, files)
-    } finally {
-      await query(connection, `select pg_advisory_unlock(hashtext('tidings.migrations'))`, [])
-    }
+  return db.transaction().execute(async (guard) => {
+    // Of a transaction and not of a session, which a pooler would give to somebody else with the lock on it.
+    await query(guard, `select pg_advisory_xact_lock(hashtext('tidings.migrations'))`, [])
+    return runMissing(db, files)
   })
 }
 
@@ -33,13 +31,13 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function runMissing(connection: Database, files: Migration[]): Promise<string[]> {
+async function runMissing(db: Database, files: Migration[]): Promise<string[]> {
   await query(
-    connection,
+    db,
     `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())`,
     [],
   )
-  const done = await query<{ name: string; checksum: string }>(connection, `select name, checksum from migrations`, [])
+  const done = await query<{ name: string; checksum: string }>(db, `select name, checksum from migrations`, [])
   const known = new Map(files.map((file) => [file.name, file.checksum]))
   for (const row of done) {
     if (!known.has(row.name))
@@ -49,18 +47,17 @@ async function runMissing(connection: Database, files: Migration[]): Promise<str
   }
   const ran = new Set(done.map((row) => row.name))
   const missing = files.filter((file) => !ran.has(file.name))
-  for (const file of missing) await run(connection, file)
+  for (const file of missing) await run(db, file)
   return missing.map((file) => file.name)
 }
 
-async function run(connection: Database, file: Migration): Promise<void> {
-  await query(connection, `begin`, [])
+async function run(db: Database, file: Migration): Promise<void> {
   try {
-    await query(connection, file.text, [])
-    await query(connection, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
-    await query(connection, `commit`, [])
+    await db.transaction().execute(async (tx) => {
+      await query(tx, file.text, [])
+      await query(tx, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
+    })
   } catch (cause) {
-    await query(connection, `rollback`, [])
     throw new Error(`Migration ${file.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })

@@ -17,7 +17,7 @@ export function partitionOf(table: Partitioned, time: number): string {
 /** Makes the partitions from yesterday to a week ahead. Safe to run from several processes at once. */
 export async function makePartitions(db: Database, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await query(tx, `select pg_advisory_xact_lock(hashtext('tidings.partitions'))`, [])
+    await lockPartitions(tx)
     const present = new Set((await presentPartitions(tx)).map((partition) => partition.name))
     const today = Math.floor(now / DAY) * DAY
     for (const table of PARTITIONED) {
@@ -30,17 +30,34 @@ export async function makePartitions(db: Database, now: number): Promise<void> {
 
 /**
  * Drops the partitions whose every row is older than the retention, and forgets the keys of their events. Detaching takes
- * no lock that a reader or writer would wait for. Returns the names of what was dropped.
+ * no lock that a reader or writer would wait for; one that a death interrupted is finished. Needs two connections: one
+ * keeps other processes out meanwhile. Returns the names of what was dropped.
  */
 export async function dropPartitions(db: Database, now: number, retention_days: number): Promise<string[]> {
   const cutoff = Math.floor(now / DAY) * DAY - retention_days * DAY
-  const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
-  for (const { name, parent } of old) {
-    await query(db, `alter table ${parent} detach partition ${name} concurrently`, [])
-    await query(db, `drop table ${name}`, [])
-  }
-  if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff))
-  return old.map(({ name }) => name)
+  return db.transaction().execute(async (guard) => {
+    await lockPartitions(guard)
+    const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
+    for (const partition of old) await dropPartition(db, partition)
+    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff))
+    return old.map(({ name }) => name)
+  })
+}
+
+type Partition = { name: string; parent: string; state: 'attached' | 'detaching' | 'detached'; row_estimate: number }
+
+async function dropPartition(db: Database, { name, parent, state, row_estimate }: Partition): Promise<void> {
+  if (state === 'attached') await query(db, `alter table ${parent} detach partition ${name} concurrently`, [])
+  if (state === 'detaching') await query(db, `alter table ${parent} detach partition ${name} finalize`, [])
+  await query(db, `drop table ${name}`, [])
+  await query(db, `insert into partition_changes (name, change, row_estimate) values ($1, 'dropped', $2)`, [
+    name,
+    row_estimate,
+  ])
+}
+
+function lockPartitions(tx: Database): Promise<unknown> {
+  return query(tx, `select pg_advisory_xact_lock(hashtext('tidings.partitions'))`, [])
 }
 
 async function forgetKeys(db: Database, before: string): Promise<void> {
@@ -54,12 +71,15 @@ function dayOf(name: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day))
 }
 
-function presentPartitions(db: Database): Promise<{ name: string; parent: string }[]> {
+/** Those of today's parents, and what a death left behind between detaching and dropping. */
+function presentPartitions(db: Database): Promise<Partition[]> {
   return query(
     db,
-    `select c.relname as name, p.relname as parent
-       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-      where p.oid in ('events'::regclass, 'jobs'::regclass, 'logs'::regclass) and c.relkind = 'r'`,
+    `select c.relname as name, split_part(c.relname, '_', 1) as parent, greatest(0, c.reltuples)::bigint as row_estimate,
+            case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'detaching' else 'attached' end as state
+       from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+      where c.relkind = 'r' and c.relname ~ '^(events|jobs|logs)_[0-9]{8}$'
+        and c.relnamespace = (select relnamespace from pg_class where oid = 'events'::regclass)`,
     [],
   )
 }
@@ -72,4 +92,5 @@ async function makePartition(tx: Database, table: Partitioned, day: number): Pro
        with (fillfactor = ${table === 'jobs' ? 60 : 100}, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05)`,
     [],
   )
+  await query(tx, `insert into partition_changes (name, change) values ($1, 'made')`, [partitionOf(table, day)])
 }

@@ -1,25 +1,43 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { closeBehind, giveUpUnanswered } from './silent-server.ts'
 import type { Database, Tables } from './tables.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export type DatabaseOptions = { url: string; connections: number; onError: (error: Error) => void }
+export type DatabaseOptions = {
+  url: string
+  connections: number
+  /** Milliseconds without a byte from the server after which a statement under way is given up with its connection. */
+  patience?: number
+  /** An idle connection was lost. */
+  onError: (error: Error) => void
+  /** Any connection was lost; whether a statement under way on it was done stays unknown. */
+  onLost?: () => void
+}
+
+const PATIENCE_MS = 10_000
+/** A peer that is gone without a word is noticed on an idle connection within twice this time. */
+const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool on PostgreSQL. Connections are made on demand; a lost idle connection is reported, not thrown. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { url, connections, patience = PATIENCE_MS, onError, onLost = () => {} } = options
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    connectionTimeoutMillis: 10_000,
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: Math.min(patience, PATIENCE_MS),
     idleTimeoutMillis: 30_000,
     application_name: 'tidings',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
   // The server may hang up on what is being closed anyhow.
-  pool.on('error', (error) => pool.ending || options.onError(error))
+  pool.on('error', (error) => pool.ending || onError(error))
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => client.on('error', onLost))
+  giveUpUnanswered(pool, patience)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: closeBehind(pool) }) })
 }
 
 /** One statement of plain SQL with `$1` parameters, on the database or in a transaction. */

@@ -69,6 +69,8 @@ export type Tables = {
     attempts: Generated<number>
     step: Generated<number>
     manual_retries: Generated<number>
+    replay_id: Generated<string | null>
+    priority: Generated<number>
   }
   logs: {
     id: string
@@ -85,10 +87,48 @@ export type Tables = {
     body: string | null
     body_truncated: Generated<boolean>
   }
-  workers: { id: Generated<number>; started_at: Date; heartbeat_at: Date }
+  replays: {
+    id: string
+    organization_id: string
+    owner_id: string
+    integration_id: string
+    target_id: string
+    selection: 'all' | 'failed'
+    keys: string[]
+    from_time: Date
+    to_time: Date
+    rate: number
+    status: ReplayStatus
+    status_detail: string | null
+    position: string
+    scanned: Generated<number>
+    enqueued: Generated<number>
+    next_at: Date | null
+    version: Generated<number>
+    updated_at: Date
+    finished_at: Date | null
+  }
+  partition_changes: {
+    id: Generated<number>
+    at: Generated<Date>
+    name: string
+    change: 'made' | 'dropped'
+    row_estimate: number | null
+  }
+  workers: {
+    id: Generated<number>
+    started_at: Date
+    heartbeat_at: Date
+    lanes: ColumnType<Record<string, LaneState>, string, string>
+  }
 }
 
 type JobStatus = 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
+
+export type ReplayStatus = 'running' | 'paused' | 'completed' | 'cancelled'
+
+/** How a worker treats one integration at the moment. */
+export type LaneState = { cap: number; in_flight: number; waiting: number; failures: number; probing: boolean }
 
 export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
 

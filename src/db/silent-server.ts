@@ -1,0 +1,55 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+/**
+ * Destroys a connection in use on which the server has been silent for `patience` milliseconds, so that a network that
+ * swallows packets costs a statement and not the process. The driver's own `query_timeout` would leave the connection in
+ * the pool, waiting for the old answer for ever.
+ */
+export function giveUpUnanswered(pool: pg.Pool, patience: number): void {
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    socket?.on('timeout', () => destroyUnlessHeard(socket, patience))
+  })
+  pool.on('acquire', (client) => void socketOf(client)?.setTimeout(patience))
+  pool.on('release', (_error, client) => void socketOf(client)?.setTimeout(0))
+}
+
+/** A process that has been busy or suspended finds time-outs before it has read the answers that are there. */
+function destroyUnlessHeard(socket: Socket, patience: number): void {
+  const read = socket.bytesRead
+  setImmediate(() => {
+    if (socket.bytesRead > read || socket.timeout === 0) return
+    const message = `PostgreSQL has not answered for ${patience / 1000} s`
+    socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+  })
+}
+
+/** Connections that are closed get so long for their goodbyes. */
+const GOODBYE_MS = 2_000
+
+/** The pool, with an end that leaves no socket behind: one whose peer is gone would keep the process alive. */
+export function closeBehind(pool: pg.Pool) {
+  const open = new Set<Socket>()
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    if (socket === null) return
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return {
+    options: pool.options,
+    connect: () => pool.connect(),
+    async end() {
+      await pool.end()
+      setTimeout(() => {
+        for (const socket of open) socket.destroy()
+      }, GOODBYE_MS).unref()
+    },
+  }
+}
+
+function socketOf(client: pg.PoolClient): Socket | null {
+  const stream = client instanceof pg.Client ? client.connection.stream : null
+  return stream instanceof Socket ? stream : null
+}

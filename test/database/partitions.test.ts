@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPartitions, makePartitions, partitionOf } from '../../src/db/partitions.ts'
+import { query } from '../../src/db/pool.ts'
+import { lowestIdAt, newId } from '../../src/kernel/ids.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+
+const DAY = 86_400_000
+const now = Date.now()
+const today = Math.floor(now / DAY) * DAY
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await testDatabase()
+  for (const age of [29, 31, 32]) await makePartitions(database.db, now - (age - 1) * DAY)
+})
+
+afterEach(() => database.close())
+
+function names(): Promise<string[]> {
+  const text = `select relname as name from pg_class where relkind = 'r' and relname ~ '^events_[0-9]{8}$' order by 1`
+  return query<{ name: string }>(database.db, text, []).then((rows) => rows.map(({ name }) => name))
+}
+
+const aged = (days: number) => partitionOf('events', today - days * DAY)
+
+test('retention drops whole days that are past it, with the keys of their events, and writes it down', async () => {
+  const { db } = database
+  const owner = newId(now)
+  const [old, young] = [newId(today - 31 * DAY + 1), newId(today - 29 * DAY)]
+  for (const id of [old, young]) {
+    await query(db, `insert into event_keys (owner_id, key, event_id) values ($1, $2, $3)`, [owner, id, id])
+  }
+  const dropped = await dropPartitions(db, now, 30)
+  expect(dropped).toContain(aged(31))
+  expect(dropped).not.toContain(aged(30))
+  expect(await names()).toEqual((await names()).filter((name) => name >= aged(30)))
+  expect(await query(db, `select event_id from event_keys`, [])).toEqual([{ event_id: young }])
+  const told = await query(
+    db,
+    `select name from partition_changes where change = 'dropped' and name like 'events%'`,
+    [],
+  )
+  expect(told).toContainEqual({ name: aged(31) })
+})
+
+test('what a death left between detaching and dropping is dropped by the next run', async () => {
+  const { db } = database
+  await query(db, `alter table events detach partition ${aged(31)}`, [])
+  await dropPartitions(db, now, 30)
+  expect(await names()).not.toContain(aged(31))
+})
+
+test('a detach that a death interrupted is finished', async () => {
+  const { db } = database
+  // A reader that holds the table makes the detach wait in its second half; killing it there leaves it pending.
+  await db.transaction().execute(async (reader) => {
+    await query(reader, `select 1 from events limit 1`, [])
+    const detaching = query(db, `alter table events detach partition ${aged(31)} concurrently`, []).catch(() => {})
+    await expect.poll(() => pending(aged(31)), { timeout: 10_000, interval: 20 }).toBe(true)
+    await query(
+      reader,
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'alter table events detach%'`,
+      [],
+    )
+    await detaching
+  })
+  expect(await pending(aged(31))).toBe(true)
+  expect(await dropPartitions(db, now, 30)).toContain(aged(31))
+  expect(await names()).not.toContain(aged(31))
+})
+
+async function pending(name: string): Promise<boolean> {
+  const rows = await query<{ pending: boolean }>(
+    database.db,
+    `select inhdetachpending as pending from pg_inherits where inhrelid = $1::regclass`,
+    [name],
+  )
+  return rows[0]?.pending ?? false
+}
+
+test('several processes at once make each partition once, drop each once, and readers and writers go on', async () => {
+  const { db } = database
+  const runs = await Promise.all([1, 2].map(() => dropPartitions(db, now, 30)))
+  expect(runs.flat().toSorted()).toEqual([...new Set(runs.flat())].toSorted())
+  await Promise.all([1, 2, 3].map(() => makePartitions(db, now)))
+  const id = newId(now)
+  await query(db, `insert into events values ($1, $1, $1, 'order.paid', null, null, '{}')`, [id])
+  expect(await query(db, `select id from events where id >= $1`, [lowestIdAt(now)])).toEqual([{ id }])
+})

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startWire, type Wire } from '../../bench/support/wire.ts'
+import { NUMB_AFTER } from '../../src/deliveries/lease.ts'
+import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { startTool } from '../support/tool.ts'
+
+/** What a statement may take before its connection is given up, by part. */
+const PATIENCE = { api: 10_000, deliveries: 5_000 }
+/** A timer, a poll and a busy machine. */
+const SLACK = 1_500
+
+let database: TestDatabase
+let receiver: Receiver
+let wire: Wire
+let opened: App[]
+
+beforeEach(async () => {
+  database = await testDatabase()
+  receiver = await openReceiver()
+  wire = await startWire(database.url)
+  opened = []
+})
+
+afterEach(async () => {
+  wire.resume()
+  await Promise.all(opened.map((app) => app.close()))
+  await wire.close()
+  await receiver.close()
+  await database.close()
+})
+
+/** An app whose network to the database is sound or can fail. */
+async function open(part: 'api' | 'deliveries', network: 'sound' | 'wired'): Promise<App> {
+  const env = network === 'wired' ? { DATABASE_URL: wire.url, DATABASE_DIRECT_URL: wire.url } : {}
+  const app = await openApp(database, { parts: [part], env })
+  opened.push(app)
+  return app
+}
+
+async function observing(api: App): Promise<Client> {
+  const { seller } = await openTenant(api)
+  const { status } = await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+  expect(status).toBe(201)
+  return seller
+}
+
+function publish(client: Client, count = 1) {
+  const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o' } } }
+  return client.post(
+    '/v2/events',
+    Array.from({ length: count }, () => event),
+  )
+}
+
+const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
+
+async function arrivalOf(ids: readonly string[]): Promise<number> {
+  const missing = new Set(ids)
+  await receiver.waitFor(({ body }) => missing.delete(String(body.id)) && missing.size === 0)
+  return Date.now()
+}
+
+test('a worker cut off from the database stops, others take its jobs over within 5 s, and it comes back by itself', {
+  timeout: 60_000,
+}, async () => {
+  const seller = await observing(await open('api', 'sound'))
+  await open('deliveries', 'wired')
+  const held: (() => void)[] = []
+  receiver.answer = (response) => void held.push(() => response.end())
+  const ids = idsOf(await publish(seller, 100))
+  // One integration starts with 16 at once, so that the rest waits in the worker's memory.
+  await receiver.waitForCount(16)
+  const other = await open('deliveries', 'sound')
+  const cut_at = Date.now()
+  wire.stall()
+  receiver.answer = (response) => response.end()
+  for (const answer of held) answer()
+  const arrived_at = await arrivalOf(ids)
+  expect(arrived_at - cut_at).toBeLessThan(5_000 + SLACK)
+  const first_attempts = receiver.received.filter(({ body }) => body.attempt === 1)
+  expect(Math.max(...first_attempts.map(({ at }) => at)) - cut_at).toBeLessThan(NUMB_AFTER + SLACK)
+  // It has given its old connections up by the time that the network is back.
+  await wait(cut_at + PATIENCE.deliveries + SLACK - Date.now())
+  const back_at = Date.now()
+  wire.resume()
+  await other.close()
+  opened.splice(opened.indexOf(other), 1)
+  expect((await arrivalOf(idsOf(await publish(seller)))) - back_at).toBeLessThan(PATIENCE.deliveries + 5_000)
+})
+
+test('an API cut off from the database says so, comes back by itself, and what it accepted is delivered', {
+  timeout: 60_000,
+}, async () => {
+  const seller = await observing(await open('api', 'wired'))
+  await open('deliveries', 'sound')
+  const before = await publish(seller)
+  wire.stall()
+  const [stalled, read] = await Promise.all([publish(seller), seller.get('/v2/integrations')])
+  for (const answer of [stalled, read]) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+  }
+  wire.resume()
+  const back_at = Date.now()
+  let after = await publish(seller)
+  while (after.status === 503) after = await publish(seller)
+  expect(Date.now() - back_at).toBeLessThan(PATIENCE.api)
+  expect(after.status).toBe(201)
+  await arrivalOf([...idsOf(before), ...idsOf(after)])
+})
+
+test('a stall shorter than the patience costs an API nothing but time', { timeout: 30_000 }, async () => {
+  const seller = await observing(await open('api', 'wired'))
+  await open('deliveries', 'sound')
+  wire.stall()
+  const answering = publish(seller)
+  await wait(2_000)
+  wire.resume()
+  const answer = await answering
+  expect(answer.status).toBe(201)
+  await arrivalOf(idsOf(answer))
+})
+
+test('processes that are cut off still end when told to', { timeout: 60_000 }, async () => {
+  const env = {
+    DATABASE_URL: wire.url,
+    DATABASE_DIRECT_URL: wire.url,
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORT: '0',
+  }
+  const tools = ['serve', 'work'].map((command) => startTool([command], env))
+  await Promise.all(tools.map((tool) => tool.prints(/"started"/)))
+  wire.stall()
+  const told_at = Date.now()
+  const ended = await Promise.all(tools.map((tool) => tool.end('SIGTERM')))
+  expect(ended.map(({ code }) => code)).toEqual([0, 0])
+  // Within what service managers grant before they kill.
+  expect(Date.now() - told_at).toBeLessThan(30_000)
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { dropPartitions, makePartitions } from '../../src/db/partitions.ts'
+import { openDatabase, query } from '../../src/db/pool.ts'
+import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { POOL_SIZE } from '../support/pgbouncer.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+
+let database: TestDatabase
+let receiver: Receiver
+let apps: App[]
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  receiver = await openReceiver()
+  apps = await Promise.all(
+    (['api', 'deliveries', 'deliveries'] as const).map((part) => openApp(database, { parts: [part] })),
+  )
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()))
+  await receiver.close()
+  await database.close()
+})
+
+/** Asks PgBouncer itself: its clients or its connections to the server, of this test's database. */
+async function poolerShows(what: 'clients' | 'servers'): Promise<number> {
+  const console = Object.assign(new URL(inject('cluster').pooled_url ?? ''), { pathname: '/pgbouncer' }).href
+  const db = openDatabase({ url: console, connections: 1, onError: () => {} })
+  const rows = await query<{ database: string }>(db, `show ${what}`, []).finally(() => db.destroy())
+  return rows.filter((row) => `/${row.database}` === new URL(database.url).pathname).length
+}
+
+test('several processes share a few connections and deliver every event once', async () => {
+  const [api] = apps
+  const { seller } = await openTenant(api as App)
+  for (let index = 0; index < 5; index += 1) {
+    await seller.post('/v2/integrations', webhookIntegration(receiver.url, [`pooled${index}_ext.updated`]))
+  }
+  const events = Array.from({ length: 100 }, (_, index) => ({
+    triggered_by: `pooled${index % 5}_ext.updated`,
+    payload: { data: { type: 'x', id: String(index) } },
+  }))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => seller.post('/v2/events', events)))
+  const ids = answers.flatMap(({ body }) => body.data.map((event: { id: string }) => event.id))
+  await receiver.waitFor(() => receiver.received.length >= 1000)
+  await eventually(
+    () => query<{ open: number }>(database.db, 'select count(*) as open from jobs where next_at is not null', []),
+    ([row]) => row?.open === 0,
+  )
+  expect(receiver.received.map(({ body }) => body.id).toSorted()).toEqual(ids.toSorted())
+  expect(await poolerShows('clients')).toBeGreaterThan(POOL_SIZE)
+  expect(await poolerShows('servers')).toBeLessThanOrEqual(POOL_SIZE)
+})
+
+test('a worker wakes as soon as an event is accepted, since it listens past the pooler', async () => {
+  const { seller } = await openTenant(apps[0] as App)
+  await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+  const latencies: number[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const { body } = await seller.post('/v2/events', {
+      triggered_by: 'order.paid',
+      payload: { data: { type: 'order' } },
+    })
+    const accepted_at = Date.now()
+    const { at } = await receiver.waitFor((got) => got.body.id === body.data[0].id)
+    latencies.push(at - accepted_at)
+  }
+  // Without notices it would be half a second on average.
+  expect(latencies.toSorted((a, b) => a - b)[5]).toBeLessThan(250)
+})
+
+test('even where the direct address was forgotten, migrations do not get into each other’s way', async () => {
+  const other = await emptyDatabase()
+  const starters = [0, 1].map(() => openDatabase({ url: other.url, connections: 2, onError: () => {} }))
+  try {
+    const ran = await Promise.all(starters.map((db) => migrate(db)))
+    expect(ran).toContainEqual([])
+    expect(ran.flat()).toContain('0001-tidings.sql')
+    for (const db of starters) expect(await migrate(db)).toEqual([])
+  } finally {
+    await Promise.all(starters.map((db) => db.destroy()))
+    await other.close()
+  }
+})
+
+test('partitions are made and dropped through the pooler too', async () => {
+  const db = openDatabase({ url: database.url, connections: 2, onError: () => {} })
+  try {
+    await makePartitions(db, Date.now() - 40 * 86_400_000)
+    expect(await dropPartitions(db, Date.now(), 30)).toContainEqual(expect.stringMatching(/^events_\d{8}$/))
+  } finally {
+    await db.destroy()
+  }
+})
