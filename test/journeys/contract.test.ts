@@ -176,6 +176,32 @@ describe('every operation answers as the document says', () => {
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 0 } })).status).toBe(422)
   })
 
+  test('health and replays', async () => {
+    const integration = await register(store, stage.receiver.url, ['order.paid'])
+    const path = `/v2/integrations/${integration.id}`
+    expect((await store.get(`${path}/health`)).status).toBe(200)
+    expect((await store.get(`/v2/integrations/${NOBODY}/health`)).status).toBe(404)
+    const from = new Date(Date.now() - 60_000).toISOString()
+    const made = await store.post(`${path}/replays`, { data: { from, selection: 'all', rate: 1 } })
+    expect(made.status).toBe(201)
+    expect((await store.post(`${path}/replays`, { data: { from: 'long ago' } })).status).toBe(422)
+    const one = `${path}/replays/${made.body.data.id}`
+    expect((await store.get(`${path}/replays`)).status).toBe(200)
+    expect((await store.get(`${path}/replays?page[limit]=0`)).status).toBe(400)
+    expect((await store.get(one)).status).toBe(200)
+    expect((await store.get(`${path}/replays/${NOBODY}`)).status).toBe(404)
+    for (const change of ['pause', 'resume', 'cancel']) {
+      // The replay may be over by now.
+      expect([200, 409]).toContain((await store.post(`${one}/${change}`)).status)
+      expect((await store.post(`${path}/replays/${NOBODY}/${change}`)).status).toBe(404)
+    }
+    const slow = await store.post(`${path}/replays`, { data: { from, selection: 'all', rate: 1 } })
+    const other = `${path}/replays/${slow.body.data.id}`
+    const answers = []
+    for (const change of ['pause', 'resume', 'cancel']) answers.push((await store.post(`${other}/${change}`)).status)
+    expect(answers).toEqual([200, 200, 200])
+  })
+
   test('the index and the token endpoint, which need no token', async () => {
     expect((await ask('GET', '/')).status).toBe(200)
     expect((await ask('GET', '/?x=%00')).status).toBe(400)
@@ -234,6 +260,7 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     UpdateIntegration: integration,
     PublishEvents: { data: [{ ...ORDER_PAID, id: 'x', resource_version: 1 }, cloud] },
     TestIntegration: { data: { triggered_by: 'cart.updated' } },
+    CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
     UpdateSettings: { data: { type: 'settings', page_length: 25 } },
     CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
   }

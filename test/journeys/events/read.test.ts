@@ -183,6 +183,7 @@ describe('ListEventTypes', () => {
     expect(body.meta.page).toMatchObject({ limit: 5, offset: 5, current: 2 })
     expect(body.links.prev).toContain('page[offset]=0')
     expect((await store.get('/v2/events/types?page[limit]=0')).status).toBe(400)
+    expect((await store.get('/v2/events/types?sort=level&sort=key')).status).toBe(400)
   })
 })
 
