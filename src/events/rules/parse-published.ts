@@ -92,7 +92,7 @@ function readCloudEvent(item: Record<string, unknown>) {
     payload: payloadOf(item.data, item.type),
     resource_version: version.resource_version,
     external_id: id.external_id,
-    key: id.external_id === null ? null : `${String(item.source)}\n${id.external_id}`,
+    key: id.external_id === null || typeof item.source !== 'string' ? null : `${item.source}\n${id.external_id}`,
     problems: [...checkFrame(item), ...id.problems, ...version.problems],
   }
 }

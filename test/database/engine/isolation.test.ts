@@ -43,7 +43,7 @@ test('many slow integrations with a long backlog each do not delay another one',
       async () => new Set(receiver.received.map(({ body }) => body.id)),
       (arrived) => events.every((event_id) => arrived.has(event_id)),
     )
-    expect(Date.now() - began).toBeLessThan(3_000)
+    expect(Date.now() - began).toBeLessThan(5_000)
   }
   await eventually(
     () => jobsIn(database, id),

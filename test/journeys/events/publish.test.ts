@@ -130,6 +130,7 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
     ['a version that is text', plain('1', { resource_version: '1' }), ['/resource_version']],
     ['a CloudEvent of another version', cloud('1', { specversion: '0.3' }), ['/specversion']],
     ['a CloudEvent without source', cloud('1', { source: '' }), ['/source']],
+    ['a CloudEvent whose source is no text', cloud('1', { source: { toString: '' } }), ['/source']],
     ['a CloudEvent without id', cloud('1', { id: undefined }), ['/id']],
     ['a CloudEvent without type', withoutType, ['/type']],
     ['a CloudEvent of an unknown key', cloud('1', { type: 'order.payed' }), ['/type']],
