@@ -159,6 +159,30 @@ export default {
       to: { path: '^src/', pathNot: ['^src/$1/', '^src/(db|kernel)/'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'only-metrics-counts',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/metrics/' },
+      to: { path: library('prom-client') },
+    },
+    {
+      name: 'only-tracing-traces',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/tracing/' },
+      to: { path: library('@opentelemetry') },
+    },
+    {
+      name: 'metrics-and-tracing-are-told',
+      comment:
+        'They are handed to the rooms by src/app; of the rooms they know types, and rules that tell what to show.',
+      severity: 'error',
+      from: { path: '^src/(metrics|tracing)/' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/$1/', '^src/kernel/', '/rules/', ...NOUNS],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'dashboard-knows-only-the-api',
       severity: 'error',
       from: { path: '^dashboard/' },

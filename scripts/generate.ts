@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
 import { errorsDocument } from './generate/errors.ts'
+import { metricsDocument } from './generate/metrics.ts'
 import { openapiDocument } from './generate/openapi.ts'
 
 const DOCUMENTS = [
@@ -10,12 +11,12 @@ const DOCUMENTS = [
   { name: 'errors.md', make: errorsDocument },
   { name: 'cli.md', make: cliDocument },
   { name: 'openapi.json', make: openapiDocument },
+  { name: 'operations/metrics.md', make: metricsDocument },
 ]
 
 const FOLDER = new URL('../docs/', import.meta.url)
 const checking = process.argv.includes('--check')
 
-await mkdir(FOLDER, { recursive: true })
 for (const { name, make } of DOCUMENTS) {
   const file = new URL(name, FOLDER)
   const [is, should] = await Promise.all([readFile(file, 'utf8').catch(() => ''), make()])
@@ -24,6 +25,7 @@ for (const { name, make } of DOCUMENTS) {
     console.error(`docs/${name} is out of date: run \`npm run generate\`.`)
     process.exitCode = 1
   } else {
+    await mkdir(new URL('.', file), { recursive: true })
     await writeFile(file, should)
     console.log(`Wrote docs/${name}.`)
   }

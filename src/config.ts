@@ -119,6 +119,41 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: "Lets cloud_sqs integrations without keys use the machine's own role.",
   }),
+  TIDINGS_METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{16,}$',
+      description: 'Bearer token for `/metrics` on the port of the API. Without it there is no such page on that port.',
+    }),
+  ),
+  TIDINGS_METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description:
+        'A port of its own for `/health`, `/ready` and `/metrics`, without a token; each process on a machine needs another. Without it there is none.',
+    }),
+  ),
+  TIDINGS_METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'Address that this port listens on.' }),
+  TIDINGS_LOG_ATTEMPTS: Type.Enum(['all', 'failed', 'none'], {
+    default: 'failed',
+    description: 'Which attempts to deliver get a log line. A line for each costs as much as a tenth of a delivery.',
+  }),
+  OTEL_TRACES_EXPORTER: Type.Optional(
+    Type.Enum(['otlp', 'console', 'none'], {
+      description: 'Where traces go. Default: `otlp` when an endpoint is set, `none` otherwise.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'An OpenTelemetry collector (OTLP over HTTP); traces go to `/v1/traces` below it.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'The address that traces go to, in full.' }),
+  ),
+  OTEL_SERVICE_NAME: Type.Optional(Type.String({ description: 'Name of this service in traces. Default: `tidings`.' })),
+  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Switches traces off, whatever else is set.' }),
   TIDINGS_LOG_LEVEL: Type.Optional(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       description:

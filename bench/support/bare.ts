@@ -46,6 +46,7 @@ async function post({ url, seconds, organization_id, store_id }: BareOrder): Pro
       resource_version: null,
       external_id: null,
       payload,
+      traceparent: null,
     }
     const job = {
       id: event.id,

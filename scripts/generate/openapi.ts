@@ -6,7 +6,9 @@ import { openDatabase } from '../../src/db/pool.ts'
 import { Announcer } from '../../src/deliveries/announcer.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { makeRecord } from '../../src/events/record.ts'
+import { untold } from '../../src/events/telemetry.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
+import { makePages } from '../../src/operations/pages.ts'
 
 /** The document that a server serves at /docs/json. The routes are those of a real one; what they work on is never used. */
 export async function openapiDocument(): Promise<string> {
@@ -28,7 +30,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const clock = () => 0
   const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
-  const outbox = { snapshot, cipher, clock, handOver: new Announcer(db, () => {}) }
+  const outbox = { snapshot, cipher, clock, handOver: new Announcer(db, () => {}), telemetry: untold }
   const integrationDeps = {
     db,
     cipher,
@@ -38,5 +40,6 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
   }
-  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog: { expectRoom() {} } }
+  const observability = { events: untold, answered() {}, pages: makePages(unused, null) }
+  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog: { expectRoom() {} }, observability }
 }

@@ -12,9 +12,13 @@ import { createServer, type Server, type ServerOptions } from '../http/server.ts
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import type { Owner } from '../kernel/owner.ts'
+import { routes as operationRoutes } from '../operations/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as settingsRoutes } from '../store/settings/routes.ts'
 import type { Foundation } from './foundation.ts'
+import { cannotListen } from './listening.ts'
+import type { Observability } from './observability.ts'
+import { observeRequests } from './observe-requests.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
 
@@ -23,6 +27,7 @@ export type ApiDeps = {
   outbox: Outbox
   ingest: Ingest
   backlog: Pick<Backlog, 'expectRoom'>
+  observability: Pick<Observability, 'events' | 'answered' | 'pages'>
 }
 
 /** Opens the API and listens. Throws a readable error when it can't listen there. */
@@ -32,7 +37,8 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   const server = await makeServer(foundation, access, deps)
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
     access.close()
-    throw cannotListen(error, config)
+    const { HOST: host, PORT: port } = config
+    throw cannotListen(error, { host, port, host_setting: 'HOST', port_setting: 'PORT' })
   })
   return {
     server,
@@ -57,6 +63,8 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     rate_limit: config.TIDINGS_RATE_LIMIT,
     log: log as ServerOptions['log'],
   })
+  observeRequests(server, deps.observability)
+  operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   accessRoutes(server, access)
   registerRooms(server, foundation, deps)
   return server
@@ -65,28 +73,13 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
 function registerRooms(
   server: Server,
   { db, clock }: ServerFoundation,
-  { integrationDeps, outbox, ingest, backlog }: ApiDeps,
+  { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   settingsRoutes(server, integrationDeps)
   integrationRoutes(server, { ...integrationDeps, ...lists })
-  eventRoutes(server, { ...lists, db, clock, ingest, backlog })
+  eventRoutes(server, { ...lists, db, clock, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
-}
-
-function cannotListen(error: unknown, { PORT, HOST }: { PORT: number; HOST: string }): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  switch (code) {
-    case 'EADDRINUSE':
-      return new Error(`Port ${PORT} of ${HOST} is in use. Set PORT to another one, for example PORT=${PORT + 1}.`)
-    case 'EACCES':
-      return new Error(`Port ${PORT} of ${HOST} may not be used by this user. Set PORT to one above 1023.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new Error(`HOST ${HOST} is no address of this machine.`)
-    default:
-      return error
-  }
 }

@@ -7,6 +7,7 @@ import { addressPolicy } from '../deliveries/targets/guard.ts'
 import { askServers } from '../deliveries/targets/resolver.ts'
 import { unsupported } from '../deliveries/targets/unsupported.ts'
 import { webhookTarget } from '../deliveries/targets/webhook.ts'
+import type { DeliveryTelemetry, WorkerState } from '../deliveries/telemetry.ts'
 import { makeWatch, type Watch } from '../deliveries/watch.ts'
 import { webhooks } from '../deliveries/webhook-courier.ts'
 import { Worker } from '../deliveries/worker.ts'
@@ -20,6 +21,8 @@ export type Deliveries = {
   handOver: HandOver
   /** Starts watching for integrations to disable. */
   watchFor(deps: IntegrationDeps): void
+  /** What the worker is doing; null where nothing is delivered. */
+  state(): WorkerState | null
   close(): Promise<void>
 }
 
@@ -30,7 +33,11 @@ const PATIENCE = 5_000
 const SNAPSHOT_EVERY = 1_000
 const REPLAY_EVERY = 250
 
-export async function startDeliveries(foundation: Foundation, snapshot: Snapshot): Promise<Deliveries> {
+export async function startDeliveries(
+  foundation: Foundation,
+  snapshot: Snapshot,
+  telemetry: DeliveryTelemetry,
+): Promise<Deliveries> {
   const { config, log, clock, source } = foundation
   const db = openPool(source, CONNECTIONS, log, PATIENCE)
   const targets = openTargets(foundation)
@@ -43,6 +50,7 @@ export async function startDeliveries(foundation: Foundation, snapshot: Snapshot
     targets,
     schedule: config.TIDINGS_RETRY_SCHEDULE,
     onSettled: (settlements) => watch?.settled(settlements),
+    telemetry,
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
   })
   snapshot.onDisabled((ids) => {
@@ -63,6 +71,7 @@ export async function startDeliveries(foundation: Foundation, snapshot: Snapshot
   })
   return {
     handOver: worker,
+    state: () => worker.state(),
     watchFor(deps) {
       watch = makeWatch({
         db,
@@ -93,6 +102,7 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot): De
   return {
     handOver: announcer,
     watchFor: () => {},
+    state: () => null,
     async close() {
       await refreshing.stop()
       await announcer.close()

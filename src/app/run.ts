@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { Backlog } from '../deliveries/backlog.ts'
 import { cancelPending } from '../deliveries/cancel.ts'
 import type { HandOver } from '../deliveries/enqueue.ts'
+import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
@@ -10,6 +11,7 @@ import { Snapshot } from '../integrations/snapshot.ts'
 import { openApi } from './api.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
+import { openObservability } from './observability.ts'
 import { orUndo } from './or-undo.ts'
 
 export type Part = 'api' | 'deliveries'
@@ -21,25 +23,29 @@ export type Running = { base_url: string; outbox: Outbox; integrationDeps: Integ
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
   const { config, log, db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
+  const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const deliveries = parts.includes('deliveries')
-    ? await startDeliveries(foundation, snapshot)
+    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries), () => observability.close())
     : startAnnouncing(foundation, snapshot)
   const backlog = new Backlog({
     db,
     limit: config.TIDINGS_BACKLOG_LIMIT,
     onError: (error) => log.warn(error, 'counting the backlog failed'),
   })
-  const outbox: Outbox = { snapshot, cipher, clock, handOver: noted(deliveries.handOver, backlog) }
-  const integrationDeps = makeIntegrationDeps(foundation, outbox)
+  const handOver = noted(deliveries.handOver, backlog)
+  const outbox: Outbox = { snapshot, cipher, clock, handOver, telemetry: observability.events }
+  const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const ingest = new Ingest({ ...outbox, db })
+  observability.follow({ ingest, worker: () => deliveries.state() })
   const stop = async () => {
     await ingest.close()
     await backlog.close()
     await deliveries.close()
+    await observability.close()
   }
   const api = parts.includes('api')
-    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog }), stop)
+    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog, observability }), stop)
     : null
   return {
     base_url: integrationDeps.base_url,
@@ -73,13 +79,17 @@ function baseUrl({ HOST, PORT, TIDINGS_BASE_URL }: Config): string {
   return `${(TIDINGS_BASE_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`
 }
 
-function makeIntegrationDeps({ config, db, cipher, clock }: Foundation, outbox: Outbox): IntegrationDeps {
+function makeIntegrationDeps(
+  { config, db, cipher, clock }: Foundation,
+  outbox: Outbox,
+  telemetry: Pick<DeliveryTelemetry, 'cancelled'>,
+): IntegrationDeps {
   return {
     db,
     cipher,
     clock,
     record: makeRecord(outbox),
-    cancelJobs: async (tx, integration_id) => void (await cancelPending(tx, integration_id, clock())),
+    cancelJobs: async (tx, integration_id) => telemetry.cancelled(await cancelPending(tx, integration_id, clock())),
     permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
     base_url: baseUrl(config),
   }

@@ -19,12 +19,25 @@ export async function migrate(db: Database): Promise<string[]> {
   })
 }
 
+/**
+ * The migrations of this release that have not run on the database. It may have more than these: a newer release has
+ * started beside.
+ */
+export async function missingMigrations(db: Database): Promise<string[]> {
+  const done = await query<{ name: string }>(db, `select name from migrations`, [])
+  const ran = new Set(done.map((row) => row.name))
+  return (await migrationNames()).filter((name) => !ran.has(name))
+}
+
+async function migrationNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 type Migration = { name: string; text: string; checksum: string }
 
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
-    names.map(async (name) => {
+    (await migrationNames()).map(async (name) => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

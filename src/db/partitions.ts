@@ -60,6 +60,18 @@ function lockPartitions(tx: Database): Promise<unknown> {
   return query(tx, `select pg_advisory_xact_lock(hashtext('tidings.partitions'))`, [])
 }
 
+/** The partitions of a table: how many, and from when to when; times in milliseconds since the epoch, 0 without any. */
+export type PartitionFigures = { table: Partitioned; count: number; oldest_at: number; ends_at: number }
+
+export async function readPartitionFigures(db: Database): Promise<PartitionFigures[]> {
+  const present = await presentPartitions(db)
+  return PARTITIONED.map((table) => {
+    const days = present.filter(({ parent }) => parent === table).map(({ name }) => dayOf(name))
+    const [oldest_at = 0, latest = -DAY] = days.length === 0 ? [] : [Math.min(...days), Math.max(...days)]
+    return { table, count: days.length, oldest_at, ends_at: latest + DAY }
+  })
+}
+
 async function forgetKeys(db: Database, before: string): Promise<void> {
   const some = `select ctid from event_keys where event_id < $1 limit 5000`
   const forget = `delete from event_keys where ctid in (${some}) returning 1`

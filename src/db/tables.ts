@@ -53,6 +53,7 @@ export type Tables = {
     resource_version: number | null
     external_id: string | null
     payload: string
+    traceparent: string | null
   }
   event_keys: { owner_id: string; key: string; event_id: string }
   jobs: {

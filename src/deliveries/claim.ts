@@ -17,6 +17,8 @@ export type Claimed = {
   jobs: DueJob[]
   /** A revision of the integrations that every one of the jobs was made at or before; an older one may take it for cancelled. */
   revision: number
+  /** How many of the jobs had a lease that ran out. */
+  expired: number
 }
 
 /**
@@ -33,39 +35,41 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
     new Date(claim.lease_until),
     Math.min(claim.each, MOST_REPLAYED),
   ])
-  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
+  const expired = rows.filter((row) => row.expired).length
+  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1, expired }
 }
 
 /** Few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
 
 const CLAIM = `with live as (
-  select d.id from unnest($1::uuid[]) as w(integration_id)
+  select d.id, d.status from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id from jobs j
+     select j.id, j.status from jobs j
       where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
       order by j.next_at limit $2 for update skip locked
    ) d
 ),
 replayed as (
-  select d.id from unnest($1::uuid[]) as w(integration_id)
+  select d.id, d.status from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id from jobs j
+     select j.id, j.status from jobs j
       where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
       order by j.next_at limit $6 for update skip locked
    ) d
 ),
-due as (select id from live union all select id from replayed),
+due as (select id, status from live union all select id, status from replayed),
 lessee as (select id from workers where id = $4 for key share),
 claimed as (
   update jobs j
      set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
          next_at = $5, updated_at = $3
     from due, lessee where j.id = due.id
-  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
+            due.status = 'delivering' as expired
 )
 select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
-       (select value from revisions where name = 'integrations') as revision
+       e.traceparent, (select value from revisions where name = 'integrations') as revision
   from claimed c join events e on e.id = c.event_id
  order by c.id`
 
@@ -79,6 +83,7 @@ type ClaimedRow = {
   generation: number
   manual_retries: number
   priority: number
+  expired: boolean
   organization_id: string
   owner_id: string
   event_triggered_by: string
@@ -86,6 +91,7 @@ type ClaimedRow = {
   external_id: string | null
   payload: string
   revision: number
+  traceparent: string | null
 }
 
 function readClaimed(row: ClaimedRow): DueJob {
@@ -105,6 +111,7 @@ function readClaimed(row: ClaimedRow): DueJob {
       resource_version: row.resource_version,
       external_id: row.external_id,
       payload: row.payload,
+      traceparent: row.traceparent,
     },
   }
 }

@@ -7,6 +7,7 @@ import { type Claim, claimJobs, findDueIntegrations } from './claim.ts'
 import type { Lanes } from './lanes.ts'
 import { LEASE } from './lease.ts'
 import { type Loop, repeat } from './repeat.ts'
+import type { DeliveryTelemetry } from './telemetry.ts'
 
 export type ClaimerOptions = {
   db: Database
@@ -18,6 +19,7 @@ export type ClaimerOptions = {
   onClaimed: (jobs: readonly DueJob[]) => void
   /** Told of a claim that failed, and may have been committed all the same. */
   onUnheard: (claim: Claim) => void
+  telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (error: unknown) => void
 }
 
@@ -118,10 +120,11 @@ export class Claimer {
     // Before the claim: what is announced from here on may not be seen by it.
     for (const id of integration_ids) this.#wanted.delete(id)
     const claim = { integration_ids, each, worker_id, lease_until: now + LEASE, now }
-    const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
+    const { jobs, revision, expired } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
       this.#options.onUnheard(claim)
       throw error
     })
+    if (expired > 0) this.#options.telemetry.expired(expired)
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
     for (const [id, count] of counts) if (count === each) this.#wanted.add(id)
@@ -136,13 +139,15 @@ export class Claimer {
   }
 
   async #cancelDisabled(): Promise<void> {
-    const { db, clock, snapshot } = this.#options
+    const { db, clock, snapshot, telemetry } = this.#options
     const isDisabled = (id: string) => snapshot.enabled(id) === undefined
     // One that the snapshot does not know may be new.
     if ([...this.#wanted].some(isDisabled)) await snapshot.refresh()
     for (const id of [...this.#wanted].filter(isDisabled)) {
       this.#wanted.delete(id)
-      while ((await cancelPending(db, id, clock())) > 0) {}
+      for (let jobs = await cancelPending(db, id, clock()); jobs > 0; jobs = await cancelPending(db, id, clock())) {
+        telemetry.cancelled(jobs)
+      }
     }
   }
 }

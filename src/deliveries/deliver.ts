@@ -1,3 +1,4 @@
+import { type Integration, kindOf } from '../integrations/integration.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { DueJob, Reply, Verdict } from './attempt.ts'
@@ -6,6 +7,7 @@ import type { Outcome } from './rules/pace.ts'
 import { next } from './rules/schedule.ts'
 import type { AttemptLog, Settlement } from './settle.ts'
 import type { Courier, Sent } from './targets/target.ts'
+import type { AttemptSpan, DeliveryTelemetry } from './telemetry.ts'
 
 export type DeliverOptions = {
   clock: Clock
@@ -13,6 +15,7 @@ export type DeliverOptions = {
   random: () => number
   /** Seconds to wait before each retry. */
   schedule: readonly number[]
+  telemetry: Pick<DeliveryTelemetry, 'attempting'>
 }
 
 /** One attempt, from the leased job to what becomes of it. No transaction is open meanwhile. Never rejects. */
@@ -20,16 +23,25 @@ export async function deliver(
   options: DeliverOptions,
   courier: Courier,
   job: DueJob,
+  integration: Integration,
 ): Promise<{ settlement: Settlement; outcome: Outcome }> {
-  const sent = await courier(job, options.clock()).catch(failedCourier)
+  const span = options.telemetry.attempting(job, integration)
+  const started_at = options.clock()
+  const sent = await courier(inSpan(job, span), started_at).catch(failedCourier)
   const now = options.clock()
   const verdict = judge(sent.reply, now)
+  span?.end(sent.reply, verdict)
   const settlement = {
     job,
     next: next(verdict, job, options.schedule, now, options.random()),
-    log: logOf(sent, verdict, now),
+    log: { kind: kindOf(integration.integration_type), started_at, ...logOf(sent, verdict, now) },
   }
   return { settlement, outcome: outcomeOf(sent.reply, verdict) }
+}
+
+/** The job as the receiver is told of it: the attempt stands in the trace between the event and what the receiver does. */
+function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
+  return span === null ? job : { ...job, event: { ...job.event, traceparent: span.traceparent } }
 }
 
 /** A fault of our own must cost one attempt, not the job. */
@@ -44,7 +56,11 @@ function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
   return overloaded ? 'overloaded' : 'failed'
 }
 
-function logOf({ request_headers, reply }: Sent, verdict: Verdict, now: number): AttemptLog {
+function logOf(
+  { request_headers, reply }: Sent,
+  verdict: Verdict,
+  now: number,
+): Omit<AttemptLog, 'kind' | 'started_at'> {
   const answered = reply.kind === 'answer'
   return {
     id: newId(now),

@@ -118,6 +118,13 @@ export class Lanes {
     return states
   }
 
+  /** Jobs that wait in all lanes, and lanes that are being probed. */
+  totals(): { waiting: number; probing: number } {
+    let probing = 0
+    for (const lane of this.#lanes.values()) if (isProbing(lane.pace)) probing += 1
+    return { waiting: this.#waiting, probing }
+  }
+
   /** Takes all waiting jobs out, of one integration or of all. */
   drain(integration_id?: string): HeldJob[] {
     if (integration_id !== undefined) return this.#empty(this.#lane(integration_id))

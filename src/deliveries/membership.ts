@@ -26,21 +26,29 @@ export async function beat(db: Database, worker_id: number, lanes: Record<string
   return rows.length === 1
 }
 
-/** Frees the leases of workers whose heart has stopped, and returns the integrations that now have jobs due. */
-export async function sweepDead(db: Database): Promise<string[]> {
-  const rows = await query<{ integration_id: string }>(
+/** What was swept: dead workers, leases freed, the integrations that now have jobs due. */
+export type Swept = { workers: number; leases: number; integration_ids: string[] }
+
+/** Frees the leases of workers whose heart has stopped. */
+export async function sweepDead(db: Database): Promise<Swept> {
+  const rows = await query<Swept>(
     db,
     `with dead as (
        delete from workers where id in (
          select id from workers where heartbeat_at < now() - $1 * interval '1 millisecond' for update skip locked
        ) returning id
+     ),
+     freed as (
+       update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
+        where exists (select 1 from dead) and worker_id in (select id from dead) and next_at is not null
+       returning integration_id
      )
-     update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
-      where exists (select 1 from dead) and worker_id in (select id from dead) and next_at is not null
-     returning integration_id`,
+     select (select count(*) from dead) as workers, count(*) as leases,
+            coalesce(array_agg(distinct integration_id), '{}') as integration_ids
+       from freed`,
     [DEAD_AFTER],
   )
-  return [...new Set(rows.map((row) => row.integration_id))]
+  return rows[0] ?? { workers: 0, leases: 0, integration_ids: [] }
 }
 
 /** Leaves in good order: what is still leased to the worker is free at once. */

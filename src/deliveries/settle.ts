@@ -2,6 +2,7 @@ import { jsonTexts, plainArray, timeArray } from '../db/arrays.ts'
 import { partitionOf } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
+import type { TargetKind } from '../integrations/integration.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { DueJob, Next } from './attempt.ts'
@@ -9,6 +10,10 @@ import type { DueJob, Next } from './attempt.ts'
 /** What one attempt leaves behind. */
 export type AttemptLog = {
   id: string
+  /** Not stored. */
+  kind: TargetKind
+  /** Milliseconds since the epoch; not stored. */
+  started_at: number
   succeeded: boolean
   status_code: number | null
   /** Seconds. */

@@ -7,8 +7,8 @@ export type SettlerOptions = {
   db: Database
   clock: Clock
   worker_id: () => number
-  /** Told of every batch that was written. */
-  onSettled: (settlements: readonly Settlement[]) => void
+  /** Told of every batch that was written, and how many seconds the statement took. */
+  onSettled: (settlements: readonly Settlement[], seconds: number) => void
   onError: (error: unknown) => void
 }
 
@@ -71,12 +71,14 @@ export class Settler {
 
   async #write(batch: Settlement[]): Promise<void> {
     const worker_id = this.#options.worker_id()
+    const started = performance.now()
     for (let occasion: Occasion = 'first'; !(await this.#tryToWrite(batch, worker_id, occasion)); occasion = 'again') {
       await wait(RETRY_AFTER_MS)
     }
+    const seconds = (performance.now() - started) / 1000
     this.#running -= 1
     this.#pending -= batch.length
-    this.#options.onSettled(batch)
+    this.#options.onSettled(batch, seconds)
     if (this.#pending === 0) for (const done of this.#flushed.splice(0)) done()
     this.#schedule()
   }

@@ -2,6 +2,7 @@ import type { Database } from '../db/tables.ts'
 import { findEventType, isObservable, unknownKeyDetail } from '../events/catalogue.ts'
 import type { Event } from '../events/event.ts'
 import { appendEventFor, handOver, type Outbox } from '../events/outbox.ts'
+import { traced } from '../events/telemetry.ts'
 import { findIntegration } from '../integrations/store.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -24,9 +25,14 @@ export async function testIntegration(
   if (integration === undefined) throw notFound('integration')
   if (!integration.enabled) throw isDisabled()
   const event = makeSample(owner, triggered_by ?? integration.observes[0] ?? '', base_url, outbox.clock())
-  const { jobs, revision } = await appendEventFor(outbox, db, event, integration_id)
+  const { telemetry } = outbox
+  const accepting = { origin: 'test', events: 1, parent: telemetry.traceparent() } as const
+  const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
+    appendEventFor(outbox, db, { ...event, traceparent }, integration_id),
+  )
   const [job] = jobs
   if (job === undefined) throw isDisabled()
+  telemetry.accepted('test', 1)
   handOver(outbox, jobs, revision)
   return db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
 }
@@ -35,7 +41,7 @@ function isDisabled(): AppError {
   return new AppError('conflict', [{ detail: 'The integration is disabled: enable it first.' }])
 }
 
-function makeSample(owner: Owner, triggered_by: string, base_url: string, now: number): Event {
+function makeSample(owner: Owner, triggered_by: string, base_url: string, now: number): Omit<Event, 'traceparent'> {
   const level = owner.store_id === null ? 'organization' : 'store'
   const type = isObservable(triggered_by, level) ? findEventType(triggered_by) : undefined
   if (type === undefined) {

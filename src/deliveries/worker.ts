@@ -17,6 +17,7 @@ import type { Outcome } from './rules/pace.ts'
 import type { Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
 import type { Target } from './targets/target.ts'
+import type { DeliveryTelemetry, WorkerState } from './telemetry.ts'
 import { Unheard } from './unheard.ts'
 
 export type WorkerOptions = {
@@ -30,6 +31,7 @@ export type WorkerOptions = {
   schedule: readonly number[]
   /** Told of everything that was settled. */
   onSettled: (settlements: readonly Settlement[]) => void
+  telemetry: DeliveryTelemetry
   onError: (what: string, error: unknown) => void
 }
 
@@ -74,7 +76,7 @@ export class Worker implements HandOver {
       db,
       clock,
       worker_id: () => this.#worker_id,
-      onSettled: (settlements) => this.#settled(settlements),
+      onSettled: (settlements, seconds) => this.#settled(settlements, seconds),
       onError: (error) => onError('settle', error),
     })
     this.#claimer = new Claimer({
@@ -86,6 +88,7 @@ export class Worker implements HandOver {
       snapshot,
       onClaimed: (jobs) => this.#hold(jobs),
       onUnheard: (claim) => this.#unheard.addClaim(claim),
+      telemetry: options.telemetry,
       onError: (error) => onError('claim', error),
     })
     this.#loops = [
@@ -141,6 +144,18 @@ export class Worker implements HandOver {
     this.#claimer.disabled(integration_ids)
   }
 
+  /** What it holds at the moment, and when its heart last beat. */
+  state(): WorkerState {
+    const { waiting, probing } = this.#lanes.totals()
+    return {
+      waiting,
+      in_flight: this.#flight.count(),
+      unsettled: this.#settler.pending(),
+      probing,
+      beaten_at: this.#beaten_at,
+    }
+  }
+
   /** Ends what is under way, writes it down, gives the rest back. */
   async stop(): Promise<void> {
     const { db, clock, onError } = this.#options
@@ -192,7 +207,7 @@ export class Worker implements HandOver {
 
   async #attempt(job: DueJob, integration: Integration, turn: Turn): Promise<void> {
     const ticket = this.#flight.started(job.integration_id, turn, this.#options.clock())
-    const { settlement, outcome } = await deliver(this.#options, this.#couriers.of(integration), job)
+    const { settlement, outcome } = await deliver(this.#options, this.#couriers.of(integration), job, integration)
     this.#settler.add(this.#closeIfDisabled(settlement))
     this.#ended(job, this.#flight.ended(ticket), outcome)
     if (this.#flight.count() === 0) this.#landed()
@@ -228,7 +243,8 @@ export class Worker implements HandOver {
     })
   }
 
-  #settled(settlements: readonly Settlement[]): void {
+  #settled(settlements: readonly Settlement[], seconds: number): void {
+    this.#options.telemetry.settled(settlements, seconds)
     this.#options.onSettled(settlements)
     this.wake(settlements.filter((settlement) => this.#isUnwanted(settlement)).map(({ job }) => job.integration_id))
     this.#pump()
@@ -241,12 +257,14 @@ export class Worker implements HandOver {
   }
 
   async #keepAlive(): Promise<void> {
-    const { db, clock } = this.#options
+    const { db, clock, telemetry } = this.#options
     const asked_at = clock()
     if (await beat(db, this.#worker_id, this.#lanes.states())) this.#beaten_at = asked_at
     else await this.#enterAgain()
     this.#pump()
-    this.wake(await sweepDead(db))
+    const { workers, leases, integration_ids } = await sweepDead(db)
+    if (workers > 0) telemetry.swept(workers, leases)
+    this.wake(integration_ids)
     await this.#unheard.giveBack(db, clock())
   }
 

@@ -12,6 +12,8 @@ export type Event = Owner & {
   /** The outside producer's own id, unique per owner; null for the store's own events. */
   external_id: string | null
   payload: string
+  /** The W3C trace context that its attempts continue; null when nobody traces. */
+  traceparent: string | null
 }
 
 /** An event about to be recorded in the transaction of the change it tells of. */

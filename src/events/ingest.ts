@@ -51,6 +51,11 @@ export class Ingest {
     })
   }
 
+  /** Events that wait for a statement to take them. */
+  waiting(): number {
+    return this.#rows
+  }
+
   /** Waits until all that was submitted is committed. */
   close(): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return Promise.resolve()
@@ -98,8 +103,11 @@ function overloaded(): AppError {
 }
 
 async function commitGroup(options: IngestOptions, group: readonly Waiting[]): Promise<void> {
+  const { telemetry } = options
+  const started = performance.now()
   try {
-    const first = firstOfEachKey(group.flatMap((one) => one.incoming))
+    const incoming = group.flatMap((one) => one.incoming)
+    const first = firstOfEachKey(incoming)
     const { jobs, revision, appended } = await appendEvents(
       options,
       options.db,
@@ -107,6 +115,7 @@ async function commitGroup(options: IngestOptions, group: readonly Waiting[]): P
       first.map((one) => one.key),
     )
     const isNew = (one: Incoming) => one.key === null || appended.has(one.event.id)
+    telemetry.ingested(incoming.length, (performance.now() - started) / 1000)
     const events = new Map(first.filter(isNew).map((one) => [one.event.id, one.event]))
     handOver(
       options,
@@ -114,7 +123,9 @@ async function commitGroup(options: IngestOptions, group: readonly Waiting[]): P
       revision,
     )
     options.handOver.rolledBack(jobs.filter((job) => !events.has(job.event.id)))
-    const repeated = group.flatMap((one) => one.incoming).filter((one) => !events.has(one.event.id))
+    const repeated = incoming.filter((one) => !events.has(one.event.id))
+    telemetry.accepted('outside', events.size)
+    if (repeated.length > 0) telemetry.repeated(repeated.length)
     const found = repeated.length === 0 ? [] : await findFirstResults(options.db, repeated.map(keyOf))
     const results = new Map(found.map((result) => [identity(result), result]))
     for (const one of group) one.resolve(one.incoming.map((incoming) => accept(incoming, events, results)))

@@ -6,9 +6,16 @@ import { type Matching, readEnabled, type Snapshot } from '../integrations/snaps
 import type { Clock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
+import type { EventTelemetry } from './telemetry.ts'
 
 /** What appending to the outbox needs. */
-export type Outbox = { snapshot: Snapshot; cipher: Cipher; clock: Clock; handOver: HandOver }
+export type Outbox = {
+  snapshot: Snapshot
+  cipher: Cipher
+  clock: Clock
+  handOver: HandOver
+  telemetry: EventTelemetry
+}
 
 export type Appended = {
   jobs: NewJob[]

@@ -6,8 +6,14 @@ import type { Owner } from '../kernel/owner.ts'
 import { checkPublished } from './check-published.ts'
 import type { Accepted, Incoming, Ingest } from './ingest.ts'
 import { type Published, parsePublished, pointerTo } from './rules/parse-published.ts'
+import { type EventTelemetry, traced } from './telemetry.ts'
 
-export type PublishDeps = { ingest: Ingest; backlog: Pick<Backlog, 'expectRoom'>; clock: Clock }
+export type PublishDeps = {
+  ingest: Ingest
+  backlog: Pick<Backlog, 'expectRoom'>
+  clock: Clock
+  telemetry: EventTelemetry
+}
 
 /** Problems that one answer names. */
 const MOST_PROBLEMS = 100
@@ -17,7 +23,7 @@ const MOST_PROBLEMS = 100
  * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored or delivered.
  */
 export async function publishEvents(
-  { ingest, backlog, clock }: PublishDeps,
+  { ingest, backlog, clock, telemetry }: PublishDeps,
   owner: Owner,
   body: unknown,
 ): Promise<Accepted[]> {
@@ -34,10 +40,13 @@ export async function publishEvents(
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
   backlog.expectRoom(owner)
   const now = clock()
-  return ingest.submit(published.map((event) => toIncoming(event, owner, now)))
+  const accepting = { origin: 'outside', events: published.length, parent: telemetry.traceparent() } as const
+  return traced(telemetry, accepting, (traceparent) =>
+    ingest.submit(published.map((event) => toIncoming(event, owner, now, traceparent))),
+  )
 }
 
-function toIncoming(published: Published, owner: Owner, now: number): Incoming {
+function toIncoming(published: Published, owner: Owner, now: number, traceparent: string | null): Incoming {
   return {
     key: published.key,
     event: {
@@ -48,6 +57,7 @@ function toIncoming(published: Published, owner: Owner, now: number): Incoming {
       resource_version: published.resource_version,
       external_id: published.external_id,
       payload: JSON.stringify(published.payload),
+      traceparent: published.traceparent ?? traceparent,
     },
   }
 }

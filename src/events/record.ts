@@ -2,24 +2,32 @@ import { afterwards } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Event, NewEvent, Record } from './event.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
+import { traced } from './telemetry.ts'
 
 /** The door through which every room tells of its changes: events and jobs commit with the change or not at all. */
 export function makeRecord(outbox: Outbox): Record {
+  const { clock, telemetry } = outbox
   return async (tx, events) => {
-    const now = outbox.clock()
-    const { jobs, revision } = await appendEvents(
-      outbox,
-      tx,
-      events.map((event) => toEvent(event, now)),
+    const now = clock()
+    const accepting = { origin: 'store', events: events.length, parent: telemetry.traceparent() } as const
+    const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
+      appendEvents(
+        outbox,
+        tx,
+        events.map((event) => toEvent(event, now, traceparent)),
+      ),
     )
     afterwards(tx, {
-      committed: () => handOver(outbox, jobs, revision),
+      committed() {
+        telemetry.accepted('store', events.length)
+        handOver(outbox, jobs, revision)
+      },
       rolledBack: () => outbox.handOver.unheard(jobs),
     })
   }
 }
 
-function toEvent(event: NewEvent, now: number): Event {
+function toEvent(event: NewEvent, now: number, traceparent: string | null): Event {
   return {
     id: newId(now),
     organization_id: event.organization_id,
@@ -28,5 +36,6 @@ function toEvent(event: NewEvent, now: number): Event {
     resource_version: event.resource_version ?? null,
     external_id: null,
     payload: JSON.stringify(event.payload),
+    traceparent,
   }
 }

@@ -67,6 +67,9 @@ const CloudEvent = Type.Object({
   type: Type.String({ description: 'An observable event key.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
   resourceversion: Type.Optional(Version),
+  traceparent: Type.Optional(
+    Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
+  ),
 })
 const One = Type.Union([Plain, CloudEvent])
 const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })
@@ -75,7 +78,9 @@ const schemas = {
   publish: {
     operationId: 'PublishEvents',
     summary: 'Publish events from outside the store',
-    description: 'One event or up to 1,000, bare or in `data`; all are stored or none. Answered after they are stored.',
+    description:
+      'One event or up to 1,000, bare or in `data`; all are stored or none. Answered after they are stored. A W3C trace ' +
+      'context in the header `traceparent` is passed on to whoever receives the deliveries.',
     tags,
     body: Type.Union([Data(Type.Union([One, Several])), One, Several]),
     response: { 201: Data(Type.Array(AcceptedResource)), ...errorResponses(429) },

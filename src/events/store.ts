@@ -28,7 +28,7 @@ export type BatchResult = {
  * before the commit makes its leases visible.
  */
 export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
-  const rows = await query<ResultRow>(db, APPEND, [batch.revision, ...eventColumns(batch), ...jobColumns(batch)])
+  const rows = await query<ResultRow>(db, APPEND, columnsOf(batch))
   return readResult(rows[0])
 }
 
@@ -49,9 +49,7 @@ export async function appendKeyedBatch(
   // One order for all writers, so that two of them cannot wait for each other.
   keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
   const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED, [
-    batch.revision,
-    ...eventColumns(batch),
-    ...jobColumns(batch),
+    ...columnsOf(batch),
     plainArray(keyed.map((row) => row.owner_id)),
     keyed.map((row) => row.key),
     plainArray(keyed.map((row) => row.event_id)),
@@ -83,6 +81,16 @@ function readResult(row: ResultRow | undefined): BatchResult {
   return { revision: row.value, leased: row.leased }
 }
 
+function columnsOf(batch: Batch): unknown[] {
+  return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch)]
+}
+
+/** An array that is missing reads as nulls. */
+function traceparents({ events }: Batch): string | null {
+  const traced = events.some((event) => event.traceparent !== null)
+  return traced ? plainArray(events.map((event) => event.traceparent)) : null
+}
+
 function eventColumns({ events }: Batch): unknown[] {
   return [
     plainArray(events.map((event) => event.id)),
@@ -112,8 +120,8 @@ function jobColumns({ jobs, now, lease_until }: Batch): unknown[] {
 const CURRENT = `current as (select value from revisions where name = 'integrations'),
 lessee as (select id from workers where id = $17 for key share)`
 
-const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], string_to_array($8, E'\\x1e'))
-    as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload)`
+const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], string_to_array($8, E'\\x1e'),
+    $18::text[]) as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)`
 
 const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
     case when l.id is null then 'pending' else 'delivering' end::job_status,
@@ -123,7 +131,7 @@ const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.trigg
     as n(id, event_id, integration_id, owner_id, triggered_by, leased)
   left join lessee l on n.leased`
 
-const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_version, external_id, payload'
+const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent'
 const JOB_COLUMNS =
   'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts'
 
@@ -141,7 +149,7 @@ const APPEND_KEYED = `with ${CURRENT},
 keys as (
   insert into event_keys (owner_id, key, event_id)
   select n.owner_id, n.key, n.event_id
-    from unnest($18::uuid[], $19::text[], $20::uuid[]) as n(owner_id, key, event_id)
+    from unnest($19::uuid[], $20::text[], $21::uuid[]) as n(owner_id, key, event_id)
    where (select value from current) = $1
   on conflict do nothing returning event_id
 ),
@@ -149,11 +157,11 @@ new_events as (
   insert into events (${EVENT_COLUMNS})
   select ${EVENT_COLUMNS} from ${NEW_EVENTS}
    where (select value from current) = $1
-     and (n.id <> all ($20::uuid[]) or n.id in (select event_id from keys))
+     and (n.id <> all ($21::uuid[]) or n.id in (select event_id from keys))
 ),
 new_jobs as (
   insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS}
    where (select value from current) = $1
-     and (n.event_id <> all ($20::uuid[]) or n.event_id in (select event_id from keys))
+     and (n.event_id <> all ($21::uuid[]) or n.event_id in (select event_id from keys))
 )
 select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`

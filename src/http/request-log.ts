@@ -5,7 +5,7 @@ export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     const line = describeRequest(request, reply)
     if (request.failure) request.log.error({ ...line, error: describeError(request.failure) }, 'request failed')
-    else request.log.info(line, 'request')
+    else if (!request.routeOptions.config.routine) request.log.info(line, 'request')
   })
 }
 

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; registering one without it throws. */
     access?: Access
+    /** Asked for all the time by machines: its requests are not worth a log line. */
+    routine?: boolean
     /** The schema as it was declared, with the names that the documentation shows. */
     documented?: FastifySchema
   }

@@ -47,6 +47,11 @@ export class Snapshot {
     return this.#enabled.get(id)
   }
 
+  /** How many integrations are enabled. */
+  count(): number {
+    return this.#enabled.size
+  }
+
   /** All enabled integrations of an owner. */
   enabledOf(owner: Owner): Integration[] {
     return [...this.#enabled.values()].filter((integration) => ownerId(integration) === ownerId(owner))

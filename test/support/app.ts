@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/access/stores.ts'
@@ -18,6 +18,8 @@ export type AppOptions = {
   /** Settings beside those that a test needs: a free port, loopback receivers allowed, no log. */
   env?: Readonly<Record<string, string>>
   clock?: Clock
+  /** Where log lines go; their level is a setting. */
+  lines?: DestinationStream
 }
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -33,7 +35,8 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     PORT: String(port),
     ...options.env,
   })
-  const foundation = await layFoundation(config, pino({ level: config.TIDINGS_LOG_LEVEL ?? 'silent' }), options.clock)
+  const log = pino({ level: config.TIDINGS_LOG_LEVEL ?? 'silent' }, options.lines ?? pino.destination())
+  const foundation = await layFoundation(config, log, options.clock)
   const running = await run(foundation, options.parts ?? ['api', 'deliveries'])
   return {
     ...running,

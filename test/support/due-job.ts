@@ -10,6 +10,7 @@ export function anEvent(given: Partial<Event> = {}): Event {
     resource_version: 7,
     external_id: null,
     payload: '{"data":{"type":"order","id":"1"}}',
+    traceparent: null,
     ...given,
   }
 }

@@ -2,6 +2,7 @@ import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/access/stores.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { publishEvents } from '../../src/events/publish.ts'
+import { untold } from '../../src/events/telemetry.ts'
 import { createIntegration } from '../../src/integrations/create.ts'
 import type { Integration, IntegrationUpdate } from '../../src/integrations/integration.ts'
 import { removeIntegration } from '../../src/integrations/remove.ts'
@@ -30,7 +31,9 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
     app,
     async publish(owner, ...keys) {
       const events = keys.map((triggered_by) => ({ triggered_by, payload: { data: { type: 'x', id: 'x' } } }))
-      return (await publishEvents({ ingest, clock, backlog: { expectRoom() {} } }, owner, events)).map(({ id }) => id)
+      return (
+        await publishEvents({ ingest, clock, backlog: { expectRoom() {} }, telemetry: untold }, owner, events)
+      ).map(({ id }) => id)
     },
     create(owner, url, observes, enabled = true) {
       const more = { type: 'integration', integration_type: 'webhook', name: 'Test' } as const

@@ -37,6 +37,9 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['pricing-is-pure', 'src/pricing/rules/tax.ts', '../../carts/cart.ts'],
   ['nouns-are-pure', 'src/events/event.ts', '../db/pool.ts'],
   ['stores-know-only-their-room', 'src/carts/store.ts', '../orders/order.ts'],
+  ['only-metrics-counts', 'src/carts/count.ts', 'prom-client'],
+  ['only-tracing-traces', 'src/carts/span.ts', '@opentelemetry/api'],
+  ['metrics-and-tracing-are-told', 'src/metrics/rows.ts', '../db/pool.ts'],
   ['dashboard-knows-only-the-api', 'dashboard/page.ts', '../src/carts/cart.ts'],
 ]
 
@@ -52,6 +55,9 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/orders/rules/sign.ts', 'node:crypto'],
   ['src/orders/store.ts', '../db/pool.ts'],
   ['src/deliveries/targets/stomp.ts', '@stomp/stompjs'],
+  ['src/metrics/counter.ts', 'prom-client'],
+  ['src/tracing/span.ts', '@opentelemetry/api'],
+  ['src/metrics/told.ts', '../carts/cart.ts', 'type'],
 ]
 
 const TARGETS = [
@@ -63,7 +69,15 @@ const TARGETS = [
   'kernel/page',
   'events/catalogue',
 ]
-const LIBRARIES = ['pg', 'undici', 'kysely', '@aws-sdk/client-sqs', '@stomp/stompjs']
+const LIBRARIES = [
+  'pg',
+  'undici',
+  'kysely',
+  '@aws-sdk/client-sqs',
+  '@stomp/stompjs',
+  'prom-client',
+  '@opentelemetry/api',
+]
 
 let tree: string
 let crossings: { rule: string; from: string }[]

@@ -53,6 +53,7 @@ function headersOf(
 ): Record<string, string> {
   const headers = { ...common }
   if (isHeaderValue(triggered_by)) headers[names.trigger] = triggered_by
+  if (event.traceparent !== null) headers.traceparent = event.traceparent
   if (event.resource_version !== null) headers[names.resource_version] = String(event.resource_version)
   return headers
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
+import { readTraceparent } from '../../kernel/traceparent.ts'
 import { isDeletion } from '../event.ts'
 
 /** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
@@ -10,6 +11,8 @@ export type Published = {
   external_id: string | null
   /** Under what the producer may repeat it: its id, of a CloudEvent together with the source. */
   key: string | null
+  /** The trace context of a CloudEvent's own, which goes before the request's. */
+  traceparent: string | null
   /** Where in the body it stands. */
   pointer: string
   /** A CloudEvent names its members otherwise. */
@@ -79,6 +82,7 @@ function readPlain(item: Record<string, unknown>) {
     resource_version: version.resource_version,
     external_id: id.external_id,
     key: id.external_id,
+    traceparent: null,
     problems: [...id.problems, ...version.problems],
   }
 }
@@ -93,6 +97,7 @@ function readCloudEvent(item: Record<string, unknown>) {
     resource_version: version.resource_version,
     external_id: id.external_id,
     key: id.external_id === null || typeof item.source !== 'string' ? null : `${item.source}\n${id.external_id}`,
+    traceparent: readTraceparent(item.traceparent),
     problems: [...checkFrame(item), ...id.problems, ...version.problems],
   }
 }

@@ -62,7 +62,8 @@ describe('the one deadline', () => {
     })
   })
 
-  test('holds for what waits for a connection, which is then never sent', async () => {
+  // On a busy machine the later ones may start so late that their own deadline is not over when the first is given up.
+  test('holds for what waits for a connection, which is then never sent', { retry: 3 }, async () => {
     const requests: string[] = []
     const server = keep(await rawServer((socket) => socket.on('data', (data) => requests.push(String(data)))))
     const narrow = target({ timeout_ms, connections: 1 })

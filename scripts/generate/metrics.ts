@@ -1,0 +1,62 @@
+import { openMetrics } from '../../src/metrics/metrics.ts'
+import { markdownTable } from './table.ts'
+
+type Figure = { name: string; help: string; type: unknown; values: { labels: Record<string, string | number> }[] }
+
+/** The figures of a process in which nothing has happened: every label set that is known from the start. */
+export async function metricsDocument(): Promise<string> {
+  const metrics = openMetrics(NOTHING)
+  metrics.api.answered('PublishEvents', 201, 0)
+  await metrics.expose()
+  const figures = (await metrics.registry.getMetricsAsJSON()) as unknown as Figure[]
+  const own = figures.filter(({ name }) => name.startsWith('tidings_'))
+  const rows = own.map((figure) => [`\`${figure.name}\``, String(figure.type), describeLabels(figure), figure.help])
+  return `${INTRODUCTION}\n${markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)}${END}`
+}
+
+/** Labels whose values are not a list of ours. */
+const OPEN: Readonly<Record<string, string>> = {
+  operation: 'operation id of the API',
+  status: 'HTTP status',
+  version: 'of Tidings',
+  node: 'of Node',
+}
+
+function describeLabels({ values }: Figure): string {
+  const names = new Set(values.flatMap(({ labels }) => Object.keys(labels)).filter((name) => name !== 'le'))
+  return [...names].map((name) => `\`${name}\`: ${OPEN[name] ?? valuesOf(name, values)}`).join('; ')
+}
+
+function valuesOf(name: string, values: Figure['values']): string {
+  return [...new Set(values.map(({ labels }) => labels[name]))].map((value) => `\`${value}\``).join(', ')
+}
+
+const NOTHING: Parameters<typeof openMetrics>[0] = {
+  version: '',
+  clock: () => 0,
+  snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
+  ingestWaiting: () => 0,
+  worker: () => ({ waiting: 0, in_flight: 0, unsettled: 0, probing: 0, beaten_at: 0 }),
+  readDatabase: async () => ({
+    unfinished: { jobs: 0, oldest_at: null },
+    due: { working: { jobs: 0, since: null }, failing: { jobs: 0, since: null } },
+    workforce: { workers: 0, replays_running: 0 },
+    partitions: (['events', 'jobs', 'logs'] as const).map((table) => ({ table, count: 1, oldest_at: 0, ends_at: 0 })),
+  }),
+}
+
+const INTRODUCTION = `# Metrics
+
+What \`/metrics\` exposes, beside the usual \`process_\` and \`nodejs_\` figures of a Node process. How to switch it on and scrape it
+is in [the guide](../guides/observability.md); [a dashboard](grafana-dashboard.json) and [alert rules](alerts.yml) lie beside
+this file.
+
+Of a histogram there are \`_bucket\`, \`_sum\` and \`_count\`. No label names an integration, a store or an event: the number of
+series does not grow with them.
+`
+
+const END = `
+\`tidings_worker_\` figures are missing in a process that does not deliver. What is read from the database (\`tidings_jobs_\`,
+\`tidings_workers\`, \`tidings_replays_running\`, \`tidings_partition\`) is the same in every process, five seconds old at most, and
+missing while the database does not answer.
+`

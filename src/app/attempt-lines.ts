@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { attemptLine } from '../deliveries/attempt-line.ts'
+import type { Settlement } from '../deliveries/settle.ts'
+import type { Snapshot } from '../integrations/snapshot.ts'
+
+export type AttemptLines = (settlements: readonly Settlement[]) => void
+
+type Options = { written: Config['TIDINGS_LOG_ATTEMPTS']; log: Logger; snapshot: Pick<Snapshot, 'enabled'> }
+
+/** Writes one line for each attempt, or for each that failed: at full rate the lines of all cost more than metrics and traces. */
+export function attemptLines({ written, log, snapshot }: Options): AttemptLines {
+  if (written === 'none') return () => {}
+  return (settlements) => {
+    for (const settlement of settlements) {
+      const attempt = settlement.log
+      if (attempt === null || (attempt.succeeded && written === 'failed')) continue
+      const line = attemptLine(settlement, attempt, snapshot.enabled(settlement.job.integration_id))
+      log.info(line, attempt.succeeded ? 'attempt succeeded' : 'attempt failed')
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import manifest from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import { type DeliveryTelemetry, untold as untoldDeliveries, type WorkerState } from '../deliveries/telemetry.ts'
+import type { Ingest } from '../events/ingest.ts'
+import { type EventTelemetry, untold as untoldEvents } from '../events/telemetry.ts'
+import type { Snapshot } from '../integrations/snapshot.ts'
+import { type Metrics, openMetrics } from '../metrics/metrics.ts'
+import { makePages, type Pages } from '../operations/pages.ts'
+import { openOperationsPort } from '../operations/port.ts'
+import { requestTraceparent } from '../tracing/request.ts'
+import { openSpans } from '../tracing/sdk.ts'
+import { makeTracing, type Tracing } from '../tracing/tracing.ts'
+import { type AttemptLines, attemptLines } from './attempt-lines.ts'
+import { type Foundation, openPool } from './foundation.ts'
+import { cannotListen } from './listening.ts'
+import { orUndo } from './or-undo.ts'
+import { watchFigures, watchReadiness } from './probes.ts'
+
+/** What a process tells of itself: figures, traces, lines about attempts, and the pages that show them. */
+export type Observability = {
+  events: EventTelemetry
+  deliveries: DeliveryTelemetry
+  /** A request was answered, in so many seconds. */
+  answered: Metrics['api']['answered']
+  pages: Pages
+  /** What the process consists of, once it does. */
+  follow(running: Running): void
+  close(): Promise<void>
+}
+
+type Running = { ingest: Pick<Ingest, 'waiting'>; worker: () => WorkerState | null }
+
+/** For figures and readiness, so that neither waits for what they watch. */
+const CONNECTIONS = 2
+const PATIENCE = 3_000
+
+/** Opens what the settings ask for; a port of its own only in a process that serves or delivers. */
+export async function openObservability(
+  foundation: Foundation,
+  snapshot: Snapshot,
+  use: 'process' | 'command',
+): Promise<Observability> {
+  const { config, log, clock, source } = foundation
+  const db = openPool(source, CONNECTIONS, log, PATIENCE)
+  const state: Running = { ingest: { waiting: () => 0 }, worker: () => null }
+  const spans = await orUndo(openTracer(config, foundation, use), () => db.destroy())
+  const metrics = isCounted(config, use)
+    ? openMetrics({
+        version: manifest.version,
+        clock,
+        snapshot,
+        ingestWaiting: () => state.ingest.waiting(),
+        worker: () => state.worker(),
+        readDatabase: watchFigures(db, clock, log),
+      })
+    : null
+  const pages = makePages(watchReadiness({ db, clock, snapshot, worker: () => state.worker() }), metrics)
+  const close = async () => {
+    await spans.close()
+    await db.destroy()
+  }
+  const port = await orUndo(openPort(config, pages, use), close)
+  const lines = attemptLines({ written: config.TIDINGS_LOG_ATTEMPTS, log, snapshot })
+  return {
+    ...telemetryOf(metrics, makeTracing(spans.tracer), lines),
+    pages,
+    follow: (running) => void Object.assign(state, running),
+    async close() {
+      await port?.close()
+      await close()
+    },
+  }
+}
+
+/** Nobody could read figures without a token or a port, so nobody counts. */
+function isCounted({ TIDINGS_METRICS_TOKEN, TIDINGS_METRICS_PORT }: Config, use: 'process' | 'command'): boolean {
+  return use === 'process' && (TIDINGS_METRICS_TOKEN ?? TIDINGS_METRICS_PORT) !== undefined
+}
+
+function openTracer(config: Config, { log }: Foundation, use: 'process' | 'command') {
+  const settings = use === 'process' ? config : { OTEL_SDK_DISABLED: true }
+  return openSpans(settings, manifest.version, (reason) => log.warn({ reason }, 'sending traces failed'))
+}
+
+async function openPort(config: Config, pages: Pages, use: 'process' | 'command') {
+  const { TIDINGS_METRICS_PORT: port, TIDINGS_METRICS_HOST: host } = config
+  if (port === undefined || use === 'command') return null
+  return openOperationsPort({ host, port }, pages).catch((error: unknown) => {
+    throw cannotListen(error, {
+      host,
+      port,
+      host_setting: 'TIDINGS_METRICS_HOST',
+      port_setting: 'TIDINGS_METRICS_PORT',
+    })
+  })
+}
+
+function telemetryOf(
+  metrics: Metrics | null,
+  { accepting, attempting }: Tracing,
+  lines: AttemptLines,
+): Pick<Observability, 'events' | 'deliveries' | 'answered'> {
+  const counted = metrics?.deliveries ?? untoldDeliveries
+  return {
+    events: { ...(metrics?.events ?? untoldEvents), accepting, traceparent: requestTraceparent },
+    deliveries: {
+      ...counted,
+      attempting,
+      settled(settlements, seconds) {
+        counted.settled(settlements, seconds)
+        lines(settlements)
+      },
+    },
+    answered: metrics?.api.answered ?? (() => {}),
+  }
+}

@@ -1,0 +1,44 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { EventTelemetry, Origin } from '../events/telemetry.ts'
+import { BATCH_SIZES, STATEMENT_SECONDS } from './buckets.ts'
+
+export type Accepting = Pick<EventTelemetry, 'accepted' | 'repeated' | 'ingested'>
+
+const ORIGINS = ['store', 'outside', 'test'] as const satisfies readonly Origin[]
+
+/** What comes in. */
+export function accepting(registry: Registry): Accepting {
+  const registers = [registry]
+  const accepted = new Counter({
+    name: 'tidings_events_accepted_total',
+    help: 'Events committed, by where they come from: `store` changes, producers `outside`, or a `test` of an integration.',
+    labelNames: ['origin'],
+    registers,
+  })
+  const repeated = new Counter({
+    name: 'tidings_events_repeated_total',
+    help: 'Published events whose id was known: answered with the first result and not stored again.',
+    registers,
+  })
+  const batch = new Histogram({
+    name: 'tidings_ingest_batch_events',
+    help: 'Published events that shared one statement and one commit.',
+    buckets: BATCH_SIZES,
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'tidings_ingest_duration_seconds',
+    help: 'Time from the start of such a statement to its commit.',
+    buckets: STATEMENT_SECONDS,
+    registers,
+  })
+  for (const origin of ORIGINS) accepted.inc({ origin }, 0)
+  return {
+    accepted: (origin, events) => accepted.inc({ origin }, events),
+    repeated: (events) => repeated.inc(events),
+    ingested(events, took) {
+      batch.observe(events)
+      seconds.observe(took)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { AttemptLog, Settlement } from '../deliveries/settle.ts'
+import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
+import type { TargetKind } from '../integrations/integration.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import { ATTEMPT_SECONDS, BATCH_SIZES, LATENCY_SECONDS, STATEMENT_SECONDS } from './buckets.ts'
+import { tally } from './tally.ts'
+
+export type Delivering = Omit<DeliveryTelemetry, 'attempting'>
+
+const KINDS = ['webhook', 'cloud_sqs', 'stomp'] as const satisfies readonly TargetKind[]
+/** What an attempt came to: `refused` is an answer that is no success, `unanswered` is none at all. */
+const ANSWERS = ['succeeded', 'refused', 'unanswered'] as const
+/** What became of the job after it. */
+const OUTCOMES = ['succeeded', 'retrying', 'failed', 'cancelled'] as const
+
+type Outcome = (typeof OUTCOMES)[number]
+
+/** What goes out. Settled batches are counted as a whole, but for two observations of every attempt. */
+export function delivering(registry: Registry): Delivering {
+  const deliveries = deliveryCounter(registry)
+  const observe = attemptHistograms(registry)
+  const statement = settleHistograms(registry)
+  const leases = leaseCounters(registry)
+  return {
+    settled(settlements, seconds) {
+      statement(settlements.length, seconds)
+      const counts = new Map<string, number>()
+      for (const { job, next, log } of settlements) {
+        const key = `${log?.kind ?? 'unknown'} ${next.status}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+        if (log !== null) observe(job, log)
+      }
+      for (const [key, count] of counts) {
+        const [kind = '', status = ''] = key.split(' ')
+        deliveries.inc({ kind, outcome: status === 'pending' ? 'retrying' : status }, count)
+      }
+    },
+    cancelled: (jobs) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
+    ...leases,
+  }
+}
+
+function deliveryCounter(registry: Registry) {
+  const deliveries = new Counter({
+    name: 'tidings_deliveries_total',
+    help:
+      'What became of jobs: `succeeded`, `retrying` (once for each attempt that another one follows), `failed` for good, or ' +
+      '`cancelled` because the integration is disabled or deleted; the kind of what is cancelled without an attempt is ' +
+      '`unknown`.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
+  const zero = (kind: string, outcome: Outcome) => deliveries.inc({ kind, outcome }, 0)
+  for (const kind of KINDS) for (const outcome of OUTCOMES) zero(kind, outcome)
+  zero('unknown', 'cancelled')
+  return deliveries
+}
+
+function attemptHistograms(registry: Registry): (job: Settlement['job'], log: AttemptLog) => void {
+  const series = KINDS.flatMap((kind) => ANSWERS.map((outcome) => ({ kind, outcome })))
+  const durations = tally(registry, {
+    name: 'tidings_attempt_duration_seconds',
+    help:
+      'Time from the start to the end of an attempt, by what it came to: `succeeded`, `refused` (answered, but with no ' +
+      'success) or `unanswered`.',
+    buckets: ATTEMPT_SECONDS,
+    series,
+  })
+  const latencies = tally(registry, {
+    name: 'tidings_accept_to_attempt_seconds',
+    help: 'Time from an event to the start of its first attempt; retries and replays are left out.',
+    buckets: LATENCY_SECONDS,
+    series,
+  })
+  const places = new Map(series.map(({ kind, outcome }, index) => [`${kind} ${outcome}`, index]))
+  return (job, log) => {
+    const place = places.get(`${log.kind} ${answerOf(log)}`) ?? -1
+    durations[place]?.(log.processing_time)
+    if (isFirst(job)) latencies[place]?.(Math.max(0, log.started_at - timeOfId(job.event.id)) / 1000)
+  }
+}
+
+function answerOf(log: AttemptLog): (typeof ANSWERS)[number] {
+  if (log.succeeded) return 'succeeded'
+  return log.status_code === null ? 'unanswered' : 'refused'
+}
+
+function isFirst({ attempt, manual_retries, priority }: Settlement['job']): boolean {
+  return attempt === 1 && manual_retries === 0 && priority === 'live'
+}
+
+function settleHistograms(registry: Registry): (jobs: number, seconds: number) => void {
+  const batch = new Histogram({
+    name: 'tidings_settle_batch_jobs',
+    help: 'Ends of leases that were written by one statement.',
+    buckets: BATCH_SIZES,
+    registers: [registry],
+  })
+  const duration = new Histogram({
+    name: 'tidings_settle_duration_seconds',
+    help: 'Time until they were written, for which a database that is away is waited.',
+    buckets: STATEMENT_SECONDS,
+    registers: [registry],
+  })
+  return (jobs, seconds) => {
+    batch.observe(jobs)
+    duration.observe(seconds)
+  }
+}
+
+function leaseCounters(registry: Registry): Pick<Delivering, 'swept' | 'expired'> {
+  const workers = new Counter({
+    name: 'tidings_workers_swept_total',
+    help: 'Workers that this process found dead: their heart had stopped.',
+    registers: [registry],
+  })
+  const leases = new Counter({
+    name: 'tidings_leases_lost_total',
+    help: 'Leases that ended without a word of their owner: it was swept as `dead`, or the lease `expired`.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  for (const reason of ['dead', 'expired']) leases.inc({ reason }, 0)
+  return {
+    swept(count, freed) {
+      workers.inc(count)
+      leases.inc({ reason: 'dead' }, freed)
+    },
+    expired: (count) => leases.inc({ reason: 'expired' }, count),
+  }
+}

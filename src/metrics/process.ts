@@ -1,0 +1,70 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { WorkerState } from '../deliveries/telemetry.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { setOrRemove } from './gauge.ts'
+
+/** What a process holds in memory. */
+export type Inside = {
+  version: string
+  clock: Clock
+  snapshot: { revision(): number; confirmedAt(): number; count(): number }
+  /** Published events that wait to be stored. */
+  ingestWaiting(): number
+  /** Null in a process that does not deliver. */
+  worker(): WorkerState | null
+}
+
+/** How this process stands. Returns what sets the gauges. */
+export function processGauges(registry: Registry, inside: Inside): () => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  new Gauge({
+    name: 'tidings_build_info',
+    help: 'Always 1; says which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: inside.version, node: process.version }, 1)
+  const revision = gauge('tidings_snapshot_revision', 'Revision of the integrations that this process knows.')
+  const age = gauge('tidings_snapshot_age_seconds', 'Time since these integrations were last confirmed.')
+  const enabled = gauge('tidings_integrations_enabled', 'Enabled integrations that this process knows.')
+  const ingest = gauge('tidings_ingest_waiting_events', 'Published events in memory that wait to be stored.')
+  const setWorker = workerGauges(registry)
+  return () => {
+    const now = inside.clock()
+    revision.set(inside.snapshot.revision())
+    age.set(secondsSince(inside.snapshot.confirmedAt(), now))
+    enabled.set(inside.snapshot.count())
+    ingest.set(inside.ingestWaiting())
+    setWorker(inside.worker(), now)
+  }
+}
+
+function workerGauges(registry: Registry): (state: WorkerState | null, now: number) => void {
+  const jobs = new Gauge({
+    name: 'tidings_worker_jobs',
+    help:
+      'Jobs that this worker holds: `waiting` in memory, `in_flight` to their receivers, or `unsettled`, that is ended but ' +
+      'not yet written.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const probing = new Gauge({
+    name: 'tidings_worker_probing_integrations',
+    help: 'Integrations that get one attempt at a time from this worker, because they have done nothing but fail.',
+    registers: [registry],
+  })
+  const heartbeat = new Gauge({
+    name: 'tidings_worker_heartbeat_age_seconds',
+    help: 'Time since the heart of this worker last beat; after 2.5 s it starts no attempt, after 3.5 s it counts as dead.',
+    registers: [registry],
+  })
+  return (state, now) => {
+    setOrRemove(probing, state?.probing)
+    setOrRemove(heartbeat, state && secondsSince(state.beaten_at, now))
+    if (state === null) return jobs.reset()
+    for (const name of ['waiting', 'in_flight', 'unsettled'] as const) jobs.set({ state: name }, state[name])
+  }
+}
+
+function secondsSince(time: number, now: number): number {
+  return Math.max(0, now - time) / 1000
+}

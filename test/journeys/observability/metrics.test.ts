@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, eventually, openApp, openTenant } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type Figures, scrape } from '../../support/figures.ts'
+import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import { publishOne, register } from '../../support/stage.ts'
+
+const TOKEN = 'a-token-for-metrics'
+const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN, TIDINGS_RETRY_SCHEDULE: '1' } })
+  receiver = await openReceiver()
+})
+
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+const figures = () => scrape(`${app.origin}/metrics`, TOKEN)
+const webhook = (outcome: string) => ({ kind: 'webhook', outcome })
+
+/** How far a figure has moved between two scrapes. */
+function moved(before: Figures, after: Figures, name: string, labels: Record<string, string> = {}): number {
+  return after.value(name, labels) - before.value(name, labels)
+}
+
+test('what is accepted and delivered is counted, by origin and outcome, with its latencies', async () => {
+  const { seller } = await openTenant(app)
+  const before = await figures()
+  const integration = await register(seller, receiver.url, ['order.paid'])
+  await seller.post('/v2/events', Array(5).fill(EVENT))
+  await seller.post(`/v2/integrations/${integration.id}/test`)
+  const after = await eventually(
+    figures,
+    (now) => moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === 6,
+  )
+  expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'outside' })).toBe(5)
+  expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'store' })).toBe(1)
+  expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'test' })).toBe(1)
+  expect(moved(before, after, 'tidings_attempt_duration_seconds_count', webhook('succeeded'))).toBe(6)
+  expect(moved(before, after, 'tidings_accept_to_attempt_seconds_count', webhook('succeeded'))).toBe(6)
+  expect(moved(before, after, 'tidings_accept_to_attempt_seconds_sum', webhook('succeeded'))).toBeLessThan(15)
+  expect(moved(before, after, 'tidings_ingest_batch_events_sum')).toBe(5)
+  expect(moved(before, after, 'tidings_settle_batch_jobs_sum')).toBe(6)
+  const published = { operation: 'PublishEvents', status: '201' }
+  expect(moved(before, after, 'tidings_http_requests_total', published)).toBe(1)
+})
+
+test('an event published twice under one id is counted once as accepted and once as repeated', async () => {
+  const { seller } = await openTenant(app)
+  const before = await figures()
+  await publishOne(seller, { ...EVENT, id: 'one' })
+  await publishOne(seller, { ...EVENT, id: 'one' })
+  const after = await figures()
+  expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'outside' })).toBe(1)
+  expect(moved(before, after, 'tidings_events_repeated_total')).toBe(1)
+})
+
+test('what a receiver refuses is counted as an attempt, a retry and in the end a failure; latency as it was first', async () => {
+  const { seller } = await openTenant(app)
+  await register(seller, receiver.url, ['order.paid'])
+  receiver.answer = (response) => response.writeHead(500).end()
+  const before = await figures()
+  await publishOne(seller, EVENT)
+  const after = await eventually(
+    figures,
+    (now) => moved(before, now, 'tidings_deliveries_total', webhook('failed')) === 1,
+  )
+  receiver.answer = (response) => response.end()
+  expect(moved(before, after, 'tidings_deliveries_total', webhook('retrying'))).toBe(1)
+  expect(moved(before, after, 'tidings_attempt_duration_seconds_count', webhook('refused'))).toBe(2)
+  expect(moved(before, after, 'tidings_accept_to_attempt_seconds_count', webhook('refused'))).toBe(1)
+})
+
+test('a receiver that is not there is counted as unanswered, and what is cancelled as cancelled', async () => {
+  const { seller } = await openTenant(app)
+  const gone = await openReceiver()
+  await gone.close()
+  const integration = await register(seller, gone.url, ['order.paid'])
+  const before = await figures()
+  await publishOne(seller, EVENT)
+  await eventually(figures, (now) => moved(before, now, 'tidings_deliveries_total', webhook('retrying')) === 1)
+  await seller.put(`/v2/integrations/${integration.id}`, { data: { type: 'integration', enabled: false } })
+  const cancelled = { kind: 'unknown', outcome: 'cancelled' }
+  const after = await eventually(figures, (now) => moved(before, now, 'tidings_deliveries_total', cancelled) === 1)
+  expect(moved(before, after, 'tidings_attempt_duration_seconds_count', webhook('unanswered'))).toBe(1)
+})
+
+test('publish requests that are refused are counted by reason', async () => {
+  const { seller, shopper } = await openTenant(app)
+  const before = await figures()
+  await seller.post('/v2/events', { triggered_by: 'no.such' })
+  await seller.post('/v2/events', '{')
+  await shopper.post('/v2/events', EVENT)
+  const after = await figures()
+  for (const reason of ['invalid', 'malformed', 'forbidden']) {
+    expect(moved(before, after, 'tidings_publish_requests_refused_total', { reason }), reason).toBe(1)
+  }
+})
+
+test('the backlog is read from the database: what is due, what is parked, how old it is', async () => {
+  const own = await testDatabase()
+  const api = await openApp(own, { parts: ['api'], env: { TIDINGS_METRICS_TOKEN: TOKEN } })
+  try {
+    const { seller } = await openTenant(api)
+    await register(seller, receiver.url, ['order.paid'])
+    await seller.post('/v2/events', Array(7).fill(EVENT))
+    const found = await scrape(`${api.origin}/metrics`, TOKEN)
+    expect(found.value('tidings_jobs_unfinished')).toBe(7)
+    expect(found.value('tidings_jobs_due', { endpoint: 'working' })).toBe(7)
+    expect(found.value('tidings_jobs_due', { endpoint: 'failing' })).toBe(0)
+    expect(found.value('tidings_jobs_oldest_age_seconds')).toBeLessThan(15)
+    expect(found.value('tidings_workers')).toBe(0)
+    for (const table of ['events', 'jobs', 'logs']) {
+      expect(found.value('tidings_partitions', { table })).toBeGreaterThan(7)
+      expect(found.value('tidings_partitions_ahead_seconds', { table })).toBeGreaterThan(6 * 86_400)
+    }
+    expect(found.labels.has('tidings_worker_jobs')).toBe(false)
+    // However often somebody asks, the database is asked once in five seconds.
+    await publishOne(seller, EVENT)
+    expect((await scrape(`${api.origin}/metrics`, TOKEN)).value('tidings_jobs_unfinished')).toBe(7)
+  } finally {
+    await api.close()
+    await own.close()
+  }
+})
+
+test('the number of series does not grow with integrations, events or addresses, and no label holds an id', async () => {
+  const { seller } = await openTenant(app)
+  const busy = async (count: number) => {
+    for (let index = 0; index < count; index += 1) await register(seller, `${receiver.url}/${index}`, ['order.paid'])
+    await publishOne(seller, EVENT)
+    for (let index = 0; index < count; index += 1) await seller.get(`/v2/no/such/${index}`)
+    return (await figures()).series.length
+  }
+  const few = await busy(1)
+  expect(await busy(8)).toBe(few)
+  const { series } = await figures()
+  const values = series.filter(({ name }) => name.startsWith('tidings_')).flatMap(({ labels }) => Object.values(labels))
+  expect(values.filter((value) => /[0-9a-f]{8}-|127\.0\.0\.1|\//.test(value))).toEqual([])
+})
+
+test('on the port of the API figures need the token, and without one set there are none', async () => {
+  const read = (authorization?: string) =>
+    fetch(`${app.origin}/metrics`, { headers: authorization === undefined ? {} : { authorization } })
+  expect((await read(`Bearer ${TOKEN}`)).status).toBe(200)
+  for (const wrong of [undefined, 'Bearer', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
+    expect((await read(wrong)).status, wrong).toBe(401)
+  }
+  const { seller } = await openTenant(app)
+  expect((await read(`Bearer ${seller.token}`)).status).toBe(401)
+  const own = await testDatabase()
+  const bare = await openApp(own, { parts: ['api'] })
+  try {
+    expect((await fetch(`${bare.origin}/metrics`, { headers: { authorization: 'Bearer ' } })).status).toBe(404)
+  } finally {
+    await bare.close()
+    await own.close()
+  }
+})

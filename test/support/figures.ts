@@ -1,0 +1,45 @@
+/** What a scrape of `/metrics` found. */
+export type Figures = {
+  /** The value of the one series with that name and these labels; 0 when there is none. */
+  value(name: string, labels?: Readonly<Record<string, string>>): number
+  series: readonly Series[]
+  /** The names of the labels that the series of each name have. */
+  labels: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+type Series = { name: string; labels: Record<string, string>; value: number }
+
+/** Scrapes a process as Prometheus does. */
+export async function scrape(address: string, token?: string): Promise<Figures> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await fetch(address, { headers })
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`)
+  return readFigures(await answer.text())
+}
+
+function readFigures(text: string): Figures {
+  const series = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map(readSeries)
+  const labels = new Map<string, Set<string>>()
+  for (const one of series) {
+    const known = labels.get(one.name) ?? new Set()
+    for (const label of Object.keys(one.labels)) known.add(label)
+    labels.set(one.name, known)
+  }
+  const has = (one: Series, wanted: Readonly<Record<string, string>>) =>
+    Object.entries(wanted).every(([label, value]) => one.labels[label] === value)
+  return {
+    series,
+    labels,
+    value: (name, wanted = {}) => series.find((one) => one.name === name && has(one, wanted))?.value ?? 0,
+  }
+}
+
+function readSeries(line: string): Series {
+  const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+  if (name === '') throw new Error(`No series: ${line}`)
+  const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text])
+  return { name, labels: Object.fromEntries(pairs), value: Number(value) }
+}

@@ -1,0 +1,27 @@
+/** The metrics that an expression reads, each with the labels that it matches, and the labels that it groups by. */
+export type Read = { metrics: { name: string; labels: string[] }[]; grouped: string[] }
+
+const WORDS = new Set(
+  'sum min max avg count by without and or unless rate increase histogram_quantile absent label_values'.split(' '),
+)
+
+/** Reads the names out of a PromQL expression; throws at one that is neither a metric nor a word known here. */
+export function readPromql(expression: string): Read {
+  const plain = expression.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '')
+  const grouped = [...plain.matchAll(/\b(?:by|without)\s*\(([^)]*)\)/g)].flatMap(([, names = '']) => split(names))
+  const metrics: Read['metrics'] = []
+  const ungrouped = plain.replaceAll(/\b(by|without)\s*\([^)]*\)/g, '$1')
+  for (const [, name = '', matchers = ''] of ungrouped.matchAll(/([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?/g)) {
+    if (WORDS.has(name)) continue
+    if (!name.includes('_')) throw new Error(`What is ${name} in ${expression}?`)
+    metrics.push({ name, labels: split(matchers).map((matcher) => /^\w+/.exec(matcher)?.[0] ?? matcher) })
+  }
+  return { metrics, grouped }
+}
+
+function split(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
