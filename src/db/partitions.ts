@@ -38,6 +38,8 @@ export async function dropPartitions(db: Database, now: number, retention_days: 
   return db.transaction().execute(async (guard) => {
     await lockPartitions(guard)
     const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
+    // While one detaches, its table lets no other begin.
+    old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
     for (const partition of old) await dropPartition(db, partition)
     if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff))
     return old.map(({ name }) => name)
