@@ -82,17 +82,16 @@ async function temporaryServer(settings: Readonly<Record<string, string>>) {
   }
 }
 
-/** Waits for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
+/** Waits a moment for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
 async function dropDatabase(url: string, name: string): Promise<void> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const dropped = await administer(url, `drop database ${name}`).then(
-      () => true,
-      () => false,
-    )
-    if (dropped) return
-    await wait(50)
+  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  try {
+    const others = `select 1 from pg_stat_activity where datname = $1`
+    for (let tries = 0; tries < 20 && (await query(db, others, [name])).length > 0; tries += 1) await wait(50)
+    await query(db, `drop database ${name} with (force)`, [])
+  } finally {
+    await db.destroy()
   }
-  await administer(url, `drop database ${name} with (force)`)
 }
 
 async function administer(url: string, statement: string): Promise<void> {
