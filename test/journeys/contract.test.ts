@@ -205,6 +205,10 @@ describe('every operation answers as the document says', () => {
   test('the index and the token endpoint, which need no token', async () => {
     expect((await ask('GET', '/')).status).toBe(200)
     expect((await ask('GET', '/?x=%00')).status).toBe(400)
+    for (const probe of ['/health', '/ready']) {
+      expect((await ask('GET', probe)).status).toBe(200)
+      expect((await ask('GET', `${probe}?x=%00`)).status).toBe(400)
+    }
     const ids = { organization_id: store.organization_id, store_id: store.store_id }
     const { client_id, client_secret } = await createKey(stage.database.db, { ...ids, name: 'x' }, Date.now())
     const good = { grant_type: 'client_credentials', client_id, client_secret }

@@ -35,7 +35,7 @@ test('health tells what attempts, backlog and pace are like, from idle to failin
     failing_since: null,
   })
   await publish(4)
-  const healthy = await eventually(health, (data) => data.attempts.count === 4)
+  const healthy = await eventually(health, (data) => data.attempts.count === 4 && data.backlog.jobs === 0)
   expect(healthy).toMatchObject({
     status: 'healthy',
     attempts: { success_rate: 1, last_failed_at: null },
