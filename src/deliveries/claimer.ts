@@ -52,6 +52,11 @@ export class Claimer {
     if (integration_ids.length > 0) this.#claimSoon()
   }
 
+  /** Claims what was announced while nothing could be claimed. */
+  resume(): void {
+    if (this.#wanted.size > 0 && this.#running === null) this.#claimSoon()
+  }
+
   /** Any jobs may be due. */
   look(): void {
     this.#look().catch(this.#options.onError)

@@ -99,7 +99,7 @@ export class Worker implements HandOver {
       ),
       repeat(
         SNAPSHOT_EVERY,
-        () => snapshot.refresh(),
+        () => this.#refresh(),
         (error) => onError('snapshot', error),
       ),
       repeat(SORT_EVERY, async () => this.#sortFlight()),
@@ -248,6 +248,13 @@ export class Worker implements HandOver {
     this.#options.onSettled(settlements)
     this.wake(settlements.filter((settlement) => this.#isUnwanted(settlement)).map(({ job }) => job.integration_id))
     this.#pump()
+  }
+
+  /** What could not start or be claimed while the snapshot was stale can now. */
+  async #refresh(): Promise<void> {
+    await this.#options.snapshot.refresh()
+    this.#pump()
+    this.#claimer.resume()
   }
 
   #sortFlight(): void {
