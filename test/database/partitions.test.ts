@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dropPartitions, makePartitions, partitionOf } from '../../src/db/partitions.ts'
-import { query } from '../../src/db/pool.ts'
+import { openDatabase, query } from '../../src/db/pool.ts'
 import { lowestIdAt, newId } from '../../src/kernel/ids.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { testDatabase } from '../support/database.ts'
@@ -56,14 +56,18 @@ test('a detach that a death interrupted is finished', async () => {
   // A reader that holds the table makes the detach wait in its second half; killing it there leaves it pending.
   await db.transaction().execute(async (reader) => {
     await query(reader, `select 1 from events limit 1`, [])
-    const detaching = query(db, `alter table events detach partition ${aged(31)} concurrently`, []).catch(() => {})
+    // On a connection of its own, which no later statement is given while it dies.
+    const dying = openDatabase({ url: database.url, connections: 1, onError: () => {} })
+    const detaching = query(dying, `alter table events detach partition ${aged(31)} concurrently`, []).catch(() => {})
     await expect.poll(() => pending(aged(31)), { timeout: 10_000, interval: 20 }).toBe(true)
     await query(
       reader,
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'alter table events detach%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'active' and query like 'alter table events detach%'`,
       [],
     )
     await detaching
+    await dying.destroy()
   })
   expect(await pending(aged(31))).toBe(true)
   expect(await dropPartitions(db, now, 30)).toContain(aged(31))
