@@ -1,11 +1,12 @@
 import type { LaneState } from '../db/tables.ts'
+import { ownerId } from '../kernel/owner.ts'
 import type { DueJob } from './attempt.ts'
 import { firstPace, isProbing, longestQueue, type Outcome, type Pace, paceAfter } from './rules/pace.ts'
 
 /** A leased job in memory, and since when (milliseconds since the epoch). */
 export type HeldJob = { job: DueJob; held_since: number }
 
-/** First attempts of new events go first; retries, replays and whatever is for an endpoint in trouble go later. */
+/** First attempts of new events go first; retries, replays and whatever is for an endpoint not known to be well go later. */
 export type Turn = 'first' | 'later'
 
 /** A job that may start. */
@@ -20,6 +21,8 @@ type Lane = {
   /** Of the running ones, how many have become slow. */
   slow: number
   pace: Pace
+  /** Its endpoint has answered well before. */
+  proven: boolean
   /** In which rows of lanes that have something to start it stands. */
   queued: Record<Turn, boolean>
 }
@@ -30,6 +33,8 @@ const MOST_WAITING = 8_000
 const SURE_PLACES = 32
 /** While first attempts wait, every fifth start is a later one: retries are at most a fifth of the traffic. */
 const MOST_FIRST_IN_A_ROW = 4
+/** Past so many lanes, idle ones are forgotten. */
+const MOST_REMEMBERED = 10_000
 /** A heartbeat tells of so many lanes. */
 const MOST_TOLD = 1_000
 
@@ -40,6 +45,8 @@ const MOST_TOLD = 1_000
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
   readonly #ready: Record<Turn, Lane[]> = { first: [], later: [] }
+  /** Jobs that wait in all lanes, by owner. */
+  readonly #waitingOf = new Map<string, number>()
   #firstInARow = 0
   #waiting = 0
   #reserved = 0
@@ -62,7 +69,7 @@ export class Lanes {
     const lane = this.#lane(held.job.integration_id)
     if (held.job.priority === 'live' && held.job.attempt === 1) lane.first.push(held)
     else lane.later.push(held)
-    this.#waiting += 1
+    this.#count(held, 1)
     this.#line(lane)
   }
 
@@ -89,6 +96,7 @@ export class Lanes {
     lane.running -= 1
     if (pass === 'slow') lane.slow -= 1
     if (outcome !== null) lane.pace = paceAfter(lane.pace, outcome, now)
+    if (outcome === 'succeeded') lane.proven = true
     if (isProbing(lane.pace)) return this.#empty(lane)
     this.#line(lane)
     return []
@@ -110,7 +118,7 @@ export class Lanes {
     const states: Record<string, LaneState> = {}
     let told = 0
     for (const [integration_id, lane] of this.#lanes) {
-      if (waitingIn(lane) + lane.running + lane.pace.failures === 0) continue
+      if (isIdle(lane)) continue
       states[integration_id] = stateOf(lane)
       told += 1
       if (told === MOST_TOLD) break
@@ -118,11 +126,24 @@ export class Lanes {
     return states
   }
 
+  /** To be called now and then: a worker that runs for long sees more integrations than it can remember. */
+  forgetIdle(): void {
+    if (this.#lanes.size <= MOST_REMEMBERED) return
+    for (const [integration_id, lane] of this.#lanes) {
+      if (isIdle(lane) && lane.reserved === 0) this.#lanes.delete(integration_id)
+    }
+  }
+
   /** Jobs that wait in all lanes, and lanes that are being probed. */
   totals(): { waiting: number; probing: number } {
     let probing = 0
     for (const lane of this.#lanes.values()) if (isProbing(lane.pace)) probing += 1
     return { waiting: this.#waiting, probing }
+  }
+
+  /** Jobs of an owner that wait in all lanes. */
+  waitingOf(owner_id: string): number {
+    return this.#waitingOf.get(owner_id) ?? 0
   }
 
   /** Takes all waiting jobs out, of one integration or of all. */
@@ -141,6 +162,7 @@ export class Lanes {
       running: 0,
       slow: 0,
       pace: firstPace,
+      proven: false,
       queued: { first: false, later: false },
     }
     this.#lanes.set(integration_id, lane)
@@ -153,7 +175,7 @@ export class Lanes {
       lane.queued[turn] = false
       const held = lane.running < lane.pace.cap ? queueOf(lane, turn)?.shift() : undefined
       if (held !== undefined) {
-        this.#waiting -= 1
+        this.#count(held, -1)
         lane.running += 1
       }
       this.#line(lane)
@@ -182,17 +204,30 @@ export class Lanes {
   }
 
   #empty(lane: Lane): HeldJob[] {
-    this.#waiting -= waitingIn(lane)
-    return [...lane.first.splice(0), ...lane.later.splice(0)]
+    const emptied = [...lane.first.splice(0), ...lane.later.splice(0)]
+    for (const held of emptied) this.#count(held, -1)
+    return emptied
+  }
+
+  #count({ job }: HeldJob, change: 1 | -1): void {
+    this.#waiting += change
+    const owner_id = ownerId(job.event)
+    const waiting = this.waitingOf(owner_id) + change
+    if (waiting === 0) this.#waitingOf.delete(owner_id)
+    else this.#waitingOf.set(owner_id, waiting)
   }
 }
 
-/** The jobs of a lane whose turn it is, null when there are none. All of an endpoint in trouble goes later. */
+/** The jobs of a lane whose turn it is, null when there are none. All of an endpoint that is not known to be well goes later. */
 function queueOf(lane: Lane, turn: Turn): HeldJob[] | null {
-  const inTrouble = lane.pace.failures > 0 || lane.slow > 0
-  if (turn === 'first') return inTrouble || lane.first.length === 0 ? null : lane.first
-  if (inTrouble && lane.first.length > 0) return lane.first
+  const isWell = lane.proven && lane.pace.failures === 0 && lane.slow === 0
+  if (turn === 'first') return isWell && lane.first.length > 0 ? lane.first : null
+  if (!isWell && lane.first.length > 0) return lane.first
   return lane.later.length > 0 ? lane.later : null
+}
+
+function isIdle(lane: Lane): boolean {
+  return waitingIn(lane) + lane.running + lane.pace.failures === 0
 }
 
 function waitingIn(lane: Lane): number {

@@ -38,7 +38,9 @@ export type WorkerOptions = {
 /** An attempt takes 10 s at most; writing it down a little more. */
 const PATIENCE = 15_000
 const SNAPSHOT_EVERY = 200
-const SORT_EVERY = 100
+const SORT_EVERY = 50
+/** While the worker has no place free, an owner with so many jobs waiting here is asked not to add to them. */
+const MOST_AHEAD = 1_500
 /** Attempts whose end is not written: with more of them, a database that is away stops deliveries. */
 const MOST_UNSETTLED = 5_000
 
@@ -108,6 +110,10 @@ export class Worker implements HandOver {
 
   reserve(integration_id: string): number | null {
     return !this.#stopping && this.#isSound() && this.#lanes.reserve(integration_id) ? this.#worker_id : null
+  }
+
+  isBusyWith(owner_id: string): boolean {
+    return this.#flight.isFull() && this.#lanes.waitingOf(owner_id) >= MOST_AHEAD
   }
 
   rolledBack(jobs: readonly NewJob[]): void {
@@ -268,6 +274,7 @@ export class Worker implements HandOver {
     const asked_at = clock()
     if (await beat(db, this.#worker_id, this.#lanes.states())) this.#beaten_at = asked_at
     else await this.#enterAgain()
+    this.#lanes.forgetIdle()
     this.#pump()
     const { workers, leases, integration_ids } = await sweepDead(db)
     if (workers > 0) telemetry.swept(workers, leases)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type HeldJob, Lanes } from '../../../src/deliveries/lanes.ts'
 import { firstPace, isProbing, longestQueue, type Outcome, paceAfter } from '../../../src/deliveries/rules/pace.ts'
-import { aDueJob } from '../../support/due-job.ts'
+import { aDueJob, anEvent } from '../../support/due-job.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -22,6 +22,13 @@ function startAll(lanes: Lanes): HeldJob[] {
   const started: HeldJob[] = []
   for (let held = next(lanes); held !== null; held = next(lanes)) started.push(held)
   return started
+}
+
+/** An endpoint that has answered well once. */
+function prove(lanes: Lanes, integration_id: string): void {
+  lanes.push(held(integration_id))
+  next(lanes)
+  lanes.finished(integration_id, 'quick', 'succeeded', NOW)
 }
 
 /** A lane whose endpoint has shown that it can bear 64 attempts at once. */
@@ -239,6 +246,7 @@ test('what is held in all is bounded, however many integrations there are', () =
 
 test('while first attempts wait, every fifth start is a retry, a replay or for an endpoint in trouble', () => {
   const lanes = new Lanes()
+  for (const id of ['fresh', 'retrying']) prove(lanes, id)
   const retry = (): HeldJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
   for (let count = 0; count < 16; count += 1) {
     lanes.push(held('fresh'))
@@ -252,6 +260,7 @@ test('while first attempts wait, every fifth start is a retry, a replay or for a
 
 test('a lane with a slow attempt waits its turn with the later ones until that ends', () => {
   const lanes = new Lanes()
+  prove(lanes, 'hanging')
   for (let count = 0; count < 3; count += 1) lanes.push(held('hanging'))
   expect(lanes.next(['first'])?.held.job.integration_id).toBe('hanging')
   lanes.slowed('hanging')
@@ -259,6 +268,51 @@ test('a lane with a slow attempt waits its turn with the later ones until that e
   expect(lanes.next(['later'])?.turn).toBe('later')
   lanes.finished('hanging', 'slow', 'succeeded', NOW)
   expect(lanes.next(['first'])?.turn).toBe('first')
+})
+
+test('jobs for an endpoint that has never answered well go later until it does', () => {
+  const lanes = new Lanes()
+  for (let count = 0; count < 3; count += 1) lanes.push(held('new'))
+  expect(lanes.next(['first'])).toBeNull()
+  expect(lanes.next(['later'])?.turn).toBe('later')
+  lanes.finished('new', 'quick', 'failed', NOW)
+  expect(lanes.next(['first'])).toBeNull()
+  expect(lanes.next(['later'])?.turn).toBe('later')
+  lanes.finished('new', 'quick', 'succeeded', NOW)
+  expect(lanes.next(['first'])?.turn).toBe('first')
+})
+
+test('of more integrations than it can remember, a worker forgets idle ones only', () => {
+  const lanes = new Lanes()
+  for (let lane = 0; lane < 10_001; lane += 1) prove(lanes, `lane ${lane}`)
+  lanes.push(held('lane 0'))
+  lanes.reserve('lane 1')
+  prove(lanes, 'lane 2')
+  lanes.push(held('lane 2'))
+  next(lanes)
+  next(lanes)
+  lanes.finished('lane 2', 'quick', 'failed', NOW)
+  lanes.push(held('lane 3'))
+  lanes.forgetIdle()
+  for (const id of ['lane 3', 'lane 4']) lanes.push(held(id))
+  expect(lanes.next(['first'])?.held.job.integration_id).toBe('lane 3')
+  expect(lanes.next(['first'])?.held.job.integration_id).toBe('lane 3')
+  expect(lanes.next(['first'])).toBeNull()
+  expect(lanes.states()['lane 2']?.failures).toBe(1)
+  lanes.release('lane 1')
+})
+
+test('it knows how many jobs of an owner wait', () => {
+  const lanes = new Lanes()
+  const own = (owner: string): HeldJob => ({
+    ...held(owner),
+    job: aDueJob({ integration_id: owner, event: anEvent({ store_id: owner }) }),
+  })
+  for (const owner of ['a', 'a', 'b']) lanes.push(own(owner))
+  expect(['a', 'b', 'c'].map((owner) => lanes.waitingOf(owner))).toEqual([2, 1, 0])
+  next(lanes)
+  lanes.drain('b')
+  expect(['a', 'b', 'c'].map((owner) => lanes.waitingOf(owner))).toEqual([1, 0, 0])
 })
 
 test('what has come out, or was only reserved, takes no place for ever', () => {
