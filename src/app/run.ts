@@ -62,6 +62,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
 function noted(handOver: HandOver, backlog: Backlog): HandOver {
   return {
     reserve: (integration_id) => handOver.reserve(integration_id),
+    isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
     rolledBack: (jobs) => handOver.rolledBack(jobs),
     unheard: (jobs) => handOver.unheard(jobs),
     wake: (integration_ids) => handOver.wake(integration_ids),

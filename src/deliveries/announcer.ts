@@ -25,6 +25,10 @@ export class Announcer implements HandOver {
     return null
   }
 
+  isBusyWith(): boolean {
+    return false
+  }
+
   rolledBack(): void {}
 
   /** They are free: workers find them by themselves. */

@@ -15,6 +15,8 @@ export type NewJob = DueJob & { worker_id: number | null }
 export type HandOver = {
   /** The worker that leases the integration's next job, with a place kept for it; null to leave the job free. */
   reserve(integration_id: string): number | null
+  /** Whether more of the owner's jobs wait to be delivered here than should be added to at the moment. */
+  isBusyWith(owner_id: string): boolean
   /** After the commit. */
   committed(jobs: readonly NewJob[]): void
   /** They were not inserted: the places are free again. */

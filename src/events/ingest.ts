@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { Event } from './event.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
+import { type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
 
 /** An event from outside, with the key under which its producer may repeat it. */
@@ -13,27 +14,32 @@ export type Accepted = { id: string; triggered_by: string; external_id: string |
 
 export type IngestOptions = Outbox & { db: Database }
 
-/** Concurrent requests within this time share one statement and one commit. */
+/** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
 const WINDOW_MS = 2
+const BUSY_WINDOW_MS = 4
 /** Rows at which a statement goes without waiting for more. */
 const FULL = 400
 /** Statements under way at once: one commits while the next is planned. */
 const MOST_RUNNING = 2
-/** Events that may wait in memory; past it producers are asked to come back. */
-const MOST_WAITING = 20_000
+/** A request is held back at most so long, in milliseconds; then its events are stored for any worker to claim. */
+const LONGEST_HOLD = 1_000
 
-type Waiting = {
+type Request = Queued & {
   incoming: readonly Incoming[]
   resolve: (accepted: Accepted[]) => void
   reject: (error: unknown) => void
 }
 
-/** Gathers what concurrent requests publish into shared statements. */
+/**
+ * Gathers what concurrent requests publish into shared statements. An owner whose events the worker of this process cannot
+ * keep up with is held back for a moment: delivering from memory costs half of delivering what has to be claimed again.
+ */
 export class Ingest {
   readonly #options: IngestOptions
-  #waiting: Waiting[] = []
-  #rows = 0
+  readonly #queues = new Queues<Request>()
   #running = 0
+  /** Whether the last statement was of several requests. */
+  #shared = false
   #timer: NodeJS.Timeout | null = null
   readonly #idle: (() => void)[] = []
 
@@ -43,37 +49,48 @@ export class Ingest {
 
   /** Resolves after the commit, results in the order sent. All or nothing. Throws `too_many_requests` when too much waits. */
   submit(incoming: readonly Incoming[]): Promise<Accepted[]> {
-    if (this.#rows + incoming.length > MOST_WAITING) return Promise.reject(overloaded())
+    const [first] = incoming
+    if (first === undefined) return Promise.resolve([])
+    const owner_id = ownerId(first.event)
+    const rows = incoming.length
+    if (!this.#queues.hasRoom(owner_id, rows)) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ incoming, resolve, reject })
-      this.#rows += incoming.length
+      this.#queues.add(owner_id, { incoming, rows, since: this.#options.clock(), resolve, reject })
       this.#schedule()
     })
   }
 
   /** Events that wait for a statement to take them. */
   waiting(): number {
-    return this.#rows
+    return this.#queues.rows()
   }
 
   /** Waits until all that was submitted is committed. */
   close(): Promise<void> {
-    if (this.#running === 0 && this.#waiting.length === 0) return Promise.resolve()
+    if (this.#running === 0 && this.#queues.rows() === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0 || this.#running >= MOST_RUNNING) return
-    if (this.#rows >= FULL) this.#start()
-    else this.#timer ??= setTimeout(() => this.#start(), WINDOW_MS)
+    if (this.#queues.rows() === 0 || this.#running >= MOST_RUNNING) return
+    if (this.#queues.rows() >= FULL) this.#start()
+    else this.#timer ??= setTimeout(() => this.#start(), this.#shared ? BUSY_WINDOW_MS : WINDOW_MS)
   }
 
   #start(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    if (this.#running >= MOST_RUNNING || this.#waiting.length === 0) return
-    this.#running += 1
-    void commitGroup(this.#options, this.#takeGroup()).then(() => this.#ended())
+    if (this.#running >= MOST_RUNNING) return
+    const group = this.#queues.take(2 * FULL, (owner_id, since) => this.#isHeldBack(owner_id, since))
+    if (group.length > 0) {
+      this.#running += 1
+      this.#shared = group.length > 1
+      void commitGroup(this.#options, group).then(() => this.#ended())
+    } else if (this.#queues.rows() > 0) this.#timer = setTimeout(() => this.#start(), WINDOW_MS)
+  }
+
+  #isHeldBack(owner_id: string, since: number): boolean {
+    return this.#options.handOver.isBusyWith(owner_id) && this.#options.clock() - since < LONGEST_HOLD
   }
 
   #ended(): void {
@@ -81,19 +98,7 @@ export class Ingest {
     // What gathered during the commit has waited long enough.
     if (this.#running === 0) this.#start()
     this.#schedule()
-    if (this.#running === 0) for (const done of this.#idle.splice(0)) done()
-  }
-
-  #takeGroup(): Waiting[] {
-    let rows = 0
-    const next = this.#waiting.findIndex((one, index) => {
-      if (index > 0 && rows + one.incoming.length > 2 * FULL) return true
-      rows += one.incoming.length
-      return false
-    })
-    const group = this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
-    this.#rows -= rows
-    return group
+    if (this.#running === 0 && this.#queues.rows() === 0) for (const done of this.#idle.splice(0)) done()
   }
 }
 
@@ -102,7 +107,7 @@ function overloaded(): AppError {
   return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '1' } })
 }
 
-async function commitGroup(options: IngestOptions, group: readonly Waiting[]): Promise<void> {
+async function commitGroup(options: IngestOptions, group: readonly Request[]): Promise<void> {
   const { telemetry } = options
   const started = performance.now()
   try {

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { HandOver } from '../../../src/deliveries/enqueue.ts'
+import type { Event } from '../../../src/events/event.ts'
+import { Ingest } from '../../../src/events/ingest.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { anEvent } from '../../support/due-job.ts'
+import { newOwner, openProcess, type Process } from '../../support/process.ts'
+
+let database: TestDatabase
+let process: Process
+let now: number
+const busy = new Set<string>()
+beforeEach(async () => {
+  database = await testDatabase()
+  process = await openProcess(database, { parts: [] })
+  now = Date.now()
+  busy.clear()
+})
+afterEach(async () => {
+  await process.close()
+  await database.close()
+})
+
+/** An ingest before a worker that has as much as it can do with the owners in `busy`. */
+function openIngest(): Ingest {
+  const { outbox, foundation } = process.app
+  const { handOver } = outbox
+  const busyWorker: HandOver = {
+    reserve: (id) => handOver.reserve(id),
+    isBusyWith: (owner_id) => busy.has(owner_id),
+    rolledBack: (jobs) => handOver.rolledBack(jobs),
+    unheard: (jobs) => handOver.unheard(jobs),
+    committed: (jobs) => handOver.committed(jobs),
+    wake: (ids) => handOver.wake(ids),
+  }
+  return new Ingest({ ...outbox, handOver: busyWorker, db: foundation.db, clock: () => now })
+}
+
+async function anEventOf(): Promise<Event> {
+  return anEvent({ id: newId(Date.now()), ...(await newOwner(process)) })
+}
+
+function isStored({ id }: Event): Promise<boolean> {
+  const row = database.db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()
+  return row.then((found) => found !== undefined)
+}
+
+test('events of an owner that the worker cannot keep up with wait, those of others do not', async () => {
+  const ingest = openIngest()
+  const [flood, other] = [await anEventOf(), await anEventOf()]
+  busy.add(String(flood.store_id))
+  const held = ingest.submit([{ event: flood, key: null }])
+  await ingest.submit([{ event: other, key: null }])
+  expect([await isStored(flood), await isStored(other)]).toEqual([false, true])
+  expect(ingest.waiting()).toBe(1)
+  busy.clear()
+  expect(await held).toEqual([flood])
+  expect(await isStored(flood)).toBe(true)
+})
+
+test('they wait for a second at most', async () => {
+  const ingest = openIngest()
+  const flood = await anEventOf()
+  busy.add(String(flood.store_id))
+  const held = ingest.submit([{ event: flood, key: null }])
+  now += 999
+  await ingest.submit([{ event: await anEventOf(), key: null }])
+  expect(await isStored(flood)).toBe(false)
+  now += 1
+  await held
+  expect(await isStored(flood)).toBe(true)
+})
+
+test('closing stores what is held back, too', async () => {
+  const ingest = openIngest()
+  const flood = await anEventOf()
+  busy.add(String(flood.store_id))
+  const held = ingest.submit([{ event: flood, key: null }])
+  const closing = ingest.close()
+  now += 1_000
+  await closing
+  expect(await isStored(flood)).toBe(true)
+  await held
+})
