@@ -1,5 +1,5 @@
 // How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run.
-// node bench/delivery.ts [--seconds 10] [--integrations 100] [--processes api,deliveries]. Needs nginx (Debian: nginx-light).
+// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes api,deliveries]. Needs nginx (Debian: nginx-light).
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/pool.ts'
 import type { BareOrder } from './support/bare.ts'
@@ -9,7 +9,7 @@ import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '60' },
     integrations: { type: 'string', default: '100' },
     processes: { type: 'string', default: 'api,deliveries', multiple: false },
   },
@@ -45,15 +45,13 @@ async function bareLimit({ receiver, organization_id, store_id }: Stage): Promis
 }
 
 async function measure(stage: Stage, phase: Phase, bare: number): Promise<Record<string, number>> {
-  const { delivered_per_s, p50, p99, statements, accepted, lost, repeated, cpu_us, rss } = await play(
-    stage,
-    phase,
-    seconds,
-  )
+  const played = await play(stage, phase, seconds)
+  const { delivered_per_s, p50, p99, statements, accepted, lost, repeated, cpu_us, rss, growth } = played
   const ratio = delivered_per_s / bare
   console.log(
     `${phase.name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged (${ratio.toFixed(2)} of bare), ` +
-      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event, ${Math.round(rss / 1_048_576)} MB, ` +
+      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event, ` +
+      `${inMegabytes(rss)} MB (${inMegabytes(growth)} more than after a third), ` +
       `${lost} lost, ${repeated} repeated`,
   )
   return {
@@ -63,7 +61,8 @@ async function measure(stage: Stage, phase: Phase, bare: number): Promise<Record
     [`${phase.name}_p99_ms`]: round(p99),
     [`${phase.name}_statements_per_event`]: round(statements, 4),
     [`${phase.name}_cpu_us_per_event`]: Math.round(cpu_us),
-    [`${phase.name}_memory_mb`]: Math.round(rss / 1_048_576),
+    [`${phase.name}_memory_mb`]: inMegabytes(rss),
+    [`${phase.name}_memory_growth_mb`]: inMegabytes(growth),
     [`${phase.name}_lost`]: lost,
     [`${phase.name}_repeated`]: repeated,
   }
@@ -81,7 +80,8 @@ async function play(stage: Stage, phase: Phase, duration: number) {
   const whose = { base_url, token, organization_id, store_id, integrations }
   const order: LoadOrder = { ...whose, seconds: duration, sample_every: 5, ...phase }
   const started = performance.now()
-  const report = await ask<LoadOrder, LoadReport>('load.ts', order)
+  const offering = ask<LoadOrder, LoadReport>('load.ts', order)
+  const [report, growth] = await Promise.all([offering, growthDuring(stage, duration, offering)])
   const took = await allLogged(stage, logged + report.accepted, started)
   const statements = await countStatements(stage)
   const after = await stage.usage()
@@ -100,18 +100,27 @@ async function play(stage: Stage, phase: Phase, duration: number) {
     statements: statements / report.accepted,
     cpu_us: (after.cpu_us - before.cpu_us) / report.accepted,
     rss: after.rss,
+    growth,
     lost: report.accepted - received.size,
     repeated: arrivals.length - received.size,
   }
 }
 
-/** Seconds from the start until so many logs stand in the table. */
+/** Seconds from the start until nothing is unfinished any more; then so many logs must stand in the table. */
 async function allLogged(stage: Stage, expected: number, started: number): Promise<number> {
   for (let tries = 0; tries < 1200; tries += 1) {
-    if ((await countLogs(stage)) >= expected) return (performance.now() - started) / 1000
+    if (!(await isUnfinished(stage))) {
+      const took = (performance.now() - started) / 1000
+      if ((await countLogs(stage)) >= expected) return took
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('Not everything accepted was delivered within a minute.')
+}
+
+/** Costs next to nothing while there is something: to count would slow down what is measured. */
+async function isUnfinished({ db }: Stage): Promise<boolean> {
+  return (await query(db, 'select 1 from jobs where next_at is not null limit 1', [])).length > 0
 }
 
 async function countLogs({ db }: Stage): Promise<number> {
@@ -119,15 +128,27 @@ async function countLogs({ db }: Stage): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** How much larger the processes are at the end of the order than after a third of it, in bytes. */
+async function growthDuring(stage: Stage, duration: number, offered: Promise<unknown>): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, (duration * 1000) / 3))
+  const { rss } = await stage.usage()
+  await offered
+  return (await stage.usage()).rss - rss
+}
+
 /** Statements of Tidings since the reset; this bench's own are left out. */
 async function countStatements({ db }: Stage): Promise<number> {
   const rows = await query<{ calls: number }>(
     db,
     `select coalesce(sum(calls), 0)::bigint as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
-      where d.datname = current_database() and query !~ 'pg_stat_statements|count\\(\\*\\) as count from logs'`,
+      where d.datname = current_database() and query !~ 'pg_stat_statements|count\\(\\*\\) as count from logs|^select \\$1 from jobs'`,
     [],
   )
   return rows[0]?.calls ?? 0
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.round(bytes / 1_048_576)
 }
 
 function round(value: number, digits = 2): number {
