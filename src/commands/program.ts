@@ -7,6 +7,7 @@ import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganizations } from './organizations.ts'
+import { addPartitions } from './partitions.ts'
 import { addPublish } from './publish.ts'
 import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
@@ -24,7 +25,7 @@ export function makeProgram(): Command {
     .showHelpAfterError('Run it with --help to see what it takes.')
     .exitOverride()
   const groups = [
-    { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate] },
+    { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Try and watch:', add: [addPublish, addListen, addEvents, addIntegrations, addJobs] },
   ]

@@ -2,7 +2,8 @@ import { lowestIdAt } from '../kernel/ids.ts'
 import { query } from './pool.ts'
 import type { Database } from './tables.ts'
 
-const DAY = 86_400_000
+/** Milliseconds that one partition covers. */
+export const DAY = 86_400_000
 const PARTITIONED = ['events', 'jobs', 'logs'] as const
 const DAYS_BACK = 1
 const DAYS_AHEAD = 7
@@ -72,6 +73,38 @@ export async function readPartitionFigures(db: Database): Promise<PartitionFigur
     const [oldest_at = 0, latest = -DAY] = days.length === 0 ? [] : [Math.min(...days), Math.max(...days)]
     return { table, count: days.length, oldest_at, ends_at: latest + DAY }
   })
+}
+
+/** One partition as operators see it; the rows are the planner's estimate, 0 before its first analysis. */
+export type PartitionSize = { name: string; state: Partition['state']; row_estimate: number; bytes: number }
+
+/** Every partition with its size on disk, indexes too. */
+export async function listPartitions(db: Database): Promise<PartitionSize[]> {
+  const present = await presentPartitions(db)
+  const sizes = await query<{ name: string; bytes: number | null }>(
+    db,
+    `select name, pg_total_relation_size(to_regclass(name)) as bytes from unnest($1::text[]) as name order by name`,
+    [present.map(({ name }) => name)],
+  )
+  const byName = new Map(present.map((partition) => [partition.name, partition]))
+  return sizes.flatMap(({ name, bytes }) => {
+    const partition = byName.get(name)
+    // Null bytes: dropped since.
+    if (partition === undefined || bytes === null) return []
+    return [{ name, state: partition.state, row_estimate: partition.row_estimate, bytes }]
+  })
+}
+
+export type PartitionChange = { at: Date; name: string; change: 'made' | 'dropped'; row_estimate: number | null }
+
+/** What the service did to its partitions by itself, the latest first. */
+export function listPartitionChanges(db: Database, limit: number): Promise<PartitionChange[]> {
+  return db
+    .selectFrom('partition_changes')
+    .select(['at', 'name', 'change', 'row_estimate'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 async function forgetKeys(db: Database, before: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { jsonTexts, plainArray, timeArray } from '../db/arrays.ts'
-import { partitionOf } from '../db/partitions.ts'
+import { DAY, partitionOf } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import type { TargetKind } from '../integrations/integration.ts'
@@ -58,14 +58,8 @@ function unlessDropped(error: unknown, partition: string): void {
 }
 
 function groupByPartition(settlements: readonly Settlement[]): Map<string, Settlement[]> {
-  const groups = new Map<string, Settlement[]>()
-  for (const settlement of settlements) {
-    const partition = partitionOf('jobs', timeOfId(settlement.job.id))
-    const group = groups.get(partition)
-    if (group) group.push(settlement)
-    else groups.set(partition, [settlement])
-  }
-  return groups
+  const days = Map.groupBy(settlements, ({ job }) => Math.floor(timeOfId(job.id) / DAY))
+  return new Map([...days].map(([day, group]) => [partitionOf('jobs', day * DAY), group]))
 }
 
 function jobColumns(group: readonly Settlement[]): unknown[] {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/client/connection.ts'
 import { makeProgram } from '../../src/commands/program.ts'
+import { partitionOf } from '../../src/db/partitions.ts'
 import { query } from '../../src/db/pool.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { TestDatabase } from '../support/cluster.ts'
@@ -64,6 +65,20 @@ test('serve writes log lines only, answers with a new key, and ends with 0 after
   const [listening, ...messages] = lines.map((line) => JSON.parse(line).msg)
   expect(listening).toMatch(/^Server listening at http/)
   expect(messages).toEqual(['started', 'request', 'request', 'stopping', 'stopped'])
+})
+
+test('partitions are listed with their sizes, and what the service did to them', async () => {
+  type Named = { name: string }
+  const partitions = await toolJson<Named[]>(['partitions', 'list'], env)
+  const today = partitionOf('jobs', Date.now())
+  const attached = { state: 'attached', row_estimate: expect.any(Number), bytes: expect.any(Number) }
+  expect(partitions).toContainEqual({ name: today, ...attached })
+  const changes = await toolJson<Named[]>(['partitions', 'changes', '--limit', '10000'], env)
+  const made = { change: 'made', row_estimate: null, at: expect.any(String) }
+  expect(changes).toContainEqual({ name: today, ...made })
+  expect(partitions.map(({ name }) => name)).toEqual(changes.map(({ name }) => name).sort())
+  const { stdout } = await runTool(['partitions', 'list'], env)
+  expect(stdout).toMatch(new RegExp(`^PARTITION +STATE +ROWS, ABOUT +MB\\n[^]*${today} +attached +\\d+ +\\d+\\.\\d\\n`))
 })
 
 test('migrate brings an empty database up to date, and finds nothing to do the second time', async () => {
