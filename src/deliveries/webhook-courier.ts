@@ -42,6 +42,9 @@ function hider(secret: string): (text: string) => string {
 
 function hideInReply(reply: Reply, hide: (text: string) => string): Reply {
   if (reply.kind === 'silence') return reply
+  const body = hide(reply.body)
+  // Hardly any reply holds the secret: then there is nothing to copy.
+  if (body === reply.body && Object.values(reply.headers).every((value) => hide(value) === value)) return reply
   const headers = Object.entries(reply.headers).map(([name, value]) => [name, hide(value)])
-  return { ...reply, body: hide(reply.body), headers: Object.fromEntries(headers) }
+  return { ...reply, body, headers: Object.fromEntries(headers) }
 }
