@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../attempt.ts'
-import { type NoAnswer, silenceOf } from './silence.ts'
+import { badAnswer, type NoAnswer, silenceOf } from './silence.ts'
 
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
@@ -13,6 +13,15 @@ export type ExchangeLimits = {
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
 const EMPTY = Buffer.alloc(0)
+
+/** Bytes that a response may take with all that surrounds its body: 64 KiB in chunks of one byte take 384 KiB. */
+const MOST_ON_THE_WIRE = 1_048_576
+/**
+ * Lines that may come in a row without anything of the body: headers, interim responses, trailers. undici limits the bytes
+ * of headers, but a tiny one costs it a hundred times its size, and interim responses it doesn't limit at all.
+ */
+const MOST_LINES = 500
+const LINE_FEED = 10
 
 /** One request and its response, as undici's dispatch reports them. It calls `settle` exactly once. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -27,6 +36,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: Record<string, string> = {}
   #body: Buffer = EMPTY
   #size = 0
+  #read = 0
+  #lines = 0
 
   constructor(place: string, limits: ExchangeLimits, settle: (reply: Reply) => void) {
     this.#place = place
@@ -44,6 +55,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('deadline passed'))
   }
 
+  /** Ends the exchange when it has had more than any response needs; to be called with all that arrives, before it is parsed. */
+  note(chunk: Buffer): void {
+    if (this.#settled) return
+    this.#read += chunk.length
+    const enough = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
+    if (enough && this.#status_code === 0) this.#refuse('its headers are too many or too long')
+    else if (enough) this.#stopReading()
+    // By hand: most chunks are so short that a search through the native method would cost more.
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === LINE_FEED) this.#lines += 1
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate(performance.now())) this.expire()
     // Throwing here drops a request that was given up while it waited for a connection, and keeps the connection.
@@ -57,12 +79,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = shownHeaders(headers)
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#lines = 0
     const room = this.#limits.max_body - this.#size
     this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    if (chunk.length <= room) return
-    this.#answer(true)
-    controller.abort(new Error('enough was read'))
+    if (chunk.length > room) this.#stopReading()
   }
 
   onResponseEnd(): void {
@@ -71,6 +92,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (!this.#settled) this.#fail(silenceOf(error, this.#place))
+  }
+
+  /** The endpoint has answered, whatever else it may send. */
+  #stopReading(): void {
+    this.#answer(true)
+    this.#controller?.abort(new Error('enough was read'))
+  }
+
+  #refuse(problem: string): void {
+    this.#fail({ reason: 'bad-answer', detail: badAnswer(this.#place, problem) })
+    this.#controller?.abort(new Error(problem))
   }
 
   /** Copies into one buffer that doubles, so that a body of tiny chunks costs no more memory than its bytes. */

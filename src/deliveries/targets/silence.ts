@@ -14,6 +14,11 @@ export function silenceOf(error: Error, place: string): NoAnswer {
   return { reason, detail: detailOf(reason, code, error, place) }
 }
 
+/** The sentence for an answer that no HTTP client can make use of; `problem` is what is wrong with it, if it is known. */
+export function badAnswer(place: string, problem: string | null): string {
+  return `${place} answered with something that is not valid HTTP/1.1${problem === null ? '' : `: ${problem}`}`
+}
+
 function reasonOf(code: string, error: Error): NetworkSilence {
   const known = reasons[code]
   // Node reports a connection that ends inside the handshake as a reset.
@@ -43,14 +48,10 @@ function detailOf(reason: NetworkSilence, code: string, error: Error, place: str
     case 'proxy':
       return error.message
     case 'bad-answer':
-      return `${place} answered with something that is not valid HTTP/1.1${overlong(code)}`
+      return badAnswer(place, code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are too large' : null)
     case 'other':
       return `The delivery to ${place} failed${code === '' ? '' : ` (${code})`}`
   }
-}
-
-function overlong(code: string): string {
-  return code === 'UND_ERR_HEADERS_OVERFLOW' ? ': its headers are too large' : ''
 }
 
 /** Several addresses may have been tried; the most telling failure speaks for all. */

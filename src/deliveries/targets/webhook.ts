@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { Pool } from 'undici'
+import { Client, type Dispatcher, Pool } from 'undici'
 import type { Reply, SignedMessage } from '../attempt.ts'
 import { type Connector, guardedConnector } from './connector.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
@@ -120,14 +121,9 @@ class Webhooks implements WebhookTarget {
 
   #poolOf(origin: string): Pool {
     return new Pool(origin, {
-      connect: this.#connector.connect,
+      factory: () => new Connection(origin, this.#connector),
       connections: this.#connections,
-      pipelining: 1,
       allowH2: false,
-      maxHeaderSize: 16_384,
-      // The sweep keeps the one deadline; undici's own timers restart with every chunk and are coarse.
-      headersTimeout: 0,
-      bodyTimeout: 0,
     })
   }
 
@@ -155,6 +151,44 @@ class Webhooks implements WebhookTarget {
       idle.push(key)
     }
     return idle
+  }
+}
+
+/** Bytes parsed at once, so that there is an end to what a response can make of them before it is stopped. */
+const READ_AT_ONCE = 1_024
+
+/** One connection of a lane. It shows what arrives to the exchange under way before it is parsed: undici counts too little. */
+class Connection extends Client {
+  #exchange: Exchange | null = null
+
+  constructor(origin: string, connector: Connector) {
+    super(origin, {
+      connect: (endpoint, callback) =>
+        connector.connect(endpoint, (...result) => {
+          if (result[1] !== null) this.#watch(result[1])
+          callback(...result)
+        }),
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: 16_384,
+      // The sweep keeps the one deadline; undici's own timers restart with every chunk and are coarse.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  override dispatch(request: Dispatcher.DispatchOptions, exchange: Dispatcher.DispatchHandler): boolean {
+    if (exchange instanceof Exchange) this.#exchange = exchange
+    return super.dispatch(request, exchange)
+  }
+
+  #watch(socket: Socket): void {
+    const read = socket.read.bind(socket)
+    socket.read = () => {
+      const chunk = read(Math.min(READ_AT_ONCE, socket.readableLength) || undefined)
+      if (chunk !== null) this.#exchange?.note(chunk)
+      return socket.destroyed ? null : chunk
+    }
   }
 }
 

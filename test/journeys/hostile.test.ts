@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { scrape } from '../support/figures.ts'
+import { ATTACKS, type AttackName, openHostile } from '../support/hostile.ts'
+import type { Listening } from '../support/listening.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+
+/** How an attempt ends: at the one deadline, or before because there is nothing more to learn from the endpoint. */
+type End = { lasts: 'to the deadline' | 'shorter'; status_code: number | null; detail: RegExp | null }
+
+const DEADLINE_S = 10
+/** The sweep's quarter of a second, and a busy machine. */
+const LATEST_S = 12
+
+const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: /did not answer within 10 seconds$/ }
+const unconnected: End = {
+  lasts: 'to the deadline',
+  status_code: null,
+  detail: /^No connection to \S+ within 10 seconds$/,
+}
+const unfinished: End = {
+  lasts: 'to the deadline',
+  status_code: null,
+  detail: /answered 200, but its response did not end within 10 seconds$/,
+}
+const overlong: End = { lasts: 'shorter', status_code: null, detail: /its headers are too (large|many or too long)$/ }
+const confirmed: End = { lasts: 'shorter', status_code: 200, detail: null }
+
+const ENDS: Record<AttackName, End> = {
+  'accepts and never reads': unanswered,
+  'never answers': unanswered,
+  'never begins TLS': unconnected,
+  'drips its TLS handshake': unconnected,
+  'drips one header after another': unanswered,
+  'drips one endless header': unanswered,
+  'sends thousands of tiny headers and falls silent': overlong,
+  'floods with headers': overlong,
+  'floods with one header': overlong,
+  'drips early hints': unanswered,
+  'floods with early hints': overlong,
+  'drips its body': unfinished,
+  'drips chunks of one byte': unfinished,
+  'never ends its body': unfinished,
+  'sends thousands of tiny trailers and falls silent': confirmed,
+  'floods with chunk extensions': confirmed,
+  'answers in a million chunks': confirmed,
+  'sends a gzip bomb of 10 KB': confirmed,
+  'sends a gzip bomb of 100 KB': confirmed,
+  'redirects to itself': {
+    lasts: 'shorter',
+    status_code: 302,
+    detail: /^Redirects are not followed \(302 to \/hook\)/,
+  },
+  'closes inside its body': {
+    lasts: 'shorter',
+    status_code: null,
+    detail: /closed the connection before its response was complete$/,
+  },
+}
+
+const names = Object.keys(ATTACKS) as AttackName[]
+
+const METRICS_TOKEN = 'a-token-for-metrics'
+/** Attempts at each of them at once. */
+const EACH = 3
+const HEALTHY_EVERY_MS = 250
+/** Nobody's deliveries wait for a deadline of somebody else's. */
+const HEALTHY_WITHIN_MS = 4_000
+const CLOSED_WITHIN_MS = 2_000
+
+type Hostile = { name: AttackName; server: Listening; id: string }
+type Log = {
+  attempt: number
+  succeeded: boolean
+  status_code: number | null
+  processing_time: number
+  error_detail: string | null
+}
+
+let database: TestDatabase
+let app: App
+let seller: Client
+let healthy: Receiver
+let hostiles: Hostile[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { env: { TIDINGS_RETRY_SCHEDULE: '3600', TIDINGS_METRICS_TOKEN: METRICS_TOKEN } })
+  seller = (await openTenant(app)).seller
+  healthy = await openReceiver()
+  await observe(healthy.url, 'order.updated')
+  hostiles = await Promise.all(
+    names.map(async (name) => {
+      const server = await openHostile(name)
+      return { name, server, id: await observe(server.url, keyFor(name)) }
+    }),
+  )
+})
+
+afterAll(async () => {
+  await app.close()
+  await Promise.all([healthy.close(), ...hostiles.map(({ server }) => server.close())])
+  await database.close()
+})
+
+/** Only a message that no socket's buffer holds shows that nobody reads. */
+function keyFor(name: AttackName): string {
+  return name === 'accepts and never reads' ? 'order.fulfilled' : 'order.paid'
+}
+
+async function observe(url: string, key: string): Promise<string> {
+  const { status, body } = await seller.post('/v2/integrations', webhookIntegration(url, [key]))
+  expect(status).toBe(201)
+  return body.data.id
+}
+
+async function publish(triggered_by: string, note = ''): Promise<string> {
+  const event = { triggered_by, payload: { data: { type: 'order', id: 'o', note } } }
+  const { status, body } = await seller.post('/v2/events', event)
+  expect(status).toBe(201)
+  return body.data[0].id
+}
+
+async function logsOf({ id }: Hostile): Promise<Log[]> {
+  return (await seller.get(`/v2/integrations/${id}/logs`)).body.data
+}
+
+async function inFlight(): Promise<number> {
+  return (await scrape(`${app.origin}/metrics`, METRICS_TOKEN)).value('tidings_worker_jobs', { state: 'in_flight' })
+}
+
+/** One event after another for the healthy endpoint until the promise is kept; how long each took to arrive. */
+async function deliverUntil(kept: Promise<unknown>): Promise<number[]> {
+  const took: number[] = []
+  let over = false
+  kept.finally(() => (over = true)).catch(() => {})
+  while (!over) {
+    const began = performance.now()
+    const id = await publish('order.updated')
+    await healthy.waitFor(({ body }) => body.id === id)
+    took.push(performance.now() - began)
+    await wait(HEALTHY_EVERY_MS)
+  }
+  return took
+}
+
+test('an endpoint holds a slot for 10 seconds at most, whatever it does; the log says why, and others are delivered to', async () => {
+  for (let round = 0; round < EACH; round += 1) await publish('order.paid')
+  for (let round = 0; round < EACH; round += 1) await publish('order.fulfilled', 'x'.repeat(2_000_000))
+  await expect
+    .poll(inFlight, { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(EACH * names.filter((name) => ENDS[name].lasts === 'to the deadline').length)
+
+  const logged = vi.waitFor(
+    async () => {
+      const logs = await Promise.all(hostiles.map(logsOf))
+      expect(logs.map((found, at) => [names[at], found.length])).toEqual(names.map((name) => [name, EACH]))
+      return logs
+    },
+    { timeout: 2_000 * LATEST_S, interval: 200 },
+  )
+  const took = await deliverUntil(logged)
+  const all = await logged
+  expect(took.length).toBeGreaterThan(DEADLINE_S)
+  expect(Math.max(...took)).toBeLessThan(HEALTHY_WITHIN_MS)
+  for (const [at, { name }] of hostiles.entries()) for (const log of all[at] ?? []) expectEnd(name, log)
+  expect(await inFlight()).toBe(0)
+  const closing = performance.now()
+  await Promise.all(hostiles.map(({ server }) => server.drained()))
+  expect(performance.now() - closing).toBeLessThan(CLOSED_WITHIN_MS)
+})
+
+function expectEnd(name: AttackName, log: Log): void {
+  const { lasts, status_code, detail } = ENDS[name]
+  expect(log, name).toMatchObject({ attempt: 1, succeeded: detail === null, status_code })
+  if (detail === null) expect(log.error_detail, name).toBeNull()
+  else expect(log.error_detail, name).toMatch(detail)
+  expect(log.processing_time, name).toBeLessThan(lasts === 'shorter' ? DEADLINE_S : LATEST_S)
+  if (lasts === 'to the deadline') expect(log.processing_time, name).toBeGreaterThanOrEqual(DEADLINE_S)
+}
