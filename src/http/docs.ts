@@ -70,6 +70,7 @@ function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
   for (const status of errorStatuses(schema, access)) responses[status] = ErrorResponse
   return {
     ...schema,
+    ...(access === 'public' ? {} : { headers: withStoreId(schema.headers) }),
     ...(schema.body === undefined ? {} : { body: nameComponents(schema.body, schemas) }),
     response: mapMembers(responses, (response, status) => ({
       description: WORDS[status] ?? STATUS_CODES[status] ?? '',
@@ -78,6 +79,19 @@ function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
     description: [schema.description, ACCESS[access]].filter(Boolean).join('\n\n'),
     ...(access === 'public' ? { security: [] } : {}),
   }
+}
+
+/** Read while authenticating, so no route names it. */
+function withStoreId(headers: unknown): unknown {
+  const own = (headers ?? {}) as { properties?: object }
+  return { ...own, type: 'object', properties: { ...own.properties, 'X-Store-Id': STORE_ID } }
+}
+
+const STORE_ID = {
+  type: 'string',
+  format: 'uuid',
+  description:
+    'With a token of an organization: the store of it to act on. Without it the organization itself is meant.',
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {
