@@ -16,6 +16,11 @@ export type SettlerOptions = {
 const WINDOW_MS = 10
 const FULL = 250
 const MOST_AT_ONCE = 500
+/**
+ * Characters of response bodies in one statement, which takes about half a second then. 500 bodies of 64 KiB would take
+ * longer than a statement may, and be tried again for ever.
+ */
+const MOST_CHARACTERS = 4_000_000
 const MOST_RUNNING = 2
 const RETRY_AFTER_MS = 500
 
@@ -66,7 +71,16 @@ export class Settler {
     this.#timer = null
     if (this.#running >= MOST_RUNNING || this.#waiting.length === 0) return
     this.#running += 1
-    void this.#write(this.#waiting.splice(0, MOST_AT_ONCE))
+    void this.#write(this.#nextBatch())
+  }
+
+  #nextBatch(): Settlement[] {
+    let characters = 0
+    const end = this.#waiting.findIndex(({ log }, index) => {
+      characters += log?.body?.length ?? 0
+      return index === MOST_AT_ONCE || (index > 0 && characters > MOST_CHARACTERS)
+    })
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
   }
 
   async #write(batch: Settlement[]): Promise<void> {
