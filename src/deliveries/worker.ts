@@ -41,8 +41,8 @@ const SNAPSHOT_EVERY = 200
 const SORT_EVERY = 50
 /** While the worker has no place free, an owner with so many jobs waiting here is asked not to add to them. */
 const MOST_AHEAD = 1_500
-/** Attempts whose end is not written: with more of them, a database that is away stops deliveries. */
-const MOST_UNSETTLED = 5_000
+/** Attempts whose end is not written, and which a death makes happen again: with more of them none is started. */
+const MOST_UNSETTLED = 1_000
 
 /**
  * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Everything
