@@ -75,6 +75,12 @@ export default {
       to: { path: library('pg') },
     },
     {
+      name: 'only-transport-talks-to-rabbitmq',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/deliveries/transport/' },
+      to: { path: library('amqplib') },
+    },
+    {
       name: 'only-targets-use-their-clients',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/deliveries/targets/' },

@@ -30,6 +30,7 @@ const metrics = openMetrics({
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   ingestWaiting: () => 0,
   worker: () => null,
+  transport: () => null,
   readDatabase: async () => null,
 })
 const integration = {

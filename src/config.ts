@@ -39,6 +39,13 @@ export const ConfigSchema = Type.Object({
     default: 12,
     description: 'The most database connections of one process.',
   }),
+  TRANSPORT_URL: Type.Optional(
+    Type.String({
+      pattern: '^amqps?://',
+      description:
+        'A RabbitMQ 3.10 or newer (`amqp://` or `amqps://`, with user, password and virtual host) that spreads new deliveries over the workers. Without it they are woken through PostgreSQL.',
+    }),
+  ),
   TIDINGS_BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
@@ -190,7 +197,10 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
 export function readConfig(env: Env = process.env): Config {
-  return readSettings(ConfigSchema, env)
+  const config = readSettings(ConfigSchema, env)
+  const { TRANSPORT_URL } = config
+  if (TRANSPORT_URL === undefined || URL.canParse(TRANSPORT_URL)) return config
+  throw wrongSettings(['  TRANSPORT_URL: is no address; write what is special in its password as in %23 for #'])
 }
 
 /** The same for the commands that are no server. */
@@ -208,7 +218,12 @@ function readSettings<Schema extends TObject>(schema: Schema, env: Env): Readonl
   const errors = Value.Errors(schema, config)
   if (errors.length === 0) return Object.freeze(config as Static<Schema>)
   const lines = errors.map((error) => `  ${error.instancePath.slice(1)}: ${error.message}`)
-  throw new Error(`Wrong settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
+  throw wrongSettings(lines)
+}
+
+/** Names settings, never what they hold. */
+function wrongSettings(lines: readonly string[]): Error {
+  return new Error(`Wrong settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
 }
 
 function splitLists(schema: object, text: string): string | string[] {

@@ -37,6 +37,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   ingestWaiting: () => 0,
   worker: () => ({ waiting: 0, in_flight: 0, unsettled: 0, probing: 0, beaten_at: 0 }),
+  transport: () => ({ up: 0, down: 0 }),
   readDatabase: async () => ({
     unfinished: { jobs: 0, oldest_at: null },
     due: { working: { jobs: 0, since: null }, failing: { jobs: 0, since: null } },

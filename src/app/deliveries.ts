@@ -15,6 +15,7 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
 import { type Foundation, openPool } from './foundation.ts'
+import type { Transport } from './transport.ts'
 
 /** How a process takes part in delivering. */
 export type Deliveries = {
@@ -26,7 +27,7 @@ export type Deliveries = {
   close(): Promise<void>
 }
 
-/** Connections of the deliveries' own pool: two statements that settle, one that claims, the heartbeat and the snapshot. */
+/** Connections of the deliveries' own pool: two statements that settle, two that claim, the heartbeat and the snapshot. */
 const CONNECTIONS = 6
 /** Milliseconds that a statement of the deliveries may take: a worker whose database hangs is to notice and come back. */
 const PATIENCE = 5_000
@@ -37,6 +38,7 @@ export async function startDeliveries(
   foundation: Foundation,
   snapshot: Snapshot,
   telemetry: DeliveryTelemetry,
+  transport: Transport,
 ): Promise<Deliveries> {
   const { config, log, clock, source } = foundation
   const db = openPool(source, CONNECTIONS, log, PATIENCE)
@@ -51,8 +53,11 @@ export async function startDeliveries(
     schedule: config.TIDINGS_RETRY_SCHEDULE,
     onSettled: (settlements) => watch?.settled(settlements),
     telemetry,
+    newAreBrought: () => transport.newAreBrought(),
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
   })
+  const handOver = transport.publishing(worker)
+  transport.bringTo({ worker, db, snapshot })
   snapshot.onDisabled((ids) => {
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
@@ -70,7 +75,7 @@ export async function startDeliveries(
     onNotice: (payload) => (payload === '' ? worker.look() : worker.wake(payload.split(' '))),
   })
   return {
-    handOver: worker,
+    handOver,
     state: () => worker.state(),
     watchFor(deps) {
       watch = makeWatch({
@@ -83,6 +88,7 @@ export async function startDeliveries(
     },
     async close() {
       await listener.close()
+      await transport.close()
       await replaying.stop()
       await worker.stop()
       await Promise.all(Object.values(targets).map((target) => target.close()))
@@ -92,7 +98,7 @@ export async function startDeliveries(
 }
 
 /** The part of a process that does not deliver itself: it wakes those that do. */
-export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot): Deliveries {
+export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, transport: Transport): Deliveries {
   const announcer = new Announcer(db, (error) => log.warn(error, 'waking workers failed'))
   const refreshing = repeat(
     SNAPSHOT_EVERY,
@@ -100,11 +106,12 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot): De
     (error) => log.warn(error, 'snapshot failed'),
   )
   return {
-    handOver: announcer,
+    handOver: transport.publishing(announcer),
     watchFor: () => {},
     state: () => null,
     async close() {
       await refreshing.stop()
+      await transport.close()
       await announcer.close()
     },
   }

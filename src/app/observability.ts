@@ -1,6 +1,11 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { type DeliveryTelemetry, untold as untoldDeliveries, type WorkerState } from '../deliveries/telemetry.ts'
+import {
+  type TransportState,
+  type TransportTelemetry,
+  untold as untoldTransport,
+} from '../deliveries/transport/telemetry.ts'
 import type { Ingest } from '../events/ingest.ts'
 import { type EventTelemetry, untold as untoldEvents } from '../events/telemetry.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
@@ -20,6 +25,7 @@ import { watchFigures, watchReadiness } from './probes.ts'
 export type Observability = {
   events: EventTelemetry
   deliveries: DeliveryTelemetry
+  transport: TransportTelemetry
   /** A request was answered, in so many seconds. */
   answered: Metrics['api']['answered']
   pages: Pages
@@ -28,7 +34,11 @@ export type Observability = {
   close(): Promise<void>
 }
 
-type Running = { ingest: Pick<Ingest, 'waiting'>; worker: () => WorkerState | null }
+type Running = {
+  ingest: Pick<Ingest, 'waiting'>
+  worker: () => WorkerState | null
+  transport: () => TransportState | null
+}
 
 /** For figures and readiness, so that neither waits for what they watch. */
 const CONNECTIONS = 2
@@ -42,7 +52,7 @@ export async function openObservability(
 ): Promise<Observability> {
   const { config, log, clock, source } = foundation
   const db = openPool(source, CONNECTIONS, log, PATIENCE)
-  const state: Running = { ingest: { waiting: () => 0 }, worker: () => null }
+  const state: Running = { ingest: { waiting: () => 0 }, worker: () => null, transport: () => null }
   const spans = await orUndo(openTracer(config, foundation, use), () => db.destroy())
   const metrics = isCounted(config, use)
     ? openMetrics({
@@ -51,10 +61,12 @@ export async function openObservability(
         snapshot,
         ingestWaiting: () => state.ingest.waiting(),
         worker: () => state.worker(),
+        transport: () => state.transport(),
         readDatabase: watchFigures(db, clock, log),
       })
     : null
-  const pages = makePages(watchReadiness({ db, clock, snapshot, worker: () => state.worker() }), metrics)
+  const watched = { db, clock, snapshot, worker: () => state.worker(), transport: () => state.transport() }
+  const pages = makePages(watchReadiness(watched), metrics)
   const close = async () => {
     await spans.close()
     await db.destroy()
@@ -99,7 +111,7 @@ function telemetryOf(
   metrics: Metrics | null,
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
-): Pick<Observability, 'events' | 'deliveries' | 'answered'> {
+): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'answered'> {
   const counted = metrics?.deliveries ?? untoldDeliveries
   return {
     events: { ...(metrics?.events ?? untoldEvents), accepting, traceparent: requestTraceparent },
@@ -111,6 +123,7 @@ function telemetryOf(
         lines(settlements)
       },
     },
+    transport: metrics?.transport ?? untoldTransport,
     answered: metrics?.api.answered ?? (() => {}),
   }
 }

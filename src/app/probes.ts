@@ -7,6 +7,7 @@ import { isUnreachable } from '../db/unreachable.ts'
 import { readDue, readUnfinished, readWorkforce } from '../deliveries/figures.ts'
 import { DEAD_AFTER } from '../deliveries/lease.ts'
 import type { WorkerState } from '../deliveries/telemetry.ts'
+import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { DatabaseFigures } from '../metrics/database.ts'
@@ -61,10 +62,11 @@ type Watched = {
   clock: Clock
   snapshot: Pick<Snapshot, 'confirmedAt'>
   worker: () => WorkerState | null
+  transport: () => TransportState | null
 }
 
 /** Whether the process can do its work; in one that does not deliver nothing is said of a worker. */
-export function watchReadiness({ db, clock, snapshot, worker }: Watched): () => Promise<Readiness> {
+export function watchReadiness({ db, clock, snapshot, worker, transport }: Watched): () => Promise<Readiness> {
   const isOld = (time: number, bound: number) => clock() - time >= bound
   const always: Check[] = [
     {
@@ -93,8 +95,15 @@ export function watchReadiness({ db, clock, snapshot, worker }: Watched): () => 
   })
   return recently(FINDINGS_GOOD_FOR, () => {
     const state = worker()
-    return lookAt(state === null ? always : [...always, heart(state)])
+    const broker = transport()
+    return lookAt([...always, ...(state === null ? [] : [heart(state)]), ...(broker === null ? [] : [reached(broker)])])
   })
+}
+
+/** Nothing that is promised depends on the broker. */
+function reached({ down }: TransportState): Check {
+  const away = 'RabbitMQ is away: new deliveries are found through PostgreSQL.'
+  return { name: 'transport', find: () => (down > 0 ? { ok: true, detail: away } : FOUND), otherwise: away }
 }
 
 const FOUND: Finding = { ok: true }

@@ -13,6 +13,7 @@ import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
 import { orUndo } from './or-undo.ts'
+import { noTransport, openTransport } from './transport.ts'
 
 export type Part = 'api' | 'deliveries'
 
@@ -24,9 +25,12 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const { config, log, db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
+  const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
   const deliveries = parts.includes('deliveries')
-    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries), () => observability.close())
-    : startAnnouncing(foundation, snapshot)
+    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries, transport), () =>
+        observability.close(),
+      )
+    : startAnnouncing(foundation, snapshot, transport)
   const backlog = new Backlog({
     db,
     limit: config.TIDINGS_BACKLOG_LIMIT,
@@ -37,7 +41,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const ingest = new Ingest({ ...outbox, db })
-  observability.follow({ ingest, worker: () => deliveries.state() })
+  observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
   const stop = async () => {
     await ingest.close()
     await backlog.close()

@@ -35,12 +35,44 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
     new Date(claim.lease_until),
     Math.min(claim.each, MOST_REPLAYED),
   ])
-  const expired = rows.filter((row) => row.expired).length
-  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1, expired }
+  return readClaimedRows(rows)
 }
 
 /** Few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
+
+/** Jobs named one by one; `integration_ids` belong to the jobs at the same positions. */
+export type Take = Omit<Claim, 'each'> & { job_ids: readonly string[] }
+
+/**
+ * Leases those of the given jobs that are free, and loads their events, in one statement. A job that nobody has leased
+ * before is due by whatever clock.
+ */
+export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
+  const rows = await query<ClaimedRow>(db, TAKE, [
+    plainArray(take.job_ids),
+    plainArray(take.integration_ids),
+    new Date(take.now),
+    take.worker_id,
+    new Date(take.lease_until),
+  ])
+  return readClaimedRows(rows)
+}
+
+/** Leases the jobs in `due`: $3 is the time, $4 the worker, $5 the end of the leases. */
+const LEASE_DUE = `lessee as (select id from workers where id = $4 for key share),
+claimed as (
+  update jobs j
+     set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
+         next_at = $5, updated_at = $3
+    from due, lessee where j.id = due.id
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
+            due.status = 'delivering' as expired
+)
+select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
+       e.traceparent, (select value from revisions where name = 'integrations') as revision
+  from claimed c join events e on e.id = c.event_id
+ order by c.id`
 
 const CLAIM = `with live as (
   select d.id, d.status from unnest($1::uuid[]) as w(integration_id)
@@ -59,19 +91,18 @@ replayed as (
    ) d
 ),
 due as (select id, status from live union all select id, status from replayed),
-lessee as (select id from workers where id = $4 for key share),
-claimed as (
-  update jobs j
-     set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
-         next_at = $5, updated_at = $3
-    from due, lessee where j.id = due.id
-  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
-            due.status = 'delivering' as expired
-)
-select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
-       e.traceparent, (select value from revisions where name = 'integrations') as revision
-  from claimed c join events e on e.id = c.event_id
- order by c.id`
+${LEASE_DUE}`
+
+const TAKE = `with due as (
+  select d.id, d.status from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
+   cross join lateral (
+     select j.id, j.status from jobs j
+      where j.id = w.id and j.integration_id = w.integration_id
+        and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3)
+        for update skip locked
+   ) d
+),
+${LEASE_DUE}`
 
 type ClaimedRow = {
   id: string
@@ -92,6 +123,11 @@ type ClaimedRow = {
   payload: string
   revision: number
   traceparent: string | null
+}
+
+function readClaimedRows(rows: readonly ClaimedRow[]): Claimed {
+  const expired = rows.filter((row) => row.expired).length
+  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1, expired }
 }
 
 function readClaimed(row: ClaimedRow): DueJob {
@@ -118,10 +154,11 @@ function readClaimed(row: ClaimedRow): DueJob {
 
 /**
  * The integrations that have a job due, found by hopping from one integration to the next in the index of unfinished jobs:
- * the cost grows with the integrations that have unfinished jobs, not with the jobs.
+ * the cost grows with the integrations that have unfinished jobs, not with the jobs. A job that nobody has leased yet counts
+ * from `new_since` back only.
  */
-export async function findDueIntegrations(db: Database, now: number): Promise<string[]> {
-  const rows = await query<{ integration_id: string }>(db, FIND_DUE, [new Date(now)])
+export async function findDueIntegrations(db: Database, now: number, new_since = now): Promise<string[]> {
+  const rows = await query<{ integration_id: string }>(db, FIND_DUE, [new Date(now), new Date(new_since)])
   return rows.map((row) => row.integration_id)
 }
 
@@ -134,7 +171,8 @@ const FIND_DUE = `with recursive unfinished as (
     from unfinished u where u.integration_id is not null
 )
 select u.integration_id from unfinished u
- where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 0 and j.next_at <= $1)
+ where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 0 and j.next_at <= $1
+                  and (j.generation > 0 or j.next_at <= $2))
     or exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 1 and j.next_at <= $1)`
 
 /** A job, and which of its leases. */

@@ -15,6 +15,8 @@ export type ClaimerOptions = {
   lanes: Lanes
   worker_id: () => number
   mayClaim: () => boolean
+  /** For how long a look leaves new jobs alone, in milliseconds, because their references come through the transport. */
+  newAreBrought: () => number
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
   /** Told of a claim that failed, and may have been committed all the same. */
@@ -43,7 +45,7 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
-    this.#loop = repeat(LOOK_EVERY, () => this.#look(), options.onError)
+    this.#loop = repeat(LOOK_EVERY, () => this.#look(options.newAreBrought()), options.onError)
   }
 
   /** Jobs of these integrations may be due. */
@@ -59,7 +61,7 @@ export class Claimer {
 
   /** Any jobs may be due. */
   look(): void {
-    this.#look().catch(this.#options.onError)
+    this.#look(0).catch(this.#options.onError)
   }
 
   disabled(integration_ids: readonly string[]): void {
@@ -78,14 +80,14 @@ export class Claimer {
     await this.#running
   }
 
-  async #look(): Promise<void> {
+  async #look(new_for: number): Promise<void> {
     const { db, clock, mayClaim } = this.#options
     if (!mayClaim()) return
     const now = clock()
     for (const [id, again_at] of this.#disabled) {
       if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add(id)
     }
-    for (const id of await findDueIntegrations(db, now)) this.#wanted.add(id)
+    for (const id of await findDueIntegrations(db, now, now - new_for)) this.#wanted.add(id)
     if (this.#wanted.size > 0) this.#claimSoon()
   }
 

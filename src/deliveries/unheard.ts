@@ -6,7 +6,10 @@ import { type Claim, giveBack, type Lease } from './claim.ts'
 /** A statement whose connection was lost may still reach the server, and be committed, for so long, in milliseconds. */
 const MAY_COMMIT_FOR = 90_000
 
-type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: Claim })
+/** A claim, of whatever kind, whose answer was lost. */
+type LostClaim = Omit<Claim, 'each'>
+
+type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LostClaim })
 
 /**
  * Leases that a worker may hold without knowing: the answer to the statement that took them, or gave them back, was lost.
@@ -20,7 +23,7 @@ export class Unheard {
     if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR, worker_id, jobs: kept })
   }
 
-  addClaim(claim: Claim): void {
+  addClaim(claim: LostClaim): void {
     this.#leases.push({ until: claim.now + MAY_COMMIT_FOR, claim })
   }
 
@@ -35,7 +38,7 @@ export class Unheard {
 }
 
 /** Gives back what a claim took, found by the end of its leases. */
-async function giveBackClaim(db: Database, claim: Claim, now: number): Promise<void> {
+async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
   await query(
     db,
     `update jobs set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = attempts - 1

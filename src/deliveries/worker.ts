@@ -1,10 +1,7 @@
-import type { Database } from '../db/tables.ts'
 import type { Integration, TargetKind } from '../integrations/integration.ts'
-import type { Snapshot } from '../integrations/snapshot.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { DueJob } from './attempt.ts'
 import { giveBack } from './claim.ts'
-import { Claimer } from './claimer.ts'
+import { Claimer, type ClaimerOptions } from './claimer.ts'
 import { Couriers } from './couriers.ts'
 import { deliver } from './deliver.ts'
 import type { HandOver, NewJob } from './enqueue.ts'
@@ -20,10 +17,7 @@ import type { Target } from './targets/target.ts'
 import type { DeliveryTelemetry, WorkerState } from './telemetry.ts'
 import { Unheard } from './unheard.ts'
 
-export type WorkerOptions = {
-  db: Database
-  snapshot: Snapshot
-  clock: Clock
+export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | 'newAreBrought'> & {
   /** In [0, 1). */
   random: () => number
   targets: Readonly<Record<TargetKind, Target>>
@@ -86,7 +80,8 @@ export class Worker implements HandOver {
       clock,
       lanes: this.#lanes,
       worker_id: () => this.#worker_id,
-      mayClaim: () => !this.#stopping && this.#isSound(),
+      mayClaim: () => this.mayClaim(),
+      newAreBrought: options.newAreBrought,
       snapshot,
       onClaimed: (jobs) => this.#hold(jobs),
       onUnheard: (claim) => this.#unheard.addClaim(claim),
@@ -109,14 +104,19 @@ export class Worker implements HandOver {
   }
 
   reserve(integration_id: string): number | null {
-    return !this.#stopping && this.#isSound() && this.#lanes.reserve(integration_id) ? this.#worker_id : null
+    return this.mayClaim() && this.#lanes.reserve(integration_id) ? this.#worker_id : null
   }
 
   isBusyWith(owner_id: string): boolean {
     return this.#flight.isFull() && this.#lanes.waitingOf(owner_id) >= MOST_AHEAD
   }
 
-  rolledBack(jobs: readonly NewJob[]): void {
+  /** Whether it may lease anything at the moment. */
+  mayClaim(): boolean {
+    return !this.#stopping && this.#isSound()
+  }
+
+  rolledBack(jobs: readonly Pick<NewJob, 'integration_id' | 'worker_id'>[]): void {
     for (const job of jobs) if (job.worker_id !== null) this.#lanes.release(job.integration_id)
   }
 

@@ -1,9 +1,11 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { TransportTelemetry } from '../deliveries/transport/telemetry.ts'
 import { type Accepting, accepting } from './accepting.ts'
 import { type Answering, answering } from './answering.ts'
 import { type DatabaseFigures, databaseGauges } from './database.ts'
 import { type Delivering, delivering } from './delivering.ts'
 import { type Inside, processGauges } from './process.ts'
+import { transporting } from './transporting.ts'
 
 /** What the figures that are not counted here are read from, each time somebody asks. */
 export type MetricsSources = Inside & {
@@ -15,6 +17,7 @@ export type MetricsSources = Inside & {
 export type Metrics = {
   events: Accepting
   deliveries: Delivering
+  transport: TransportTelemetry
   api: Answering
   /** In the text format of Prometheus. */
   expose(): Promise<string>
@@ -31,6 +34,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
   return {
     events: accepting(registry),
     deliveries: delivering(registry),
+    transport: transporting(registry),
     api: answering(registry),
     async expose() {
       await setDatabase()

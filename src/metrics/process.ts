@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { WorkerState } from '../deliveries/telemetry.ts'
+import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 
@@ -12,6 +13,8 @@ export type Inside = {
   ingestWaiting(): number
   /** Null in a process that does not deliver. */
   worker(): WorkerState | null
+  /** Null without a broker. */
+  transport(): TransportState | null
 }
 
 /** How this process stands. Returns what sets the gauges. */
@@ -28,6 +31,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
   const enabled = gauge('tidings_integrations_enabled', 'Enabled integrations that this process knows.')
   const ingest = gauge('tidings_ingest_waiting_events', 'Published events in memory that wait to be stored.')
   const setWorker = workerGauges(registry)
+  const setTransport = transportGauge(registry)
   return () => {
     const now = inside.clock()
     revision.set(inside.snapshot.revision())
@@ -35,6 +39,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
     enabled.set(inside.snapshot.count())
     ingest.set(inside.ingestWaiting())
     setWorker(inside.worker(), now)
+    setTransport(inside.transport())
   }
 }
 
@@ -62,6 +67,18 @@ function workerGauges(registry: Registry): (state: WorkerState | null, now: numb
     setOrRemove(heartbeat, state && secondsSince(state.beaten_at, now))
     if (state === null) return jobs.reset()
     for (const name of ['waiting', 'in_flight', 'unsettled'] as const) jobs.set({ state: name }, state[name])
+  }
+}
+
+function transportGauge(registry: Registry): (state: TransportState | null) => void {
+  const connections = new Gauge({
+    name: 'tidings_transport_connections',
+    help: 'Connections of this process to RabbitMQ, by whether they are `up` or `down`; without `TRANSPORT_URL` both are 0.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  return (state) => {
+    for (const name of ['up', 'down'] as const) connections.set({ state: name }, state?.[name] ?? 0)
   }
 }
 

@@ -1,5 +1,5 @@
-/** Whether one thing that a process needs is there; `detail` says in a public sentence what is not. */
-export type Finding = { ok: true } | { ok: false; detail: string }
+/** Whether one thing that a process needs is there; `detail` says in a public sentence what is not, or not as it should be. */
+export type Finding = { ok: true; detail?: string } | { ok: false; detail: string }
 
 /** One thing to look at; what it throws counts as not there. */
 export type Check = { name: string; find(): Promise<Finding> | Finding; otherwise: string }

@@ -43,7 +43,8 @@ const tags = ['Operations']
 const Readiness = Type.Object({
   status: Type.Enum(['ready', 'not ready']),
   checks: Type.Record(Type.String(), Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) }), {
-    description: '`database`, `migrations`, `snapshot` of the integrations and, where deliveries are made, `worker`.',
+    description:
+      '`database`, `migrations`, `snapshot` of the integrations, `worker` where deliveries are made and `transport` where there is one; that the broker is away is told and makes no process unready.',
   }),
 })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 
 /** The path of a program of a Debian package; installs the package when it is missing and this user may. */
 export function programOf(debian_package: string, candidates: readonly string[]): string {
@@ -14,11 +14,22 @@ export function programOf(debian_package: string, candidates: readonly string[])
 /** Two test files may ask at once: the second waits for the first. */
 const APT = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', 'install']
 
+/** Asked by Debian's packages before they start a service. */
+const POLICY = '/usr/sbin/policy-rc.d'
+const START_NOTHING = '#!/bin/sh\nexit 101\n'
+
+/** A package that is a service on this machine as well is not started: tests bring up their own. */
 function install(debian_package: string): void {
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  if (spawnSync('apt-get', [...APT, debian_package], options).status === 0) return
-  spawnSync('apt-get', ['-q', 'update'], options)
-  spawnSync('apt-get', [...APT, debian_package], options)
+  const isOurs = !existsSync(POLICY)
+  if (isOurs) writeFileSync(POLICY, START_NOTHING, { mode: 0o755 })
+  try {
+    if (spawnSync('apt-get', [...APT, debian_package], options).status === 0) return
+    spawnSync('apt-get', ['-q', 'update'], options)
+    spawnSync('apt-get', [...APT, debian_package], options)
+  } finally {
+    if (isOurs) rmSync(POLICY, { force: true })
+  }
 }
 
 function findProgram(candidates: readonly string[]): string | undefined {

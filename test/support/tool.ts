@@ -98,7 +98,7 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
   })
 }
 
-const SETTING = /^(TIDINGS_|DATABASE_|PORT$|HOST$)/
+const SETTING = /^(TIDINGS_|DATABASE_|TRANSPORT_|PORT$|HOST$)/
 
 function bareEnv(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING.test(name)))

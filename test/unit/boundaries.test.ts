@@ -23,6 +23,7 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['http-knows-no-room', 'src/http/carts.ts', '../carts/cart.ts'],
   ['http-knows-no-room', 'src/http/rows.ts', '../db/pool.ts'],
   ['only-db-talks-to-postgres', 'src/carts/raw.ts', 'pg'],
+  ['only-transport-talks-to-rabbitmq', 'src/deliveries/queue.ts', 'amqplib'],
   ['only-targets-use-their-clients', 'src/carts/fetch.ts', 'undici'],
   ['http-client-is-the-webhooks', 'src/deliveries/targets/other.ts', 'undici'],
   ['queue-client-is-the-queues', 'src/deliveries/targets/webhook.ts', '@aws-sdk/client-sqs'],
@@ -54,6 +55,7 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/carts/rules/notice.ts', '../../events/catalogue.ts'],
   ['src/orders/rules/sign.ts', 'node:crypto'],
   ['src/orders/store.ts', '../db/pool.ts'],
+  ['src/deliveries/transport/connect.ts', 'amqplib'],
   ['src/deliveries/targets/stomp.ts', '@stomp/stompjs'],
   ['src/metrics/counter.ts', 'prom-client'],
   ['src/tracing/span.ts', '@opentelemetry/api'],
@@ -71,6 +73,7 @@ const TARGETS = [
 ]
 const LIBRARIES = [
   'pg',
+  'amqplib',
   'undici',
   'kysely',
   '@aws-sdk/client-sqs',

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDueIntegrations, takeJobs } from '../../../src/deliveries/claim.ts'
+import { enterWorker } from '../../../src/deliveries/membership.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type JobOf, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+
+const KEY = 'order.paid'
+
+let database: TestDatabase
+let publisher: Process
+let worker_id: number
+beforeAll(async () => {
+  database = await testDatabase()
+  publisher = await openProcess(database, { parts: ['api'] })
+  worker_id = await enterWorker(database.db)
+})
+afterAll(async () => {
+  await publisher.close()
+  await database.close()
+})
+
+/** New jobs that nobody delivers, for an integration of their own. */
+async function freeJobs(count: number): Promise<{ id: string; jobs: JobOf[] }> {
+  const owner = await newOwner(publisher)
+  const { id } = await publisher.create(owner, 'http://127.0.0.1:1/', [KEY])
+  await publisher.publish(owner, ...Array<string>(count).fill(KEY))
+  return { id, jobs: await jobsIn(database, id) }
+}
+
+async function change(id: string, values: Partial<Pick<JobOf, 'next_at' | 'generation'>> & { status?: 'succeeded' }) {
+  await database.db.updateTable('jobs').set(values).where('id', '=', id).execute()
+}
+
+function take(jobs: readonly Pick<JobOf, 'id' | 'integration_id'>[], now = Date.now(), worker = worker_id) {
+  const job_ids = jobs.map(({ id }) => id)
+  const integration_ids = jobs.map(({ integration_id }) => integration_id)
+  return takeJobs(database.db, { job_ids, integration_ids, worker_id: worker, lease_until: now + 600_000, now })
+}
+
+test('of the jobs referred to those that are free are leased, and nothing else', async () => {
+  const { jobs } = await freeJobs(4)
+  const [free, over, waiting, left] = jobs as [JobOf, JobOf, JobOf, JobOf]
+  await change(over.id, { status: 'succeeded', next_at: null })
+  await change(waiting.id, { generation: 1, next_at: new Date(Date.now() + 60_000) })
+  const unknown = { id: '0199f3a0-7c00-7000-8000-000000000001', integration_id: free.integration_id }
+  const { jobs: taken } = await take([free, free, over, waiting, unknown])
+  expect(taken.map(({ id, attempt, generation }) => ({ id, attempt, generation }))).toEqual([
+    { id: free.id, attempt: 1, generation: 1 },
+  ])
+  expect(taken[0]?.event).toMatchObject({ id: free.event_id, triggered_by: KEY })
+  expect((await take([free])).jobs).toEqual([])
+  expect((await jobsIn(database, left.integration_id)).map(({ worker_id }) => worker_id)).toEqual([
+    worker_id,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a reference that names another integration, and a worker that is no more, get nothing', async () => {
+  const one = await freeJobs(1)
+  const other = await freeJobs(1)
+  const crossed = one.jobs.map(({ id }) => ({ id, integration_id: other.id }))
+  expect((await take(crossed)).jobs).toEqual([])
+  expect((await take(one.jobs, Date.now(), worker_id + 1_000)).jobs).toEqual([])
+  expect((await take(one.jobs)).jobs).toHaveLength(1)
+})
+
+test('a new job is taken also by a worker whose clock is behind', async () => {
+  const { jobs } = await freeJobs(1)
+  expect((await take(jobs, Date.now() - 5_000)).jobs).toHaveLength(1)
+})
+
+test('a look leaves new jobs alone for as long as it is told, and no others', async () => {
+  const { id, jobs } = await freeJobs(1)
+  const [job] = jobs as [JobOf]
+  const due_at = job.next_at?.getTime() ?? 0
+  const finds = async (now: number, new_for: number) =>
+    (await findDueIntegrations(database.db, now, now - new_for)).includes(id)
+  expect(await finds(due_at, 0)).toBe(true)
+  expect(await finds(due_at + 2_999, 3_000)).toBe(false)
+  expect(await finds(due_at + 3_000, 3_000)).toBe(true)
+  await change(job.id, { generation: 1 })
+  expect(await finds(due_at, 3_000)).toBe(true)
+})

@@ -1,0 +1,329 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Connection } from '../../src/client/connection.ts'
+import { listen } from '../../src/db/listen.ts'
+import { JOBS_CHANNEL } from '../../src/deliveries/announcer.ts'
+import { QUEUE } from '../../src/deliveries/transport/queue.ts'
+import { writeReferences } from '../../src/deliveries/transport/reference.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { eventually, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { scrape } from '../support/figures.ts'
+import { allOver, newOwner, openProcess } from '../support/process.ts'
+import { type RabbitMQ, startRabbitMQ } from '../support/rabbitmq.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { endTools } from '../support/tool.ts'
+import { connected, countQueued, type Deployment, onBroker, passed, startDeployment } from '../support/transport.ts'
+import { openWire } from '../support/wire.ts'
+
+const KEYS = ['order.paid', 'order.updated', 'order.cancelled', 'order.refunded']
+const TOKEN = 'a-token-for-metrics'
+const PATIENCE = { timeout: 90_000 }
+
+let broker: RabbitMQ
+let receiver: Receiver
+let database: TestDatabase
+/** Each test has a virtual host of its own, as each deployment has. */
+let host: string
+let url: string
+let hosts = 0
+
+beforeAll(async () => {
+  broker = await startRabbitMQ()
+}, 120_000)
+beforeEach(async () => {
+  await broker.start()
+  receiver = await openReceiver()
+  database = await testDatabase()
+  hosts += 1
+  host = `test-${hosts}`
+  url = await broker.virtualHost(host)
+})
+afterEach(async () => {
+  broker.thaw()
+  endTools()
+  await receiver.close()
+  await database.close()
+})
+afterAll(() => broker.close())
+
+async function deploy(workers: number): Promise<Deployment> {
+  const deployment = await startDeployment(database, { TRANSPORT_URL: url, workers })
+  await Promise.all([deployment.api, ...deployment.workers].map(connected))
+  return deployment
+}
+
+/** An integration for each key; returns their ids. */
+async function register({ post }: Connection, keys: readonly string[], url = receiver.url): Promise<string[]> {
+  const answers = await Promise.all(keys.map((key) => post('/integrations', webhookIntegration(url, [key]))))
+  return answers.map((answer) => (answer as { data: { id: string } }).data.id)
+}
+
+/** Publishes so many events, the keys in turn, and returns their ids. */
+async function publish({ post }: Connection, count: number, keys: readonly string[] = KEYS): Promise<string[]> {
+  const events = Array.from({ length: count }, (_, index) => ({
+    triggered_by: keys[index % keys.length],
+    payload: { data: { type: 'order', id: String(index) } },
+  }))
+  const { data } = (await post('/events', events)) as { data: { id: string }[] }
+  return data.map(({ id }) => id)
+}
+
+async function arrived(event_ids: readonly string[]): Promise<void> {
+  const missing = await eventually(
+    async () => {
+      const seen = new Set(receiver.received.map(({ body }) => body.id))
+      return event_ids.filter((id) => !seen.has(id))
+    },
+    (absent) => absent.length === 0,
+  )
+  expect(missing).toEqual([])
+}
+
+test(
+  'references spread what is published over the workers, and each event arrives exactly once',
+  PATIENCE,
+  async () => {
+    const { connection, api, workers, end } = await deploy(2)
+    await register(connection, KEYS)
+    const events: string[] = []
+    for (let round = 0; round < 40; round += 1) events.push(...(await publish(connection, 25)))
+    await arrived(events)
+    await eventually(
+      () => passed([api], 'published'),
+      (count) => count === events.length,
+    )
+    for (const worker of workers) expect(await passed([worker], 'taken')).toBeGreaterThan(events.length / 10)
+    await end()
+    expect(receiver.received).toHaveLength(events.length)
+    expect(await countQueued(url)).toBe(0)
+  },
+)
+
+test('the queue is a durable quorum queue', PATIENCE, async () => {
+  await deploy(1)
+  const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
+  expect(queues).toContain(`${QUEUE}	quorum	true`)
+})
+
+test(
+  'while the broker is away deliveries go on, every process stays ready and says so; back, it is used again',
+  PATIENCE,
+  async () => {
+    const { connection, api, workers } = await deploy(2)
+    await register(connection, KEYS)
+    const events = await publish(connection, 200)
+    await broker.stop()
+    events.push(...(await publish(connection, 200)))
+    for (const member of [api, ...workers]) {
+      const readiness = await eventually(member.ready, (found) => JSON.stringify(found).includes('RabbitMQ is away'))
+      expect(readiness).toMatchObject({ status: 'ready', checks: { transport: { ok: true } } })
+    }
+    events.push(...(await publish(connection, 200)))
+    await arrived(events)
+
+    await broker.start()
+    await Promise.all([api, ...workers].map(connected))
+    const before = await passed(workers, 'taken')
+    events.push(...(await publish(connection, 200)))
+    await arrived(events)
+    expect(await passed(workers, 'taken')).toBeGreaterThan(before)
+    for (const { tool } of [api, ...workers]) {
+      expect(tool.stdout()).toContain('RabbitMQ is away')
+      expect(tool.stdout() + tool.stderr()).not.toContain(broker.password)
+    }
+  },
+)
+
+test(
+  'while references go no worker is woken otherwise; a broker that falls silent gets no more of them, they are, and nobody waits for it at the end',
+  PATIENCE,
+  async () => {
+    const { connection, api, end } = await deploy(1)
+    await register(connection, KEYS)
+    const notices: string[] = []
+    const onNotice = (payload: string) => void (payload === '' || notices.push(payload))
+    const listener = listen({ url: database.direct_url, channel: JOBS_CHANNEL, onNotice })
+    try {
+      await arrived(await publish(connection, 40))
+      expect(notices).toEqual([])
+      broker.freeze()
+      const events = await publish(connection, 40)
+      await eventually(
+        () => passed([api], 'dropped'),
+        (count) => count === 40,
+      )
+      await eventually(
+        async () => notices.length,
+        (count) => count > 0,
+      )
+      await arrived(events)
+      await end()
+    } finally {
+      await listener.close()
+    }
+  },
+)
+
+test(
+  'garbage in the queue is dropped and told of; references to nothing take no room from what comes after',
+  PATIENCE,
+  async () => {
+    const { connection, workers } = await deploy(1)
+    const [integration_id = ''] = await register(connection, KEYS)
+    const send = (...contents: Buffer[]) =>
+      onBroker(url, async (channel) => {
+        for (const content of contents) channel.sendToQueue(QUEUE, content)
+        await channel.waitForConfirms()
+      })
+    await send(...['', 'garbage', '{"jobs":[7]}'].map((text) => Buffer.from(text)))
+    // More than one integration may have in memory.
+    for (let sent = 300; sent <= 900; sent += 300) {
+      const references = Array.from({ length: 300 }, () => ({ id: newId(Date.now()), integration_id }))
+      await send(writeReferences(references))
+      await eventually(
+        () => passed(workers, 'gone', 'crowded'),
+        (count) => count === sent,
+      )
+    }
+    await arrived(await publish(connection, 20))
+    expect(await passed(workers, 'crowded')).toBe(0)
+    expect(await countQueued(url)).toBe(0)
+    expect(workers[0]?.tool.stdout().match(/none of ours was dropped/g)).toHaveLength(3)
+  },
+)
+
+test('what a worker has not acknowledged when it dies, another one takes', PATIENCE, async () => {
+  const { connection, workers } = await deploy(2)
+  await register(connection, KEYS)
+  const [mortal, survivor] = workers
+  if (mortal === undefined || survivor === undefined) throw new Error('There are two workers.')
+  // It gets its share of the messages and does nothing with them.
+  mortal.tool.child.kill('SIGSTOP')
+  const events: string[] = []
+  for (let round = 0; round < 10; round += 1) events.push(...(await publish(connection, 10)))
+  mortal.tool.child.kill('SIGKILL')
+  await arrived(events)
+  const references = await eventually(
+    () => passed([survivor], 'taken', 'gone', 'crowded'),
+    (count) => count >= events.length,
+  )
+  expect(references).toBe(events.length)
+})
+
+test(
+  'references to jobs that a worker has no room for go round only once, and hold up nobody else',
+  PATIENCE,
+  async () => {
+    const { connection, workers } = await deploy(2)
+    const [hanging = '', quick = ''] = KEYS
+    await register(connection, [hanging, quick])
+    receiver.answer = (response, { body }) => {
+      if (body.triggered_by === quick) response.end()
+    }
+    const full: string[] = []
+    for (let round = 0; round < 4; round += 1) full.push(...(await publish(connection, 500, [hanging])))
+    const dealtWith = () => passed(workers, 'taken', 'gone', 'crowded')
+    await eventually(dealtWith, (count) => count >= full.length)
+    expect(await passed(workers, 'crowded')).toBeGreaterThan(0)
+    await arrived(await publish(connection, 100, [quick]))
+    await eventually(dealtWith, (count) => count >= full.length + 100)
+    expect(await countQueued(url)).toBe(0)
+    expect(await dealtWith()).toBe(full.length + 100)
+  },
+)
+
+test(
+  'what waits in the queue for an integration that is disabled is cancelled and not delivered',
+  PATIENCE,
+  async () => {
+    const { connection, api, startWorker } = await deploy(0)
+    const [observed = ''] = await register(connection, ['order.paid'])
+    await publish(connection, 50, ['order.paid'])
+    await eventually(
+      () => passed([api], 'published'),
+      (count) => count === 50,
+    )
+    // Beside the API, so that nothing but the reference and the snapshot can tell.
+    await database.db.updateTable('integrations').set({ enabled: false }).where('id', '=', observed).execute()
+    const worker = await startWorker()
+    await connected(worker)
+    const jobs = await allOver(database, observed)
+    expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['cancelled']))
+    expect(receiver.received).toEqual([])
+  },
+)
+
+test(
+  'a process that serves and delivers keeps what it has room for and tells others of the rest',
+  PATIENCE,
+  async () => {
+    const env = { TRANSPORT_URL: url, TIDINGS_METRICS_TOKEN: TOKEN }
+    const both = await openProcess(database, { parts: ['api', 'deliveries'], env })
+    const other = await openProcess(database, { parts: ['api', 'deliveries'], env })
+    try {
+      receiver.answer = () => {}
+      const owner = await newOwner(both)
+      await both.create(owner, receiver.url, ['order.paid'])
+      await both.publish(owner, ...Array<string>(900).fill('order.paid'))
+      await eventually(
+        () => scrape(`${other.app.origin}/metrics`, TOKEN),
+        (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
+      )
+    } finally {
+      receiver.answer = (response) => response.end()
+      await both.close()
+      await other.close()
+    }
+  },
+)
+
+test('jobs that were taken although the worker did not hear of it are delivered all the same', PATIENCE, async () => {
+  const wire = await openWire(database.url)
+  const env = { TRANSPORT_URL: url }
+  const publisher = await openProcess(database, { parts: ['api'], env })
+  const worker = await openProcess({ ...database, url: wire.url }, { env })
+  try {
+    const owner = await newOwner(publisher)
+    const { id } = await publisher.create(owner, receiver.url, ['order.paid'])
+    const { reached, letGo } = wire.hold('with due as')
+    const events = await publisher.publish(owner, ...Array<string>(3).fill('order.paid'))
+    await reached
+    wire.cut()
+    wire.mend()
+    letGo()
+    const jobs = await allOver(database, id)
+    expect(jobs.map((job) => [job.event_id, job.status])).toEqual(events.map((event) => [event, 'succeeded']))
+    expect(receiver.received.map(({ body }) => body.id).sort()).toEqual(events)
+  } finally {
+    await worker.close()
+    await publisher.close()
+    await wire.close()
+  }
+})
+
+test(
+  'with a broker that refuses the password everything runs and is delivered, and no log tells the secret',
+  PATIENCE,
+  async () => {
+    const log: string[] = []
+    const lines = { write: (line: string) => void log.push(line) }
+    const env = { TRANSPORT_URL: url.replace(broker.password, 'another-secret'), TIDINGS_LOG_LEVEL: 'debug' }
+    const publisher = await openProcess(database, { parts: ['api'], env, lines })
+    const worker = await openProcess(database, { env, lines })
+    try {
+      const owner = await newOwner(publisher)
+      const { id } = await publisher.create(owner, receiver.url, ['order.paid'])
+      await publisher.publish(owner, 'order.paid')
+      expect((await allOver(database, id)).map(({ status }) => status)).toEqual(['succeeded'])
+      await eventually(
+        async () => log.join(''),
+        (text) => text.includes('ACCESS_REFUSED'),
+      )
+    } finally {
+      await worker.close()
+      await publisher.close()
+    }
+    expect(log.join('')).not.toContain('another-secret')
+  },
+)
