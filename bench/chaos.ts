@@ -1,5 +1,5 @@
 // Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
-// and workers are cut off from it. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
+// workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
 // node bench/chaos.ts [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
 import { openDatabase, query } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
+import { startRabbitMQ } from '../test/support/rabbitmq.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
 import { disturb, plan, randomFrom } from './support/disturb.ts'
 import { type Member, startFleet } from './support/fleet.ts'
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The API processes deliver too. */
     together: { type: 'boolean', default: false },
+    /** New deliveries are spread through RabbitMQ. */
+    transport: { type: 'boolean', default: false },
   },
 })
 const events = Number(values.events)
@@ -46,9 +49,11 @@ const postgres = await startPostgres()
 const receiver = await startChild('receiver.ts')
 const url = await askChild<string>(receiver, 'url')
 const wire = await startWire(postgres.url)
+const broker = values.transport ? await startRabbitMQ() : null
 const env = {
   ...process.env,
   DATABASE_URL: postgres.url,
+  ...(broker !== null && { TRANSPORT_URL: broker.url }),
   TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
   // Each request that fails while the database is away is logged as an error with its stack.
@@ -62,6 +67,7 @@ const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
 const base_urls = ports.map((port) => `http://127.0.0.1:${port}/v2`)
 const fleet = startFleet(members())
 const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
+let broker_restarts = 0
 let failed = true
 try {
   await fleet.ready()
@@ -69,6 +75,7 @@ try {
 } finally {
   await fleet.close()
   await wire.close()
+  await broker?.close()
   await endChild(receiver)
   await db.destroy()
   await postgres.close()
@@ -100,11 +107,11 @@ async function run(): Promise<boolean> {
   }
   const random = randomFrom(Number(values.seed))
   const duration_ms = (events / rate) * 1000
-  const disturbances = plan({ duration_ms, kills, postgres_restarts, broker: false, random })
+  const disturbances = plan({ duration_ms, kills, postgres_restarts, broker: broker !== null, random })
   const began_at = Date.now()
   const [produced] = await Promise.all([
     ask<ProducerOrder, ProducerReport>('producer.ts', order),
-    disturb({ fleet, postgres, wire, restartBroker: null, report: console.log }, disturbances),
+    disturb({ fleet, postgres, wire, restartBroker, report: console.log }, disturbances),
   ])
   const settling = performance.now()
   const stuck = await settle()
@@ -117,6 +124,7 @@ async function run(): Promise<boolean> {
     given_up: produced.given_up,
     kills,
     postgres_restarts,
+    broker_restarts,
     crashes: fleet.crashes(),
     stuck,
     seconds_to_settle: round(seconds_to_settle),
@@ -124,6 +132,13 @@ async function run(): Promise<boolean> {
   }
   console.log(JSON.stringify(figures))
   return figures.lost + stuck + figures.given_up + figures.crashes > 0 || figures.duplicate_share >= 0.01
+}
+
+async function restartBroker(down_ms: number): Promise<void> {
+  await broker?.stop()
+  await wait(down_ms)
+  await broker?.start()
+  broker_restarts += 1
 }
 
 /** Waits until no job is unfinished; returns how many are after the patience, and says which. */

@@ -51,7 +51,7 @@ export type Scene = {
   postgres: Postgres
   /** Between the database and those processes that are to be cut off from it. */
   wire: Wire
-  restartBroker: ((down_ms: number) => Promise<void>) | null
+  restartBroker: (down_ms: number) => Promise<void>
   report: (line: string) => void
 }
 
@@ -89,7 +89,7 @@ async function carryOut({ fleet, postgres, wire, restartBroker }: Scene, disturb
     case 'suspend':
       return fleet.suspend(disturbance.name, disturbance.for_ms)
     case 'broker':
-      return restartBroker?.(disturbance.down_ms)
+      return restartBroker(disturbance.down_ms)
   }
 }
 

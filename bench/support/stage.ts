@@ -27,9 +27,11 @@ export type StageOptions = {
   integrations: number
   /** The parts of each process, for example ['api,deliveries'] or ['api', 'deliveries']. */
   processes: readonly string[]
+  /** Settings beside those that every bench needs. */
+  env?: Readonly<Record<string, string>>
 }
 
-export async function setStage({ integrations, processes }: StageOptions): Promise<Stage> {
+export async function setStage({ integrations, processes, env: more = {} }: StageOptions): Promise<Stage> {
   const cluster = await startCluster(undefined, {
     shared_preload_libraries: 'pg_stat_statements',
     'pg_stat_statements.track_planning': 'off',
@@ -44,6 +46,7 @@ export async function setStage({ integrations, processes }: StageOptions): Promi
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'warn',
     PORT: String(await freePort('127.0.0.1')),
+    ...more,
   }
   const endpoints = Array.from({ length: integrations }, (_, index) => ({
     url: receiver.url,

@@ -1,0 +1,91 @@
+// What more processes bring: deliveries a second and CPU for each event, with one process, with an API and one or two workers,
+// and with these spread through RabbitMQ. Ends with one line of JSON.
+// node bench/scaling.ts [--seconds 10] [--integrations 100] [--batch 20]. Needs nginx (Debian: nginx-light) and RabbitMQ.
+import { parseArgs } from 'node:util'
+import { query } from '../src/db/pool.ts'
+import { startRabbitMQ } from '../test/support/rabbitmq.ts'
+import { ask } from './support/child.ts'
+import type { LoadOrder, LoadReport } from './support/load.ts'
+import { type Stage, setStage } from './support/stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    integrations: { type: 'string', default: '100' },
+    /** Events in one request. */
+    batch: { type: 'string', default: '20' },
+  },
+})
+const integrations = Number(values.integrations)
+const PATIENCE_MS = 120_000
+
+type Setup = { name: string; processes: string[]; env: Record<string, string> }
+
+const ONE = ['api,deliveries']
+const TWO = ['api', 'deliveries']
+const THREE = ['api', 'deliveries', 'deliveries']
+
+const broker = await startRabbitMQ()
+const rabbitmq = { TRANSPORT_URL: broker.url }
+const SETUPS: Setup[] = [
+  { name: 'one_process', processes: ONE, env: {} },
+  { name: 'api_1_worker', processes: TWO, env: {} },
+  { name: 'api_2_workers', processes: THREE, env: {} },
+  { name: 'rabbitmq_api_1_worker', processes: TWO, env: rabbitmq },
+  { name: 'rabbitmq_api_2_workers', processes: THREE, env: rabbitmq },
+]
+try {
+  const figures: Record<string, number> = {}
+  for (const setup of SETUPS) Object.assign(figures, await measure(setup))
+  console.log(JSON.stringify(figures))
+} finally {
+  await broker.close()
+}
+
+/** Each on a database of its own, the two with RabbitMQ one after the other on the same queue. */
+async function measure({ name, processes, env }: Setup): Promise<Record<string, number>> {
+  const stage = await setStage({ integrations, processes, env })
+  try {
+    await offer(stage, 3)
+    const { accepted, delivered_per_s, cpu_us } = await offer(stage, Number(values.seconds))
+    console.log(
+      `${name}: ${accepted} accepted, ${delivered_per_s}/s delivered and logged, ${cpu_us} us of CPU/event, broker and database left out`,
+    )
+    return { [`${name}_delivered_per_s`]: delivered_per_s, [`${name}_cpu_us_per_event`]: cpu_us }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Offers load and waits until everything accepted is delivered and logged. */
+async function offer(stage: Stage, seconds: number) {
+  const { base_url, token, organization_id, store_id } = stage
+  const logged = await countLogs(stage)
+  const before = await stage.usage()
+  const whose = { base_url, token, organization_id, store_id, integrations }
+  const pressure = { batch: Number(values.batch), concurrency: 24, rate: null, sample_every: 1_000 }
+  const started = performance.now()
+  const { accepted } = await ask<LoadOrder, LoadReport>('load.ts', { ...whose, ...pressure, seconds })
+  const took = await allLogged(stage, logged + accepted, started)
+  const after = await stage.usage()
+  return {
+    accepted,
+    delivered_per_s: Math.round(accepted / took),
+    cpu_us: Math.round((after.cpu_us - before.cpu_us) / accepted),
+  }
+}
+
+/** Seconds from the start until so many logs stand in the table. */
+async function allLogged(stage: Stage, expected: number, started: number): Promise<number> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (performance.now() < deadline) {
+    if ((await countLogs(stage)) >= expected) return (performance.now() - started) / 1000
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('Not everything accepted was delivered in time.')
+}
+
+async function countLogs({ db }: Stage): Promise<number> {
+  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
+  return rows[0]?.count ?? 0
+}
