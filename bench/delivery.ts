@@ -5,6 +5,7 @@ import { query } from '../src/db/pool.ts'
 import type { BareOrder } from './support/bare.ts'
 import { ask } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
+import { allLogged, countLogs } from './support/logged.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
@@ -73,7 +74,7 @@ async function play(stage: Stage, phase: Phase, duration: number) {
   // nginx writes its log once a second.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   await stage.receiver.clear()
-  const logged = await countLogs(stage)
+  const logged = await countLogs(stage.db)
   const before = await stage.usage()
   await query(stage.db, 'select pg_stat_statements_reset()', [])
   const { base_url, token, organization_id, store_id } = stage
@@ -82,7 +83,7 @@ async function play(stage: Stage, phase: Phase, duration: number) {
   const started = performance.now()
   const offering = ask<LoadOrder, LoadReport>('load.ts', order)
   const [report, growth] = await Promise.all([offering, growthDuring(stage, duration, offering)])
-  const took = await allLogged(stage, logged + report.accepted, started)
+  const took = await allLogged(stage.db, logged + report.accepted, started)
   const statements = await countStatements(stage)
   const after = await stage.usage()
   // nginx writes its log once a second.
@@ -104,28 +105,6 @@ async function play(stage: Stage, phase: Phase, duration: number) {
     lost: report.accepted - received.size,
     repeated: arrivals.length - received.size,
   }
-}
-
-/** Seconds from the start until nothing is unfinished any more; then so many logs must stand in the table. */
-async function allLogged(stage: Stage, expected: number, started: number): Promise<number> {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    if (!(await isUnfinished(stage))) {
-      const took = (performance.now() - started) / 1000
-      if ((await countLogs(stage)) >= expected) return took
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('Not everything accepted was delivered within a minute.')
-}
-
-/** Costs next to nothing while there is something: to count would slow down what is measured. */
-async function isUnfinished({ db }: Stage): Promise<boolean> {
-  return (await query(db, 'select 1 from jobs where next_at is not null limit 1', [])).length > 0
-}
-
-async function countLogs({ db }: Stage): Promise<number> {
-  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
-  return rows[0]?.count ?? 0
 }
 
 /** How much larger the processes are at the end of the order than after a third of it, in bytes. */

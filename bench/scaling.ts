@@ -2,10 +2,10 @@
 // and with these spread through RabbitMQ. Ends with one line of JSON.
 // node bench/scaling.ts [--seconds 10] [--integrations 100] [--batch 20]. Needs nginx (Debian: nginx-light) and RabbitMQ.
 import { parseArgs } from 'node:util'
-import { query } from '../src/db/pool.ts'
 import { startRabbitMQ } from '../test/support/rabbitmq.ts'
 import { ask } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
+import { allLogged, countLogs } from './support/logged.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
@@ -17,7 +17,6 @@ const { values } = parseArgs({
   },
 })
 const integrations = Number(values.integrations)
-const PATIENCE_MS = 120_000
 
 type Setup = { name: string; processes: string[]; env: Record<string, string> }
 
@@ -60,32 +59,17 @@ async function measure({ name, processes, env }: Setup): Promise<Record<string, 
 /** Offers load and waits until everything accepted is delivered and logged. */
 async function offer(stage: Stage, seconds: number) {
   const { base_url, token, organization_id, store_id } = stage
-  const logged = await countLogs(stage)
+  const logged = await countLogs(stage.db)
   const before = await stage.usage()
   const whose = { base_url, token, organization_id, store_id, integrations }
   const pressure = { batch: Number(values.batch), concurrency: 24, rate: null, sample_every: 1_000 }
   const started = performance.now()
   const { accepted } = await ask<LoadOrder, LoadReport>('load.ts', { ...whose, ...pressure, seconds })
-  const took = await allLogged(stage, logged + accepted, started)
+  const took = await allLogged(stage.db, logged + accepted, started)
   const after = await stage.usage()
   return {
     accepted,
     delivered_per_s: Math.round(accepted / took),
     cpu_us: Math.round((after.cpu_us - before.cpu_us) / accepted),
   }
-}
-
-/** Seconds from the start until so many logs stand in the table. */
-async function allLogged(stage: Stage, expected: number, started: number): Promise<number> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (performance.now() < deadline) {
-    if ((await countLogs(stage)) >= expected) return (performance.now() - started) / 1000
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('Not everything accepted was delivered in time.')
-}
-
-async function countLogs({ db }: Stage): Promise<number> {
-  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
-  return rows[0]?.count ?? 0
 }
