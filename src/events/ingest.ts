@@ -95,8 +95,6 @@ export class Ingest {
 
   #ended(): void {
     this.#running -= 1
-    // What gathered during the commit has waited long enough.
-    if (this.#running === 0) this.#start()
     this.#schedule()
     if (this.#running === 0 && this.#queues.rows() === 0) for (const done of this.#idle.splice(0)) done()
   }
