@@ -20,7 +20,9 @@ export async function allLogged(db: Database, expected: number, started: number)
 
 /** Costs next to nothing while there is something: to count would slow down what is measured. */
 async function isUnfinished(db: Database): Promise<boolean> {
-  return (await query(db, 'select 1 from jobs where next_at is not null limit 1', [])).length > 0
+  const unfinished = `(select 1 from jobs where worker_id is not null limit 1)
+    union all (select 1 from jobs where worker_id is null and next_at is not null limit 1) limit 1`
+  return (await query(db, unfinished, [])).length > 0
 }
 
 export async function countLogs(db: Database): Promise<number> {

@@ -17,14 +17,12 @@ export type Claimed = {
   jobs: DueJob[]
   /** A revision of the integrations that every one of the jobs was made at or before; an older one may take it for cancelled. */
   revision: number
-  /** How many of the jobs had a lease that ran out. */
-  expired: number
 }
 
 /**
- * Leases due jobs of the given integrations to a worker and loads their events, in one statement. A job whose lease has run
- * out is due too. Every integration is probed by itself, so what one has piled up costs the others nothing. A worker that has
- * been declared dead gets none: nobody would free them.
+ * Leases due jobs of the given integrations to a worker and loads their events, in one statement. Every integration is probed
+ * by itself, so what one has piled up costs the others nothing. A worker that has been declared dead gets none: nobody would
+ * free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   const rows = await query<ClaimedRow>(db, CLAIM, [
@@ -66,8 +64,7 @@ claimed as (
      set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
          next_at = $5, updated_at = $3
     from due, lessee where j.id = due.id
-  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
-            due.status = 'delivering' as expired
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
 )
 select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
        e.traceparent, (select value from revisions where name = 'integrations') as revision
@@ -75,28 +72,28 @@ select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by,
  order by c.id`
 
 const CLAIM = `with live as (
-  select d.id, d.status from unnest($1::uuid[]) as w(integration_id)
+  select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id, j.status from jobs j
-      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
+     select j.id from jobs j
+      where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 0 and j.next_at <= $3
       order by j.next_at limit $2 for update skip locked
    ) d
 ),
 replayed as (
-  select d.id, d.status from unnest($1::uuid[]) as w(integration_id)
+  select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id, j.status from jobs j
-      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
+     select j.id from jobs j
+      where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 1 and j.next_at <= $3
       order by j.next_at limit $6 for update skip locked
    ) d
 ),
-due as (select id, status from live union all select id, status from replayed),
+due as (select id from live union all select id from replayed),
 ${LEASE_DUE}`
 
 const TAKE = `with due as (
-  select d.id, d.status from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
+  select d.id from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
    cross join lateral (
-     select j.id, j.status from jobs j
+     select j.id from jobs j
       where j.id = w.id and j.integration_id = w.integration_id
         and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3)
         for update skip locked
@@ -114,7 +111,6 @@ type ClaimedRow = {
   generation: number
   manual_retries: number
   priority: number
-  expired: boolean
   organization_id: string
   owner_id: string
   event_triggered_by: string
@@ -126,8 +122,7 @@ type ClaimedRow = {
 }
 
 function readClaimedRows(rows: readonly ClaimedRow[]): Claimed {
-  const expired = rows.filter((row) => row.expired).length
-  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1, expired }
+  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
 }
 
 function readClaimed(row: ClaimedRow): DueJob {
@@ -153,8 +148,8 @@ function readClaimed(row: ClaimedRow): DueJob {
 }
 
 /**
- * The integrations that have a job due, found by hopping from one integration to the next in the index of unfinished jobs:
- * the cost grows with the integrations that have unfinished jobs, not with the jobs. A job that nobody has leased yet counts
+ * The integrations that have a job due, found by hopping from one integration to the next in the index of free jobs: the cost
+ * grows with the integrations that have free jobs, not with the jobs. A job that nobody has leased yet counts
  * from `new_since` back only.
  */
 export async function findDueIntegrations(db: Database, now: number, new_since = now): Promise<string[]> {
@@ -162,18 +157,19 @@ export async function findDueIntegrations(db: Database, now: number, new_since =
   return rows.map((row) => row.integration_id)
 }
 
-const FIND_DUE = `with recursive unfinished as (
-  (select integration_id from jobs where next_at is not null order by integration_id limit 1)
+const FIND_DUE = `with recursive waiting as (
+  (select integration_id from jobs where next_at is not null and worker_id is null order by integration_id limit 1)
   union all
   select (select j.integration_id from jobs j
-           where j.next_at is not null and j.integration_id > u.integration_id
+           where j.next_at is not null and j.worker_id is null and j.integration_id > u.integration_id
            order by j.integration_id limit 1)
-    from unfinished u where u.integration_id is not null
+    from waiting u where u.integration_id is not null
 )
-select u.integration_id from unfinished u
- where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 0 and j.next_at <= $1
-                  and (j.generation > 0 or j.next_at <= $2))
-    or exists (select 1 from jobs j where j.integration_id = u.integration_id and j.priority = 1 and j.next_at <= $1)`
+select u.integration_id from waiting u
+ where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.worker_id is null
+                  and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2))
+    or exists (select 1 from jobs j where j.integration_id = u.integration_id and j.worker_id is null
+                  and j.priority = 1 and j.next_at <= $1)`
 
 /** A job, and which of its leases. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>

@@ -6,6 +6,7 @@ import { cancelPending } from './cancel.ts'
 import { type Claim, claimJobs, findDueIntegrations } from './claim.ts'
 import type { Lanes } from './lanes.ts'
 import { LEASE } from './lease.ts'
+import { freeExpired } from './membership.ts'
 import { type Loop, repeat } from './repeat.ts'
 import type { DeliveryTelemetry } from './telemetry.ts'
 
@@ -25,8 +26,10 @@ export type ClaimerOptions = {
   onError: (error: unknown) => void
 }
 
-/** Looking for due jobs that nobody announced: retries whose time has come, leases that ran out. */
+/** Looking for due jobs that nobody announced: retries whose time has come, leases that were freed. */
 const LOOK_EVERY = 1_000
+/** Looking for leases that ran out. It passes all leases there are. */
+const FREE_EVERY = 30_000
 /** Jobs taken for one integration at once, by how much room it has. Few sizes, so that few statements serve all. */
 const SIZES = [200, 20, 1] as const
 /** An attempt under way when its integration is disabled may leave a retry behind; by then it is over. */
@@ -40,6 +43,7 @@ export class Claimer {
   /** When to look again at an integration that was disabled. */
   readonly #disabled = new Map<string, number>()
   readonly #loop: Loop
+  #free_at = 0
   #running: Promise<void> | null = null
   #again = false
 
@@ -87,8 +91,16 @@ export class Claimer {
     for (const [id, again_at] of this.#disabled) {
       if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add(id)
     }
+    if (now >= this.#free_at) await this.#freeExpired(now)
     for (const id of await findDueIntegrations(db, now, now - new_for)) this.#wanted.add(id)
     if (this.#wanted.size > 0) this.#claimSoon()
+  }
+
+  async #freeExpired(now: number): Promise<void> {
+    const { db, telemetry } = this.#options
+    this.#free_at = now + FREE_EVERY
+    const expired = await freeExpired(db, now)
+    if (expired > 0) telemetry.expired(expired)
   }
 
   /** One claim at a time; whatever is asked for meanwhile makes one more. */
@@ -127,11 +139,10 @@ export class Claimer {
     // Before the claim: what is announced from here on may not be seen by it.
     for (const id of integration_ids) this.#wanted.delete(id)
     const claim = { integration_ids, each, worker_id, lease_until: now + LEASE, now }
-    const { jobs, revision, expired } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
+    const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
       this.#options.onUnheard(claim)
       throw error
     })
-    if (expired > 0) this.#options.telemetry.expired(expired)
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
     for (const [id, count] of counts) if (count === each) this.#wanted.add(id)

@@ -146,8 +146,12 @@ async function readBacklog(db: Database, integration_id: string, now: number) {
     db,
     `select count(*) as jobs, count(*) filter (where status = 'delivering' or next_at <= $2) as due,
             min(id::text) as oldest
-       from (select id, status, next_at from jobs
-              where integration_id = $1 and next_at is not null limit ${MOST_BACKLOG}) as unfinished`,
+       from ((select id, status, next_at from jobs
+               where integration_id = $1 and worker_id is null and next_at is not null limit ${MOST_BACKLOG})
+             union all
+             (select id, status, next_at from jobs
+               where worker_id in (select id from workers) and integration_id = $1 limit ${MOST_BACKLOG})
+             limit ${MOST_BACKLOG}) as unfinished`,
     [integration_id, new Date(now)],
   )
   return rows[0] ?? { jobs: 0, due: 0, oldest: null }

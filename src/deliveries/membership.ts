@@ -40,7 +40,7 @@ export async function sweepDead(db: Database): Promise<Swept> {
      ),
      freed as (
        update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
-        where exists (select 1 from dead) and worker_id in (select id from dead) and next_at is not null
+        where exists (select 1 from dead) and worker_id in (select id from dead)
        returning integration_id
      )
      select (select count(*) from dead) as workers, count(*) as leases,
@@ -51,13 +51,27 @@ export async function sweepDead(db: Database): Promise<Swept> {
   return rows[0] ?? { workers: 0, leases: 0, integration_ids: [] }
 }
 
+/** Frees leases that have run out: a living worker has lost sight of them. Returns how many. */
+export async function freeExpired(db: Database, now: number): Promise<number> {
+  const rows = await query<{ leases: number }>(
+    db,
+    `with freed as (
+       update jobs set status = 'pending', worker_id = null, next_at = $1, updated_at = $1
+        where worker_id is not null and next_at <= $1 returning 1
+     )
+     select count(*) as leases from freed`,
+    [new Date(now)],
+  )
+  return rows[0]?.leases ?? 0
+}
+
 /** Leaves in good order: what is still leased to the worker is free at once. */
 export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
   await query(
     db,
     `with gone as (delete from workers where id = $1)
      update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
-      where worker_id = $1 and next_at is not null`,
+      where worker_id = $1`,
     [worker_id],
   )
 }

@@ -11,7 +11,7 @@ export type DeliveryTelemetry = {
   settled(settlements: readonly Settlement[], seconds: number): void
   /** Dead workers were found, and so many of their leases freed. */
   swept(workers: number, leases: number): void
-  /** Leases were claimed anew because they had run out. */
+  /** Leases were freed because they had run out. */
   expired(leases: number): void
   /** Jobs were cancelled without another attempt, because their integration is disabled or deleted. */
   cancelled(jobs: number): void

@@ -11,7 +11,7 @@ type Found = { id: string; event_id: string; key: string | null }
 
 /** Rows that one step looks at. */
 const MOST_SCANNED = 2_000
-/** Unfinished jobs of replays that one integration may have: a replay to an endpoint that fails waits with the rest. */
+/** Jobs of replays that may wait for one integration: a replay to an endpoint that fails waits with the rest. */
 const MOST_OUTSTANDING = 1_000
 const STEP_EVERY = 500
 
@@ -77,7 +77,8 @@ async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
   const rows = await query<{ waiting: number }>(
     tx,
     `select count(*) as waiting from (
-       select 1 from jobs where integration_id = $1 and priority = 1 and next_at is not null limit $2) as unfinished`,
+       select 1 from jobs
+        where integration_id = $1 and worker_id is null and priority = 1 and next_at is not null limit $2) as free`,
     [replay.target_id, MOST_OUTSTANDING],
   )
   const room = MOST_OUTSTANDING - (rows[0]?.waiting ?? 0)
