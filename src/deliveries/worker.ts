@@ -15,6 +15,7 @@ import type { Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
 import type { Target } from './targets/target.ts'
 import type { DeliveryTelemetry, WorkerState } from './telemetry.ts'
+import { PerTurn } from './turn.ts'
 import { Unheard } from './unheard.ts'
 
 export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | 'newAreBrought'> & {
@@ -33,6 +34,8 @@ export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | '
 const PATIENCE = 15_000
 const SNAPSHOT_EVERY = 200
 const SORT_EVERY = 50
+/** Attempts started in one turn of the event loop: with all that may start, a turn took 8 ms, and all else waited. */
+const STARTS_PER_TURN = 16
 /** While the worker has no place free, an owner with so many jobs waiting here is asked not to add to them. */
 const MOST_AHEAD = 1_500
 /** Attempts whose end is not written, and which a death makes happen again: with more of them none is started. */
@@ -46,6 +49,7 @@ export class Worker implements HandOver {
   readonly #options: WorkerOptions
   readonly #lanes = new Lanes()
   readonly #flight = new Flight()
+  readonly #starts = new PerTurn(STARTS_PER_TURN, () => this.#pump())
   readonly #unheard = new Unheard()
   readonly #couriers: Couriers
   readonly #settler: Settler
@@ -64,6 +68,7 @@ export class Worker implements HandOver {
 
   private constructor(options: WorkerOptions, worker_id: number, entered_at: number) {
     const { db, clock, snapshot, onError } = options
+    const failing = (what: string) => (error: unknown) => onError(what, error)
     this.#options = options
     this.#worker_id = worker_id
     this.#beaten_at = entered_at
@@ -73,7 +78,7 @@ export class Worker implements HandOver {
       clock,
       worker_id: () => this.#worker_id,
       onSettled: (settlements, seconds) => this.#settled(settlements, seconds),
-      onError: (error) => onError('settle', error),
+      onError: failing('settle'),
     })
     this.#claimer = new Claimer({
       db,
@@ -86,19 +91,11 @@ export class Worker implements HandOver {
       onClaimed: (jobs) => this.#hold(jobs),
       onUnheard: (claim) => this.#unheard.addClaim(claim),
       telemetry: options.telemetry,
-      onError: (error) => onError('claim', error),
+      onError: failing('claim'),
     })
     this.#loops = [
-      repeat(
-        HEARTBEAT,
-        () => this.#keepAlive(),
-        (error) => onError('heartbeat', error),
-      ),
-      repeat(
-        SNAPSHOT_EVERY,
-        () => this.#refresh(),
-        (error) => onError('snapshot', error),
-      ),
+      repeat(HEARTBEAT, () => this.#keepAlive(), failing('heartbeat')),
+      repeat(SNAPSHOT_EVERY, () => this.#refresh(), failing('snapshot')),
       repeat(SORT_EVERY, async () => this.#sortFlight()),
     ]
   }
@@ -108,7 +105,7 @@ export class Worker implements HandOver {
   }
 
   isBusyWith(owner_id: string): boolean {
-    return this.#flight.isFull() && this.#lanes.waitingOf(owner_id) >= MOST_AHEAD
+    return (this.#starts.isSpent() || this.#flight.isFull()) && this.#lanes.waitingOf(owner_id) >= MOST_AHEAD
   }
 
   /** Whether it may lease anything at the moment. */
@@ -194,8 +191,9 @@ export class Worker implements HandOver {
   /** Starts whatever may start. */
   #pump(): void {
     while (!this.#stopping && this.#settler.pending() < MOST_UNSETTLED && this.#isSound()) {
-      const started = this.#lanes.next(this.#flight.room())
+      const started = this.#starts.isSpent() ? null : this.#lanes.next(this.#flight.room())
       if (started === null) return
+      this.#starts.spend()
       this.#start(started)
     }
   }

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { PerTurn } from '../../../src/deliveries/turn.ts'
+
+test('so much can be spent in a turn, and all of it again in the next', async () => {
+  let turns = 0
+  const starts = new PerTurn(3, () => {
+    turns += 1
+  })
+  for (let round = 1; round <= 3; round += 1) {
+    for (let spent = 0; spent < 3; spent += 1) {
+      expect(starts.isSpent()).toBe(false)
+      starts.spend()
+    }
+    expect(starts.isSpent()).toBe(true)
+    await nextTurn()
+    expect(turns).toBe(round)
+  }
+  expect(starts.isSpent()).toBe(false)
+})
+
+test('nobody is called while nothing is spent', async () => {
+  let turns = 0
+  const starts = new PerTurn(3, () => {
+    turns += 1
+  })
+  starts.spend()
+  await nextTurn()
+  await nextTurn()
+  await nextTurn()
+  expect(turns).toBe(1)
+})
