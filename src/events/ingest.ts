@@ -21,10 +21,15 @@ const BUSY_WINDOW_MS = 4
 const FULL = 400
 /** Statements under way at once: one commits while the next is planned. */
 const MOST_RUNNING = 2
+/** While several owners publish, each gets one statement at a time and so many rows of it, so that nobody waits long. */
+const FULL_SHARE = 100
+/** Milliseconds after which an owner that published nothing more is forgotten. */
+const COMPANY_FOR = 1_000
 /** A request is held back at most so long, in milliseconds; then its events are stored for any worker to claim. */
 const LONGEST_HOLD = 1_000
 
 type Request = Queued & {
+  owner_id: string
   incoming: readonly Incoming[]
   resolve: (accepted: Accepted[]) => void
   reject: (error: unknown) => void
@@ -38,6 +43,11 @@ export class Ingest {
   readonly #options: IngestOptions
   readonly #queues = new Queues<Request>()
   #running = 0
+  /** Owners whose statement is under way. */
+  readonly #committing = new Set<string>()
+  /** The owner that published last, and until when it is not the only one. */
+  #latest = ''
+  #company_until = 0
   /** Whether the last statement was of several requests. */
   #shared = false
   #timer: NodeJS.Timeout | null = null
@@ -55,7 +65,10 @@ export class Ingest {
     const rows = incoming.length
     if (!this.#queues.hasRoom(owner_id, rows)) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
-      this.#queues.add(owner_id, { incoming, rows, since: this.#options.clock(), resolve, reject })
+      const since = this.#options.clock()
+      if (owner_id !== this.#latest) this.#company_until = this.#latest === '' ? 0 : since + COMPANY_FOR
+      this.#latest = owner_id
+      this.#queues.add(owner_id, { owner_id, incoming, rows, since, resolve, reject })
       this.#schedule()
     })
   }
@@ -81,20 +94,27 @@ export class Ingest {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     if (this.#running >= MOST_RUNNING) return
-    const group = this.#queues.take(2 * FULL, (owner_id, since) => this.#isHeldBack(owner_id, since))
+    const group = this.#takeGroup()
     if (group.length > 0) {
       this.#running += 1
       this.#shared = group.length > 1
-      void commitGroup(this.#options, group).then(() => this.#ended())
+      for (const { owner_id } of group) this.#committing.add(owner_id)
+      void commitGroup(this.#options, group).then(() => this.#ended(group))
     } else if (this.#queues.rows() > 0) this.#timer = setTimeout(() => this.#start(), WINDOW_MS)
   }
 
-  #isHeldBack(owner_id: string, since: number): boolean {
-    return this.#options.handOver.isBusyWith(owner_id) && this.#options.clock() - since < LONGEST_HOLD
+  #takeGroup(): Request[] {
+    const now = this.#options.clock()
+    const inCompany = now < this.#company_until
+    return this.#queues.take({ most: 2 * FULL, most_each: inCompany ? FULL_SHARE : 2 * FULL }, (owner_id, since) => {
+      if (inCompany && this.#committing.has(owner_id)) return true
+      return now - since < LONGEST_HOLD && this.#options.handOver.isBusyWith(owner_id)
+    })
   }
 
-  #ended(): void {
+  #ended(group: readonly Request[]): void {
     this.#running -= 1
+    for (const { owner_id } of group) this.#committing.delete(owner_id)
     this.#schedule()
     if (this.#running === 0 && this.#queues.rows() === 0) for (const done of this.#idle.splice(0)) done()
   }

@@ -34,14 +34,17 @@ export class Queues<Item extends Queued> {
     this.#rows += item.rows
   }
 
-  /** Takes items of at least one owner, about `most` rows in all; owners whose first item is held back are passed over. */
-  take(most: number, isHeldBack: (owner_id: string, since: number) => boolean): Item[] {
+  /** Takes about `most` rows, about `most_each` of each owner; owners whose first item is held back are passed over. */
+  take(
+    { most, most_each }: { most: number; most_each: number },
+    isHeldBack: (owner_id: string, since: number) => boolean,
+  ): Item[] {
     const taken: Item[] = []
     let rows = 0
     for (const [owner_id, queue] of [...this.#queues]) {
       const [first] = queue.items
       if (first === undefined || isHeldBack(owner_id, first.since)) continue
-      const items = this.#takeFrom(owner_id, queue, most - rows)
+      const items = this.#takeFrom(owner_id, queue, Math.min(most_each, most - rows))
       for (const item of items) rows += item.rows
       taken.push(...items)
       if (rows >= most) break

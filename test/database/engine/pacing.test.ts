@@ -84,3 +84,17 @@ test('closing stores what is held back, too', async () => {
   expect(await isStored(flood)).toBe(true)
   await held
 })
+
+test('while others publish, an owner has one small statement under way and does not keep them waiting for more', async () => {
+  const ingest = openIngest()
+  const [flood, other] = [await newOwner(process), await newOwner(process)]
+  const submit = (owner: typeof flood, events: number) =>
+    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  await Promise.all([submit(flood, 1), submit(other, 1)])
+  const order: string[] = []
+  const flooding = Array.from({ length: 20 }, () => submit(flood, 100).then(() => order.push('flood')))
+  const single = submit(other, 1).then(() => order.push('other'))
+  await Promise.all([...flooding, single])
+  expect(order).toHaveLength(21)
+  expect(order.indexOf('other')).toBeLessThan(10)
+})
