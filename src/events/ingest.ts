@@ -2,6 +2,7 @@ import type { Database } from '../db/tables.ts'
 import { AppError } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { Event } from './event.ts'
+import { watchLoop } from './loop-load.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
 import { type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
@@ -12,7 +13,11 @@ export type Incoming = { event: Event; key: string | null }
 /** What the producer is told: the event, or the first one published under the same key. */
 export type Accepted = { id: string; triggered_by: string; external_id: string | null }
 
-export type IngestOptions = Outbox & { db: Database }
+export type IngestOptions = Outbox & {
+  db: Database
+  /** How busy the process is, from 0 to 1; by default its event loop. */
+  load?: () => number
+}
 
 /** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
 const WINDOW_MS = 2
@@ -23,6 +28,8 @@ const FULL = 400
 const MOST_RUNNING = 2
 /** While several owners publish, each gets one statement at a time and so many rows of it, so that nobody waits long. */
 const FULL_SHARE = 100
+/** While several owners publish, those with as much waiting are served while the process is not busier than this. */
+const MOST_LOAD = 0.5
 /** Milliseconds after which an owner that published nothing more is forgotten. */
 const COMPANY_FOR = 1_000
 /** A request is held back at most so long, in milliseconds; then its events are stored for any worker to claim. */
@@ -41,6 +48,7 @@ type Request = Queued & {
  */
 export class Ingest {
   readonly #options: IngestOptions
+  readonly #load: () => number
   readonly #queues = new Queues<Request>()
   #running = 0
   /** Owners whose statement is under way. */
@@ -55,6 +63,7 @@ export class Ingest {
 
   constructor(options: IngestOptions) {
     this.#options = options
+    this.#load = options.load ?? watchLoop()
   }
 
   /** Resolves after the commit, results in the order sent. All or nothing. Throws `too_many_requests` when too much waits. */
@@ -106,9 +115,11 @@ export class Ingest {
   #takeGroup(): Request[] {
     const now = this.#options.clock()
     const inCompany = now < this.#company_until
-    return this.#queues.take({ most: 2 * FULL, most_each: inCompany ? FULL_SHARE : 2 * FULL }, (owner_id, since) => {
+    const isLoaded = inCompany && this.#load() > MOST_LOAD
+    return this.#queues.take({ most: 2 * FULL, most_each: inCompany ? FULL_SHARE : 2 * FULL }, (owner_id, first) => {
       if (inCompany && this.#committing.has(owner_id)) return true
-      return now - since < LONGEST_HOLD && this.#options.handOver.isBusyWith(owner_id)
+      if (now - first.since >= LONGEST_HOLD) return false
+      return (isLoaded && first.waiting >= FULL_SHARE) || this.#options.handOver.isBusyWith(owner_id)
     })
   }
 

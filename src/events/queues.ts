@@ -1,6 +1,9 @@
 /** What waits in a queue: how many events it is, and since when (milliseconds since the epoch). */
 export type Queued = { rows: number; since: number }
 
+/** Since when an owner's first item has waited, and how many rows wait in all. */
+type Held = { since: number; waiting: number }
+
 type Queue<Item> = { rows: number; items: Item[] }
 
 /** Events that may wait in memory; past it producers are asked to come back. */
@@ -37,13 +40,13 @@ export class Queues<Item extends Queued> {
   /** Takes about `most` rows, about `most_each` of each owner; owners whose first item is held back are passed over. */
   take(
     { most, most_each }: { most: number; most_each: number },
-    isHeldBack: (owner_id: string, since: number) => boolean,
+    isHeldBack: (owner_id: string, held: Held) => boolean,
   ): Item[] {
     const taken: Item[] = []
     let rows = 0
     for (const [owner_id, queue] of [...this.#queues]) {
       const [first] = queue.items
-      if (first === undefined || isHeldBack(owner_id, first.since)) continue
+      if (first === undefined || isHeldBack(owner_id, { since: first.since, waiting: queue.rows })) continue
       const items = this.#takeFrom(owner_id, queue, Math.min(most_each, most - rows))
       for (const item of items) rows += item.rows
       taken.push(...items)

@@ -86,7 +86,7 @@ test('20,000 events may wait; beside them every owner may have 1,000', () => {
   expect(queues.hasRoom('flood', 20_000)).toBe(true)
 })
 
-test('an owner that is held back keeps its place and its items, and is told how long its first has waited', () => {
+test('an owner that is held back keeps its place and its items, and what waits is told', () => {
   const queues = new Queues<Item>()
   queues.add('a', { owner_id: 'a', number: 1, rows: 1, since: 5 })
   queues.add('a', { owner_id: 'a', number: 2, rows: 1, since: 6 })
@@ -96,6 +96,6 @@ test('an owner that is held back keeps its place and its items, and is told how 
     return true
   }
   expect(queues.take(HUNDRED, holdBack)).toEqual([])
-  expect(asked).toEqual([['a', 5]])
+  expect(asked).toEqual([['a', { since: 5, waiting: 2 }]])
   expect(queues.take(HUNDRED, nobody).map(({ number }) => number)).toEqual([1, 2])
 })

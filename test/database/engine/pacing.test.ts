@@ -11,11 +11,13 @@ import { newOwner, openProcess, type Process } from '../../support/process.ts'
 let database: TestDatabase
 let process: Process
 let now: number
+let load: number
 const busy = new Set<string>()
 beforeEach(async () => {
   database = await testDatabase()
   process = await openProcess(database, { parts: [] })
   now = Date.now()
+  load = 0
   busy.clear()
 })
 afterEach(async () => {
@@ -35,7 +37,7 @@ function openIngest(): Ingest {
     committed: (jobs) => handOver.committed(jobs),
     wake: (ids) => handOver.wake(ids),
   }
-  return new Ingest({ ...outbox, handOver: busyWorker, db: foundation.db, clock: () => now })
+  return new Ingest({ ...outbox, handOver: busyWorker, db: foundation.db, clock: () => now, load: () => load })
 }
 
 async function anEventOf(): Promise<Event> {
@@ -83,6 +85,26 @@ test('closing stores what is held back, too', async () => {
   await closing
   expect(await isStored(flood)).toBe(true)
   await held
+})
+
+test('while others publish and the process is busy, an owner with much waiting waits for a second at most', async () => {
+  const ingest = openIngest()
+  const [flood, other] = [await newOwner(process), await newOwner(process)]
+  const submit = (owner: typeof flood, events: number) =>
+    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  await submit(other, 1)
+  load = 0.6
+  const held = submit(flood, 100)
+  await submit(other, 1)
+  expect(ingest.waiting()).toBe(100)
+  load = 0.4
+  await held
+  load = 0.6
+  const again = submit(flood, 100)
+  await submit(other, 1)
+  expect(ingest.waiting()).toBe(100)
+  now += 1_000
+  await again
 })
 
 test('while others publish, an owner has one small statement under way and does not keep them waiting for more', async () => {
