@@ -1,11 +1,13 @@
 import { listen } from '../db/listen.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/announcer.ts'
 import type { HandOver } from '../deliveries/enqueue.ts'
+import { sqsQueues, stompQueues } from '../deliveries/queue-couriers.ts'
 import { repeat } from '../deliveries/repeat.ts'
 import { stepReplay } from '../deliveries/replays/step.ts'
+import { sqsTarget } from '../deliveries/targets/cloud-sqs.ts'
 import { addressPolicy } from '../deliveries/targets/guard.ts'
 import { askServers } from '../deliveries/targets/resolver.ts'
-import { unsupported } from '../deliveries/targets/unsupported.ts'
+import { stompTarget } from '../deliveries/targets/stomp.ts'
 import { webhookTarget } from '../deliveries/targets/webhook.ts'
 import type { DeliveryTelemetry, WorkerState } from '../deliveries/telemetry.ts'
 import { makeWatch, type Watch } from '../deliveries/watch.ts'
@@ -14,6 +16,7 @@ import { Worker } from '../deliveries/worker.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
+import { baseUrl } from './base-url.ts'
 import { type Foundation, openPool } from './foundation.ts'
 import type { Transport } from './transport.ts'
 
@@ -126,9 +129,10 @@ function openTargets({ config }: Foundation) {
     secret_key: config.TIDINGS_SECRET_KEY_HEADER,
     resource_version: config.TIDINGS_RESOURCE_VERSION_HEADER,
   }
+  const source = baseUrl(config)
   return {
     webhook: webhooks(webhookTarget({ policy, resolver, proxy }), names),
-    cloud_sqs: unsupported('cloud_sqs'),
-    stomp: unsupported('stomp'),
+    cloud_sqs: sqsQueues(sqsTarget({ policy, resolver, proxy, machine_role: config.TIDINGS_SQS_MACHINE_ROLE }), source),
+    stomp: stompQueues(stompTarget({ policy, resolver, proxy }), source),
   }
 }

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import { Backlog } from '../deliveries/backlog.ts'
 import { cancelPending } from '../deliveries/cancel.ts'
 import type { HandOver } from '../deliveries/enqueue.ts'
@@ -9,6 +8,7 @@ import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openApi } from './api.ts'
+import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
@@ -75,13 +75,6 @@ function noted(handOver: HandOver, backlog: Backlog): HandOver {
       handOver.committed(jobs)
     },
   }
-}
-
-/** Where this deployment is reached; ends in `/v2`. */
-function baseUrl({ HOST, PORT, TIDINGS_BASE_URL }: Config): string {
-  const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  const host = everywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST
-  return `${(TIDINGS_BASE_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`
 }
 
 function makeIntegrationDeps(

@@ -32,6 +32,21 @@ export type WebhookIntegration = {
 /** What will be sent, before it is signed. Header names are as configured. */
 export type Message = { headers: Record<string, string>; body: string }
 
+/** What a queue is sent. */
+export type QueueMessage = {
+  job_id: string
+  event_id: string
+  /** The observed key that matched. */
+  triggered_by: string
+  manual_retries: number
+  /** Of the resource that the event tells of; the event's own where it names none. */
+  resource_id: string
+  resource_version: number | null
+  traceparent: string | null
+  /** JSON of a structured CloudEvent: whole, then without related resources, then naming the resource only. */
+  bodies(): Iterable<string>
+}
+
 /** What is sent, ready for the wire. */
 export type SignedMessage = Message & { url: string }
 
@@ -60,7 +75,17 @@ export type Reply =
       body_truncated: boolean
       processing_time: number
     }
+  | QueueReply
   | { kind: 'silence'; reason: Silence; detail: string; processing_time: number }
+
+/** What a queue said: it has the message, or it will not take it, with a sentence for the log. */
+export type QueueReply = {
+  /** Null where the protocol has none. */
+  status_code: number | null
+  headers: Record<string, string>
+  body: string
+  processing_time: number
+} & ({ kind: 'taken' } | { kind: 'refused'; overloaded: boolean; detail: string })
 
 /** What the reply means. `retry_after` is seconds that the receiver asked for. */
 export type Verdict =

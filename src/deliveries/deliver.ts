@@ -52,8 +52,20 @@ function failedCourier(error: unknown): Sent {
 
 function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
   if (verdict.succeeded) return 'succeeded'
-  const overloaded = reply.kind === 'silence' || reply.status_code === 429 || reply.status_code >= 500
-  return overloaded ? 'overloaded' : 'failed'
+  return isOverloaded(reply) ? 'overloaded' : 'failed'
+}
+
+function isOverloaded(reply: Reply): boolean {
+  switch (reply.kind) {
+    case 'silence':
+      return true
+    case 'answer':
+      return reply.status_code === 429 || reply.status_code >= 500
+    case 'refused':
+      return reply.overloaded
+    case 'taken':
+      return false
+  }
 }
 
 function logOf(
@@ -61,16 +73,17 @@ function logOf(
   verdict: Verdict,
   now: number,
 ): Omit<AttemptLog, 'kind' | 'started_at'> {
-  const answered = reply.kind === 'answer'
+  const answered = reply.kind !== 'silence'
   return {
     id: newId(now),
     succeeded: verdict.succeeded,
+    answered,
     status_code: answered ? reply.status_code : null,
     processing_time: reply.processing_time,
     error_detail: verdict.succeeded ? null : verdict.detail,
     request_headers,
     response_headers: answered ? JSON.stringify(reply.headers) : null,
     body: answered ? reply.body : null,
-    body_truncated: answered && reply.body_truncated,
+    body_truncated: reply.kind === 'answer' && reply.body_truncated,
   }
 }

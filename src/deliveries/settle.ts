@@ -15,6 +15,8 @@ export type AttemptLog = {
   /** Milliseconds since the epoch; not stored. */
   started_at: number
   succeeded: boolean
+  /** Not stored. */
+  answered: boolean
   status_code: number | null
   /** Seconds. */
   processing_time: number

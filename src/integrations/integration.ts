@@ -17,7 +17,7 @@ export function kindOf(integration_type: IntegrationType): TargetKind {
 const Configuration = Type.Record(Type.String(), Type.Unknown(), {
   description:
     'webhook: `url`, `secret_key?`. cloud_sqs: `url`, `region`, `access_key_id?`, `secret_access_key?`, `session_token?`. ' +
-    'stomp: `addresses`, `destination`, `username?`, `password?`, `ca?`. Other members are kept.',
+    'stomp: `addresses`, `destination`, `username?`, `password?`, `host?` (a virtual host), `ca?` (PEM). Other members are kept.',
 })
 
 const attributes = {

@@ -83,7 +83,7 @@ function attemptHistograms(registry: Registry): (job: Settlement['job'], log: At
 
 function answerOf(log: AttemptLog): (typeof ANSWERS)[number] {
   if (log.succeeded) return 'succeeded'
-  return log.status_code === null ? 'unanswered' : 'refused'
+  return log.answered ? 'refused' : 'unanswered'
 }
 
 function isFirst({ attempt, manual_retries, priority }: Settlement['job']): boolean {

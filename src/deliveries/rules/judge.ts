@@ -3,11 +3,12 @@ import type { Reply, Verdict } from '../attempt.ts'
 type Answer = Extract<Reply, { kind: 'answer' }>
 
 /**
- * What a reply means. Any 2xx is a success, also when its body was longer than what is read; everything else fails, with a
+ * What a reply means. Of an HTTP answer any 2xx is a success, also when its body was longer than what is read; everything else fails, with a
  * sentence for the log. `now` (milliseconds since the epoch) resolves a `Retry-After` that is a date.
  */
 export function judge(reply: Reply, now: number): Verdict {
-  if (reply.kind === 'silence') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
+  if (reply.kind === 'taken') return { succeeded: true }
+  if (reply.kind !== 'answer') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
   const { status_code, headers } = reply
   if (status_code >= 200 && status_code < 300) return { succeeded: true }
   return {

@@ -1,16 +1,25 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import {
+  connect as connectTls,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
 import { openTunnel } from './tunnel.ts'
 
-/** Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. */
-type Endpoint = { hostname: string; port: string; protocol: string }
+/**
+ * Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. `https:` and `stomp+ssl:` are
+ * secure; `ca` (PEM) is an authority trusted beside the usual ones.
+ */
+export type Endpoint = { hostname: string; port: string; protocol: string; ca?: string | undefined }
 
-type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
+export type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 
 export type Connector = {
-  /** Opens a guarded TCP or TLS (`https:`) connection and calls back once, never within the call. */
+  /** Opens a guarded TCP or TLS connection and calls back once, never within the call. */
   connect(endpoint: Endpoint, callback: Connected): void
   /** Gives up what has been connecting, TLS included, for longer than the time-out. Call it regularly. */
   sweep(now: number): void
@@ -63,17 +72,16 @@ export function guardedConnector(options: ConnectorOptions): Connector {
       if (error || typeof address !== 'string') return callback(error ?? new Error('no address'), null)
       const exit = { address, family: family ?? isIP(address), port: portOf(endpoint) }
       const request = openTunnel(proxy, exit, (failure, socket) => {
-        if (failure || endpoint.protocol !== 'https:')
-          opened(...((failure ? [failure, null] : [null, socket]) as [null, Socket]))
+        if (failure || !isSecure(endpoint)) opened(...((failure ? [failure, null] : [null, socket]) as [null, Socket]))
         else if (connecting.delete(request)) handshake(openSocket(endpoint, { socket }, sessions), endpoint, callback)
       })
       const opened = watch(request, callback)
     })
   }
 
-  function handshake(socket: Socket, { protocol }: Endpoint, callback: Connected): void {
+  function handshake(socket: Socket, endpoint: Endpoint, callback: Connected): void {
     const done = watch(socket, callback)
-    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => done(null, socket))
+    socket.once(isSecure(endpoint) ? 'secureConnect' : 'connect', () => done(null, socket))
     // Stays for the socket's life, so that an error between two owners never goes unhandled.
     socket.on('error', (error) => done(error, null))
     socket.once('close', () => done(new Error('closed while connecting'), null))
@@ -95,15 +103,42 @@ const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 
 
 function openSocket(endpoint: Endpoint, way: Way, sessions: LRUCache<string, Buffer>): Socket {
   const address = { ...SOCKET_OPTIONS, ...way, host: endpoint.hostname, port: portOf(endpoint) }
-  if (endpoint.protocol !== 'https:') return connectTcp(address)
+  if (!isSecure(endpoint)) return connectTcp(address)
   // A server name carries no final dot and is never an address (RFC 6066, section 3).
   const servername = isIP(endpoint.hostname) === 0 ? endpoint.hostname.replace(/\.$/, '') : ''
-  const key = `${endpoint.hostname}:${address.port}`
+  const key = `${endpoint.hostname}:${address.port} ${endpoint.ca ?? ''}`
   const session = sessions.get(key)
-  const socket = connectTls({ ...address, servername, ALPNProtocols: ['http/1.1'], ...(session && { session }) })
+  const secureContext = contextOf(endpoint)
+  const options = { ...address, servername, ...(secureContext && { secureContext }), ...(session && { session }) }
+  const socket = connectTls(endpoint.protocol === 'https:' ? { ...options, ALPNProtocols: ['http/1.1'] } : options)
   return socket.on('session', (made) => sessions.set(key, made))
 }
 
+/** A context takes 35 ms to make, so each authority's is kept. */
+const contexts = new LRUCache<string, SecureContext>({ max: 100 })
+
+/** Trusts the roots that Node brings, those of the system and the endpoint's own authority. Undefined for Node's alone. */
+function contextOf({ protocol, ca = '' }: Endpoint): SecureContext | undefined {
+  if (protocol === 'https:') return undefined
+  const known = contexts.get(ca)
+  if (known !== undefined) return known
+  const roots = new Set([...getCACertificates('default'), ...getCACertificates('system'), ...(ca === '' ? [] : [ca])])
+  const made = createSecureContext({ ca: [...roots] })
+  contexts.set(ca, made)
+  return made
+}
+
+function isSecure({ protocol }: Endpoint): boolean {
+  return protocol === 'https:' || protocol === 'stomp+ssl:'
+}
+
 function portOf({ port, protocol }: Endpoint): number {
-  return Number(port || (protocol === 'https:' ? 443 : 80))
+  return Number(port || DEFAULT_PORTS[protocol])
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'stomp:': 61_613,
+  'stomp+ssl:': 61_614,
 }

@@ -31,9 +31,8 @@ const CHECKS: Record<TargetKind, (configuration: Configuration, permissions: Per
   stomp: (configuration) => [
     ...checkAddresses(configuration.addresses),
     ...checkText(configuration, 'destination'),
-    ...checkOptionalText(configuration, 'username'),
-    ...checkOptionalText(configuration, 'password'),
-    ...checkOptionalText(configuration, 'ca'),
+    ...['username', 'password', 'host', 'ca'].flatMap((name) => checkOptionalText(configuration, name)),
+    ...['destination', 'username', 'password', 'host'].flatMap((name) => checkLine(configuration, name)),
   ],
 }
 
@@ -61,6 +60,13 @@ function checkOptionalText(configuration: Configuration, name: string): Problem[
   const value = configuration[name]
   if (value === undefined || typeof value === 'string') return []
   return [{ detail: `${name} must be a text.`, pointer: `${POINTER}/${name}` }]
+}
+
+/** It stands in a header, which a line break would end. */
+function checkLine(configuration: Configuration, name: string): Problem[] {
+  const value = configuration[name]
+  if (typeof value !== 'string' || !/[\r\n\0]/.test(value)) return []
+  return [{ detail: `${name} must be one line of text.`, pointer: `${POINTER}/${name}` }]
 }
 
 function checkSqsKeys(configuration: Configuration, permissions: Permissions): Problem[] {

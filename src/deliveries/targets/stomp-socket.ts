@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
+
+/** Bytes that a broker may send without a frame that means something to us: the client keeps whatever it has not understood. */
+const MOST_UNREAD = 1_048_576
+
+/** A connected socket as the STOMP client wants it: like a WebSocket. */
+export class StompSocket implements IStompSocket {
+  readonly url = ''
+  binaryType = 'arraybuffer'
+  onclose: IStompSocket['onclose'] = null
+  onerror: IStompSocket['onerror'] = null
+  onmessage: IStompSocket['onmessage'] = null
+  onopen: IStompSocket['onopen'] = null
+  readyState: StompSocketState = StompSocketState.OPEN
+  readonly #socket: Socket
+  #unread = 0
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (data) => {
+      this.#unread += data.length
+      if (this.#unread > MOST_UNREAD) socket.destroy()
+      else this.onmessage?.({ data })
+    })
+    socket.once('close', () => {
+      this.readyState = StompSocketState.CLOSED
+      this.onclose?.()
+    })
+  }
+
+  /** What the broker sent so far has been understood. */
+  understood(): void {
+    this.#unread = 0
+  }
+
+  send(data: Parameters<IStompSocket['send']>[0]): void {
+    if (typeof data === 'string') this.#socket.write(data)
+    else this.#socket.write(new Uint8Array(data as ArrayBuffer))
+  }
+
+  close(): void {
+    this.readyState = StompSocketState.CLOSING
+    this.#socket.destroySoon()
+  }
+
+  terminate(): void {
+    this.readyState = StompSocketState.CLOSING
+    this.#socket.destroy()
+  }
+}
