@@ -95,13 +95,13 @@ export default {
     {
       name: 'queue-client-is-the-queues',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/', pathNot: '/(cloud-sqs|sqs-refusal)[.]ts$' },
+      from: { path: '^src/deliveries/targets/', pathNot: '/cloud-sqs[.]ts$' },
       to: { path: library('(@aws-sdk|@smithy)'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'broker-client-is-the-brokers',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/', pathNot: '/stomp(-connection|-socket)?[.]ts$' },
+      from: { path: '^src/deliveries/targets/', pathNot: '/stomp-(connection|socket)[.]ts$' },
       to: { path: library('@stomp'), dependencyTypesNot: ['type-only'] },
     },
     {

@@ -79,7 +79,7 @@ export type Reply =
   | { kind: 'silence'; reason: Silence; detail: string; processing_time: number }
 
 /** What a queue said: it has the message, or it will not take it, with a sentence for the log. */
-export type QueueReply = {
+type QueueReply = {
   /** Null where the protocol has none. */
   status_code: number | null
   headers: Record<string, string>

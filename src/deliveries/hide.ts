@@ -14,6 +14,13 @@ function formsOf(secret: string): { form: string; masked: string }[] {
   return [...new Set([written, secret])].map((form) => ({ form, masked }))
 }
 
+/** JSON of an object of texts, its texts as a log may show them: a secret may hold characters that JSON is made of. */
+export function hideInJson(json: string, hide: (text: string) => string): string {
+  if (hide(json) === json) return json
+  const texts: [string, string][] = Object.entries(JSON.parse(json))
+  return JSON.stringify(Object.fromEntries(texts.map(([name, text]) => [name, hide(text)])))
+}
+
 /** The reply as a log may show it. */
 export function hideInReply(reply: Reply, hide: (text: string) => string): Reply {
   if (reply.kind === 'silence') return reply

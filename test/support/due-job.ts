@@ -1,5 +1,6 @@
 import type { DueJob, WebhookIntegration } from '../../src/deliveries/attempt.ts'
 import type { Event } from '../../src/events/event.ts'
+import type { Integration } from '../../src/integrations/integration.ts'
 
 export function anEvent(given: Partial<Event> = {}): Event {
   return {
@@ -39,6 +40,29 @@ export function aWebhook(given: Partial<WebhookIntegration> = {}): WebhookIntegr
     configuration: { url: 'https://receiver.example/hook', secret_key: 'open sesame' },
     previous_secret_key: null,
     previous_secret_until: null,
+    ...given,
+  }
+}
+
+export function anIntegration(given: Partial<Integration> = {}): Integration {
+  return {
+    id: '0199f3a0-7c00-7000-8000-000000000003',
+    organization_id: '0199f3a0-7c00-7000-8000-00000000000a',
+    store_id: '0199f3a0-7c00-7000-8000-00000000000b',
+    integration_type: 'webhook',
+    name: 'Warehouse',
+    description: 'Tells the warehouse.',
+    enabled: true,
+    observes: ['order.updated'],
+    configuration: {},
+    previous_secret_key: null,
+    previous_secret_until: null,
+    disabled_reason: null,
+    cancelled_before: '00000000-0000-0000-0000-000000000000',
+    version: 1,
+    revision: 1,
+    created_at: 0,
+    updated_at: 0,
     ...given,
   }
 }

@@ -10,7 +10,8 @@ import { Batches } from './batches.ts'
 import { guardedConnector } from './connector.ts'
 import type { AddressPolicy, Resolver } from './guard.ts'
 import { guardedAgents } from './guarded-agent.ts'
-import { silenceOf } from './silence.ts'
+import { notSent, silenceOf } from './silence.ts'
+import { AnswerTooLong, boundAnswers } from './sqs-answer.ts'
 import { type Refusal, refusalOf, refusalOfEntry } from './sqs-refusal.ts'
 import type { Sent } from './target.ts'
 
@@ -30,6 +31,8 @@ export type SqsOptions = {
   machine_role: boolean
   /** Milliseconds for an attempt: connecting, TLS, request and response together. */
   timeout_ms?: number
+  /** Milliseconds after which a connection that nothing is sent on is closed. */
+  idle_ms?: number
 }
 
 export type SqsTarget = {
@@ -44,8 +47,8 @@ const MOST_BYTES = 262_144
 const MOST_ENTRIES = 10
 /** Milliseconds in which messages gather for one request. */
 const WINDOW_MS = 4
-/** Connections of one lane. */
-const CONNECTIONS = 16
+/** Connections that one lane keeps: as many as it may have messages under way. With fewer, a burst would waste its own. */
+const CONNECTIONS = 64
 const MOST_LANES = 1_000
 const SWEEP_MS = 250
 
@@ -59,10 +62,11 @@ type Entry = {
 type Lane = { queue: SqsQueue; client: SQSClient; batches: Batches<Entry, Reply> }
 
 export function sqsTarget(options: SqsOptions): SqsTarget {
-  const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000 } = options
+  const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
   const sweeper = setInterval(() => connector.sweep(performance.now()), SWEEP_MS).unref()
   const retiring = new Set<Promise<void>>()
+  let isClosed = false
   const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
 
   function retire({ client, batches }: Lane): void {
@@ -85,8 +89,8 @@ export function sqsTarget(options: SqsOptions): SqsTarget {
   }
 
   function clientOf({ url, region, credentials }: SqsQueue): SQSClient {
-    const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS })
-    return new SQSClient({
+    const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS, timeout: idle_ms })
+    const client = new SQSClient({
       region,
       endpoint: new URL(url).origin,
       // The queue's own address may carry a name that only the queue service resolves.
@@ -96,18 +100,23 @@ export function sqsTarget(options: SqsOptions): SqsTarget {
       // Retries are the schedule's, and they are visible.
       maxAttempts: 1,
     })
+    boundAnswers(client)
+    return client
   }
 
   return {
     async send(message, queue, lane) {
+      if (isClosed) return { request_headers: '{}', reply: notSent() }
       if (queue.credentials === null && !machine_role) return { request_headers: '{}', reply: refused(NO_ROLE) }
       const entry = entryOf(message, queue.url.endsWith('.fifo'))
       if (entry === null) return { request_headers: '{}', reply: refused(TOO_LARGE) }
       return { request_headers: shownAttributes(entry), reply: await laneOf(lane, queue).batches.add(entry) }
     },
     async close() {
+      isClosed = true
       lanes.clear()
       await Promise.all(retiring)
+      connector.sweep(Number.POSITIVE_INFINITY)
       clearInterval(sweeper)
     },
   }
@@ -208,10 +217,17 @@ function headersOf(request_id: string | undefined): Record<string, string> {
 type Failure = Reply extends infer Each ? (Each extends Reply ? Omit<Each, 'processing_time'> : never) : never
 
 function failureOf(error: unknown, url: string): Failure {
+  const { host } = new URL(url)
+  if (error instanceof AnswerTooLong) {
+    return { kind: 'silence', reason: 'bad-answer', detail: `${host} answered with more than a queue would` }
+  }
+  if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
+    return { kind: 'silence', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
+  }
   const refusal = refusalOf(error)
   if (refusal === null) {
     const network = error instanceof Error ? error : new Error('unknown')
-    return { kind: 'silence', ...silenceOf(network, new URL(url).host) }
+    return { kind: 'silence', ...silenceOf(network, host) }
   }
   const { request_id, ...refused } = refusal
   return { ...refused, headers: headersOf(request_id), body: '' }

@@ -14,9 +14,9 @@ import { openTunnel } from './tunnel.ts'
  * Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. `https:` and `stomp+ssl:` are
  * secure; `ca` (PEM) is an authority trusted beside the usual ones.
  */
-export type Endpoint = { hostname: string; port: string; protocol: string; ca?: string | undefined }
+type Endpoint = { hostname: string; port: string; protocol: string; ca?: string | undefined }
 
-export type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
+type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 
 export type Connector = {
   /** Opens a guarded TCP or TLS connection and calls back once, never within the call. */

@@ -1,6 +1,11 @@
-import type { Silence } from '../attempt.ts'
+import type { Reply, Silence } from '../attempt.ts'
 
 export type NoAnswer = { reason: Silence; detail: string }
+
+/** The reply to what comes after the target was closed. */
+export function notSent(): Reply {
+  return { kind: 'silence', reason: 'other', detail: 'Not sent: this process is shutting down', processing_time: 0 }
+}
 
 type NetworkSilence = Exclude<Silence, 'bad-url'>
 

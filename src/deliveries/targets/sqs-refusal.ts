@@ -8,9 +8,12 @@ export function refusalOf(error: unknown): (Refusal & { request_id?: string }) |
   if (!(error instanceof Error)) return null
   const { httpStatusCode = null, requestId } = metadataOf(error)
   const reason = reasonOf(error.name)
-  if (httpStatusCode === null && reason === 'other') return null
+  // An answer that broke off has a status too.
+  if ((httpStatusCode === null && reason === 'other') || 'code' in error) return null
   const overloaded = reason === 'throttled' || (httpStatusCode !== null && httpStatusCode >= 500)
-  const detail = sentence(reason, error.name, error.message)
+  const detail = isUnderstood(error, reason)
+    ? sentence(reason, error.name, error.message)
+    : `The address of the queue answered ${httpStatusCode} and not as a queue service does`
   return {
     kind: 'refused',
     overloaded,
@@ -18,6 +21,11 @@ export function refusalOf(error: unknown): (Refusal & { request_id?: string }) |
     detail,
     ...(requestId && { request_id: requestId }),
   }
+}
+
+/** What the client cannot read it throws as an error of JSON, or as an unknown one without a word of the service. */
+function isUnderstood(error: Error, reason: Reason): boolean {
+  return reason !== 'other' || ('$fault' in error && !/^Unknown/.test(error.name))
 }
 
 /** A refusal of one message of a request whose others may have been taken. */

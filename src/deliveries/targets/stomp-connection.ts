@@ -6,6 +6,9 @@ import { StompSocket } from './stomp-socket.ts'
 /** How to log in at a broker, and where to send. `host` is the virtual host; left out, the broker takes its default. */
 export type Login = { username?: string | undefined; password?: string | undefined; host?: string | undefined }
 
+/** Milliseconds between signs of life, both ways; a broker that misses two is given up. */
+type Pulse = { heartbeat_ms: number }
+
 /** What became of a message: the broker has it, refused it, or nothing was heard. */
 export type Confirmation =
   | { kind: 'taken'; receipt: string }
@@ -15,8 +18,6 @@ export type Confirmation =
 /** Times on the monotonic clock. */
 type Waiting = { resolve: (confirmation: Confirmation) => void; sent_at: number; expires_at: number }
 
-/** Milliseconds between signs of life, both ways; a broker that misses two is given up. */
-const HEARTBEAT = 10_000
 /** Milliseconds that a farewell may take. */
 const FAREWELL = 1_000
 const VERSIONS = new Versions([Versions.V1_0, Versions.V1_1, Versions.V1_2])
@@ -32,19 +33,19 @@ export class StompConnection {
   #sent = 0
   #isOpen = false
   #last_receipt_at = 0
-  /** Why the broker is about to hang up. */
-  #refusal: Confirmation | null = null
+  /** Why the connection is about to end, where the broker or we have said so. */
+  #farewell: Confirmation | null = null
   #loggedIn: (refusal: Confirmation | null) => void = () => {}
 
   /** Logs in on a connected socket; rejects with nothing, resolves with the broker's refusal when it has one. */
-  static async open(socket: Socket, place: string, login: Login): Promise<StompConnection | Confirmation> {
+  static async open(socket: Socket, place: string, login: Login & Pulse): Promise<StompConnection | Confirmation> {
     const connection = new StompConnection(socket, place, login)
     return (await connection.#connected()) ?? connection
   }
 
-  private constructor(socket: Socket, place: string, { username, password, host }: Login) {
+  private constructor(socket: Socket, place: string, { username, password, host, heartbeat_ms }: Login & Pulse) {
     this.place = place
-    this.#socket = new StompSocket(socket)
+    this.#socket = new StompSocket(socket, () => this.#hangUp('bad-answer', 'sent what is not STOMP'))
     let closed = () => {}
     this.#closed = new Promise((resolve) => {
       closed = resolve
@@ -57,8 +58,11 @@ export class StompConnection {
         ...(host !== undefined && { host }),
       },
       stompVersions: VERSIONS,
-      heartbeatIncoming: HEARTBEAT,
-      heartbeatOutgoing: HEARTBEAT,
+      heartbeatIncoming: heartbeat_ms,
+      heartbeatOutgoing: heartbeat_ms,
+      // A broker that is deaf would not take a farewell either.
+      discardWebsocketOnCommFailure: true,
+      onHeartbeatLost: () => this.#hangUp('timeout', 'gave no sign of life'),
       // Whoever sends decides when to connect again, and where.
       reconnectDelay: 0,
       onConnect: () => {
@@ -91,14 +95,10 @@ export class StompConnection {
       this.#sent += 1
       const receipt = `message-${this.#sent}`
       this.#waiting.set(receipt, { resolve, sent_at: performance.now(), expires_at })
-      this.#client.watchForReceipt(receipt, () => {
-        this.#last_receipt_at = performance.now()
-        this.#socket.understood()
-        this.#end(receipt, { kind: 'taken', receipt })
-      })
       // Without a length, brokers that tell text from bytes take the message for text.
       const frame = { destination, headers: { ...headers, receipt }, body, skipContentLengthHeader: true }
       try {
+        this.#client.watchForReceipt(receipt, () => this.#received(receipt))
         this.#client.publish(frame)
       } catch {
         this.#end(receipt, this.#hungUp())
@@ -111,7 +111,9 @@ export class StompConnection {
     for (const [receipt, { sent_at, expires_at }] of this.#waiting) {
       if (now < expires_at) continue
       this.#end(receipt, { kind: 'silence', ...why })
-      if (this.#last_receipt_at < sent_at) this.#socket.terminate()
+      if (this.#last_receipt_at >= sent_at) continue
+      this.#hangUp('timeout', 'confirmed nothing any more')
+      this.#socket.terminate()
     }
   }
 
@@ -131,13 +133,19 @@ export class StompConnection {
     })
   }
 
+  #received(receipt: string): void {
+    this.#last_receipt_at = performance.now()
+    this.#socket.understood()
+    this.#end(receipt, { kind: 'taken', receipt })
+  }
+
   /** A broker hangs up after an error. Without a receipt's id it may be about any of what is under way. */
   #refused({ headers, body }: IFrame): void {
     const detail = `The broker at ${this.place} answered with an error${described(headers.message, body)}`
     const refusal: Confirmation = { kind: 'refused', detail, headers: { ...headers }, body: body.slice(0, 65_536) }
     const receipt = headers['receipt-id']
     if (receipt !== undefined && this.#waiting.has(receipt)) this.#end(receipt, refusal)
-    else this.#refusal = refusal
+    else this.#farewell = refusal
     this.#isOpen = false
     this.#loggedIn(refusal)
     setTimeout(() => this.#socket.terminate(), FAREWELL).unref()
@@ -145,8 +153,14 @@ export class StompConnection {
 
   #lost(): void {
     this.#isOpen = false
-    this.#loggedIn(this.#refusal ?? this.#hungUp())
-    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#refusal ?? this.#hungUp())
+    this.#loggedIn(this.#farewell ?? this.#hungUp())
+    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#farewell ?? this.#hungUp())
+  }
+
+  /** What the messages under way are told when it is we who end the connection. */
+  #hangUp(reason: NoAnswer['reason'], fault: string): void {
+    this.#isOpen = false
+    this.#farewell ??= { kind: 'silence', reason, detail: `The connection was given up: ${this.place} ${fault}` }
   }
 
   #hungUp(): Confirmation {

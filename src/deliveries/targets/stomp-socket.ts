@@ -16,12 +16,14 @@ export class StompSocket implements IStompSocket {
   readonly #socket: Socket
   #unread = 0
 
-  constructor(socket: Socket) {
+  /** `onGarbage` is called when the broker is hung up on because nothing that it sends can be understood. */
+  constructor(socket: Socket, onGarbage: () => void) {
     this.#socket = socket
     socket.on('data', (data) => {
       this.#unread += data.length
-      if (this.#unread > MOST_UNREAD) socket.destroy()
-      else this.onmessage?.({ data })
+      if (this.#unread <= MOST_UNREAD) return this.onmessage?.({ data })
+      onGarbage()
+      return this.terminate()
     })
     socket.once('close', () => {
       this.readyState = StompSocketState.CLOSED

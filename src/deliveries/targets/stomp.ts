@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { QueueMessage, Reply } from '../attempt.ts'
 import { type Connector, guardedConnector } from './connector.ts'
 import type { AddressPolicy, Resolver } from './guard.ts'
-import { type NoAnswer, silenceOf } from './silence.ts'
+import { type NoAnswer, notSent, silenceOf } from './silence.ts'
 import { type Confirmation, type Login, StompConnection } from './stomp-connection.ts'
 import type { Sent } from './target.ts'
 
@@ -19,6 +19,8 @@ export type StompOptions = {
   timeout_ms?: number
   /** Milliseconds after which a connection that nothing is sent on is closed. */
   idle_ms?: number
+  /** Milliseconds between signs of life on a connection, both ways; a broker that misses two is given up. */
+  heartbeat_ms?: number
 }
 
 export type StompTarget = {
@@ -31,7 +33,7 @@ export type StompTarget = {
 const MOST_LANES = 4_096
 const SWEEP_MS = 250
 
-/** Without one, the next message connects. `next` is the address to begin with. */
+/** Without a connection, the next message makes one. `next` is the address to begin with. */
 type Lane = {
   queue: StompQueue
   connection: StompConnection | null
@@ -48,37 +50,44 @@ export function stompTarget(options: StompOptions): StompTarget {
 class Brokers implements StompTarget {
   readonly #timeout_ms: number
   readonly #idle_ms: number
+  readonly #heartbeat_ms: number
   readonly #connector: Connector
   readonly #lanes: LRUCache<string, Lane>
-  readonly #closing = new Set<Promise<void>>()
+  /** Lanes that have been replaced, pushed out or idle, while something is in flight on them. */
+  readonly #retiring = new Map<Lane, Promise<void>>()
   readonly #sending = new Set<Promise<unknown>>()
   readonly #sweeper: NodeJS.Timeout
+  #closed = false
 
-  constructor({ policy, resolver, proxy = null, timeout_ms = 10_000, idle_ms = 30_000 }: StompOptions) {
+  constructor(options: StompOptions) {
+    const { policy, resolver, proxy = null, timeout_ms = 10_000, idle_ms = 30_000, heartbeat_ms = 10_000 } = options
     this.#timeout_ms = timeout_ms
     this.#idle_ms = idle_ms
+    this.#heartbeat_ms = heartbeat_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
   }
 
   async send(message: QueueMessage, queue: StompQueue, key: string): Promise<Sent> {
+    if (this.#closed) return { request_headers: '{}', reply: notSent() }
     const headers = headersOf(message)
     const [body = ''] = message.bodies()
     const started = performance.now()
     const sending = this.#deliver(this.#laneOf(key, queue), headers, body)
     this.#sending.add(sending)
-    const confirmation = await sending
-    this.#sending.delete(sending)
+    const confirmation = await sending.finally(() => this.#sending.delete(sending))
     const processing_time = (performance.now() - started) / 1000
     const request_headers = JSON.stringify({ destination: queue.destination, ...headers })
     return { request_headers, reply: replyOf(confirmation, processing_time) }
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all(this.#sending)
     this.#lanes.clear()
-    await Promise.all(this.#closing)
+    await Promise.all(this.#retiring.values())
+    this.#connector.sweep(Number.POSITIVE_INFINITY)
     clearInterval(this.#sweeper)
   }
 
@@ -112,7 +121,7 @@ class Brokers implements StompTarget {
     return lane.connecting
   }
 
-  /** Tries the addresses from the last one that worked; each gets its share of the time. */
+  /** Tries each address once, beginning behind the one that was connected last; each gets its share of the time. */
   async #open(lane: Lane): Promise<StompConnection | Confirmation> {
     const { addresses } = lane.queue
     let failure: Confirmation | null = null
@@ -120,7 +129,7 @@ class Brokers implements StompTarget {
       const at = (lane.next + tried) % addresses.length
       const opened = await this.#openAt(String(addresses[at]), lane.queue)
       if (opened instanceof StompConnection) {
-        lane.next = at
+        lane.next = (at + 1) % addresses.length
         lane.connection = opened
         return opened
       }
@@ -142,7 +151,7 @@ class Brokers implements StompTarget {
       void connecting.then((come) => 'destroy' in come && come.destroy())
       return socket
     }
-    const logging_in = StompConnection.open(socket, url.host, login)
+    const logging_in = StompConnection.open(socket, url.host, { ...login, heartbeat_ms: this.#heartbeat_ms })
     const opened = await within(end - performance.now(), logging_in, {
       reason: 'timeout',
       detail: `${url.host} took the connection, but did not answer the login in time`,
@@ -162,19 +171,20 @@ class Brokers implements StompTarget {
 
   /** Runs for every lane that is replaced, pushed out or idle; what is in flight on it ends first. */
   #retire(lane: Lane): void {
-    const closing = this.#closeLane(lane).finally(() => this.#closing.delete(closing))
-    this.#closing.add(closing)
+    const closing = this.#closeLane(lane).finally(() => this.#retiring.delete(lane))
+    this.#retiring.set(lane, closing)
   }
 
   async #closeLane(lane: Lane): Promise<void> {
     while (lane.sending > 0) await Promise.race([...this.#sending])
     await lane.connecting
-    if (lane.connection?.isOpen()) await lane.connection.close()
+    await lane.connection?.close()
   }
 
   #sweep(): void {
     const now = performance.now()
     this.#connector.sweep(now)
+    for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#lateness(lane))
     for (const [key, lane] of this.#lanes.entries()) {
       lane.connection?.expire(now, this.#lateness(lane))
       if (lane.sending === 0 && now - lane.used_at >= this.#idle_ms) this.#lanes.delete(key)

@@ -5,7 +5,7 @@ import type { Reply, SignedMessage } from '../attempt.ts'
 import { type Connector, guardedConnector } from './connector.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
 import type { AddressPolicy, Resolver } from './guard.ts'
-import type { NoAnswer } from './silence.ts'
+import { type NoAnswer, notSent } from './silence.ts'
 import { makeSlots } from './slots.ts'
 
 export type WebhookTargetOptions = {
@@ -76,7 +76,7 @@ class Webhooks implements WebhookTarget {
 
   send(message: SignedMessage, key: string): Promise<Reply> {
     return new Promise((resolve) => {
-      if (this.#closed) return resolve(silence(SHUTTING_DOWN))
+      if (this.#closed) return resolve(notSent())
       const lane = this.#laneOf(key, message.url)
       if (lane === null) return resolve(silence(BAD_URL))
       const exchange = this.#inFlight.enter(
@@ -193,7 +193,6 @@ class Connection extends Client {
 }
 
 const BAD_URL: NoAnswer = { reason: 'bad-url', detail: 'The address of the webhook is not a valid http or https URL' }
-const SHUTTING_DOWN: NoAnswer = { reason: 'other', detail: 'Not sent: this process is shutting down' }
 
 function silence(noAnswer: NoAnswer): Reply {
   return { kind: 'silence', ...noAnswer, processing_time: 0 }

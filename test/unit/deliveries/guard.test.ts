@@ -11,6 +11,7 @@ import {
   isBlocked,
   type Resolver,
 } from '../../../src/deliveries/targets/guard.ts'
+import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
 
 const closed = addressPolicy({ networks: [], hosts: [] })
 
@@ -19,48 +20,7 @@ function allowing(networks: string[], hosts: string[] = []): AddressPolicy {
 }
 
 describe('refuses the first and the last address of', () => {
-  test.each([
-    ['this network', '0.0.0.0', '0.255.255.255'],
-    ['private 10/8', '10.0.0.0', '10.255.255.255'],
-    ['carrier-grade NAT', '100.64.0.0', '100.127.255.255'],
-    ['loopback', '127.0.0.0', '127.255.255.255'],
-    ['link-local', '169.254.0.0', '169.254.255.255'],
-    ['private 172.16/12', '172.16.0.0', '172.31.255.255'],
-    ['protocol assignments', '192.0.0.0', '192.0.0.255'],
-    ['documentation 1', '192.0.2.0', '192.0.2.255'],
-    ['6to4 relays', '192.88.99.0', '192.88.99.255'],
-    ['private 192.168/16', '192.168.0.0', '192.168.255.255'],
-    ['benchmarks', '198.18.0.0', '198.19.255.255'],
-    ['documentation 2', '198.51.100.0', '198.51.100.255'],
-    ['documentation 3', '203.0.113.0', '203.0.113.255'],
-    ['multicast', '224.0.0.0', '239.255.255.255'],
-    ['reserved and broadcast', '240.0.0.0', '255.255.255.255'],
-    ['metadata services', '169.254.169.254', '168.63.129.16'],
-    ['metadata services in other ranges', '100.100.100.200', '192.0.0.192'],
-    ['metadata services on IPv6', 'fd00:ec2::254', 'fe80::a9fe:a9fe'],
-    ['unspecified and loopback', '::', '::1'],
-    ['IPv4-compatible', '::1.2.3.4', '::8.8.8.8'],
-    ['IPv4-mapped', '::ffff:0.0.0.0', '::ffff:255.255.255.255'],
-    ['IPv4-mapped in hex', '::ffff:7f00:1', '::ffff:808:808'],
-    ['IPv4-translated', '::ffff:0:127.0.0.1', '::ffff:0:8.8.8.8'],
-    ['NAT64', '64:ff9b::', '64:ff9b::255.255.255.255'],
-    ['local NAT64', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
-    ['discard', '100::', '100::ffff:ffff:ffff:ffff'],
-    ['Teredo', '2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['benchmarks on IPv6', '2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
-    ['ORCHID', '2001:10::', '2001:2f:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['documentation on IPv6', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['6to4', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['6bone', '3ffe::', '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['newer documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['unique local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['link-local on IPv6', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['link-local with a zone', 'fe80::1%eth0', 'fe80::1%1'],
-    ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['multicast on IPv6', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-    ['what is no address', 'localhost', ''],
-  ])('%s', (_, first, last) => {
+  test.each(REFUSED_RANGES)('%s', (_, first, last) => {
     for (const address of [first, last]) expect(isBlocked(closed, 'receiver.example', address)).toBe(true)
   })
 })
@@ -127,11 +87,7 @@ describe('an operator opens', () => {
 })
 
 describe('IP literals, for which no lookup is made, are refused', () => {
-  test.each([
-    ...['127.0.0.1', '127.0.0.1.', '127.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
-    ...['[::1]', '::1', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', 'fe80::1%lo', '[fe80::1%25eth0]', '１２７。0.0.1'],
-    ...['0', '0.0.0.0', '[::]', '169.254.169.254', '3232235521', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
-  ])('as %s', (host) => {
+  test.each(REFUSED_LITERALS)('as %s', (host) => {
     expect(checkLiteral(closed, host)).toBeInstanceOf(AddressBlocked)
   })
 

@@ -1,0 +1,42 @@
+import { afterEach } from 'vitest'
+import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import {
+  type StompOptions,
+  type StompQueue,
+  type StompTarget,
+  stompTarget,
+} from '../../src/deliveries/targets/stomp.ts'
+import { type Script, type ScriptedBroker, scriptedBroker } from './scripted-broker.ts'
+
+type Closable = { close(): Promise<void> }
+
+/** What a test file needs to send to brokers of its own; everything kept is closed after each test. */
+export function sendingToBrokers() {
+  const kept: Closable[] = []
+  afterEach(async () => {
+    for (const each of kept.splice(0).reverse()) await each.close()
+  })
+
+  function keep<T extends Closable>(thing: T): T {
+    kept.push(thing)
+    return thing
+  }
+
+  /** A target that may reach 127.0.0.1 and no other private address. */
+  function target(options: Partial<StompOptions> = {}): StompTarget {
+    return keep(stompTarget({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }), ...options }))
+  }
+
+  const broker = async (script: Script = {}): Promise<ScriptedBroker> => keep(await scriptedBroker(script))
+  return { keep, target, broker }
+}
+
+const queues = new Map<string, StompQueue>()
+
+/** The same for the same addresses, as an integration is until it changes. */
+export function queueAt(...addresses: string[]): StompQueue {
+  const key = addresses.join(' ')
+  const queue = queues.get(key) ?? { addresses, destination: '/queue/events' }
+  queues.set(key, queue)
+  return queue
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { queueComposer } from '../../../src/deliveries/rules/compose-queue.ts'
+import { readCloudEvent } from '../../support/cloud-event.ts'
+import { aDueJob, anEvent } from '../../support/due-job.ts'
+
+const compose = queueComposer({ id: 'integration-1' }, 'https://tidings.example/v2')
+
+function bodiesOf(payload: unknown, given: Parameters<typeof anEvent>[0] = {}) {
+  const { triggered_by = 'order.updated' } = given
+  const message = compose(aDueJob({ triggered_by, event: anEvent({ payload: JSON.stringify(payload), ...given }) }))
+  return { message, bodies: [...message.bodies()].map((text) => JSON.parse(text)) }
+}
+
+describe('the forms of a message', () => {
+  test('whole, without its related resources, and naming the resource alone', () => {
+    const data = { type: 'order', id: 'o-1', status: 'complete' }
+    const { bodies } = bodiesOf({ data, included: { items: [{ id: 'i-1' }] } })
+    expect(bodies.map((body) => body.data)).toEqual([
+      { ...data, included: { items: [{ id: 'i-1' }] } },
+      { ...data, included: { meta: { includes_elided: true } } },
+      { type: 'order', id: 'o-1' },
+    ])
+    for (const { data: _, ...rest } of bodies) expect(rest).toEqual(Object.assign({}, bodies[0], { data: undefined }))
+  })
+
+  test('without related resources there is nothing to leave out', () => {
+    expect(bodiesOf({ data: { type: 'order', id: 'o-1', a: 1 } }).bodies.map((body) => body.data)).toEqual([
+      { type: 'order', id: 'o-1', a: 1 },
+      { type: 'order', id: 'o-1' },
+    ])
+  })
+
+  test.each([
+    ['a deletion', { type: 'cart', id: 'c-1' }, 'cart.deleted', { type: 'cart', id: 'c-1' }],
+    ['data that is no object', { data: ['a'] }, 'order.updated', { data: ['a'] }],
+  ])('%s is the payload itself', (_, payload, triggered_by, data) => {
+    expect(bodiesOf(payload, { triggered_by }).bodies[0].data).toEqual(data)
+  })
+
+  test('each is a CloudEvent', () => {
+    const payload = { data: { type: 'order', id: 'o-1' }, included: {} }
+    for (const given of [{}, { store_id: null }, { resource_version: null }]) {
+      for (const text of bodiesOf(payload, given).message.bodies()) readCloudEvent(text)
+    }
+  })
+
+  test('hold no character that a queue refuses', () => {
+    const name = 'a\uFFFEb\uFFFFc\u0000\ud800'
+    const { message, bodies } = bodiesOf({ data: { type: 'order', id: 'o-1', name } })
+    for (const text of message.bodies())
+      expect(text).not.toMatch(/[^\t\n\r -\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u)
+    expect(bodies[0].data.name).toBe(name)
+  })
+})
+
+test('the resource that a message is about is the one that the event tells of, or else the event itself', () => {
+  expect(bodiesOf({ data: { type: 'order', id: 'o-1' } }).message.resource_id).toBe('o-1')
+  expect(bodiesOf({ type: 'cart', id: 'c-1' }, { triggered_by: 'cart.deleted' }).message.resource_id).toBe('c-1')
+  for (const data of [{ type: 'settings' }, { id: '' }, { id: 7 }]) {
+    expect(bodiesOf({ data }).message.resource_id).toBe(anEvent().id)
+  }
+})

@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sqsQueues, stompQueues } from '../../../src/deliveries/queue-couriers.ts'
+import { sqsTarget } from '../../../src/deliveries/targets/cloud-sqs.ts'
+import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/guard.ts'
+import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
+import { webhookTarget } from '../../../src/deliveries/targets/webhook.ts'
+import { webhooks } from '../../../src/deliveries/webhook-courier.ts'
+import type { Integration } from '../../../src/integrations/integration.ts'
+import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
+import { aDueJob, anIntegration } from '../../support/due-job.ts'
+
+/** What the name in the test resolves to. */
+let answers: string[] = []
+const resolver: Resolver = (_, __, callback) =>
+  callback(
+    null,
+    answers.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
+  )
+const options = { policy: addressPolicy({ networks: [], hosts: [] }), resolver, timeout_ms: 2_000 }
+const names = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' }
+const SOURCE = 'https://tidings.example/v2'
+const keys = { region: 'eu-west-1', access_key_id: 'a', secret_access_key: 's' }
+
+const targets = {
+  webhook: webhooks(webhookTarget(options), names),
+  cloud_sqs: sqsQueues(sqsTarget({ ...options, machine_role: false }), SOURCE),
+  stomp: stompQueues(stompTarget(options), SOURCE),
+}
+afterAll(() => Promise.all(Object.values(targets).map((target) => target.close())))
+
+type Kind = { integration_type: keyof typeof targets; configurationOf: (host: string) => Integration['configuration'] }
+
+const KINDS: [name: string, kind: Kind][] = [
+  ['webhook', { integration_type: 'webhook', configurationOf: (host) => ({ url: `http://${host}/hook` }) }],
+  ['webhook over TLS', { integration_type: 'webhook', configurationOf: (host) => ({ url: `https://${host}/hook` }) }],
+  ['queue', { integration_type: 'cloud_sqs', configurationOf: (host) => ({ url: `http://${host}/1/q`, ...keys }) }],
+  [
+    'queue over TLS',
+    { integration_type: 'cloud_sqs', configurationOf: (host) => ({ url: `https://${host}/1/q`, ...keys }) },
+  ],
+  [
+    'broker',
+    {
+      integration_type: 'stomp',
+      configurationOf: (host) => ({ addresses: [`stomp://${host}:61613`], destination: '/queue/a' }),
+    },
+  ],
+  [
+    'broker over TLS',
+    {
+      integration_type: 'stomp',
+      configurationOf: (host) => ({ addresses: [`stomp+ssl://${host}:61614`], destination: '/queue/a' }),
+    },
+  ],
+]
+
+/** As they stand in an address; some can stand in none. */
+const HOSTS = REFUSED_LITERALS.map((host) => (isIP(host) === 6 ? `[${host}]` : host)).filter((host) =>
+  URL.canParse(`http://${host}/`),
+)
+
+async function attempt({ integration_type, configurationOf }: Kind, host: string) {
+  const integration = anIntegration({ integration_type, configuration: configurationOf(host) })
+  return (await targets[integration_type].courier(integration)(aDueJob(), Date.now())).reply
+}
+
+describe.each(KINDS)('a %s', (_, kind) => {
+  test.each(REFUSED_RANGES)('at a name for %s is not connected to', async (__, first, last) => {
+    for (const address of [first, last]) {
+      for (const all of [[address], ['93.184.216.34', address]]) {
+        answers = all
+        const reply = await attempt(kind, 'receiver.example')
+        expect(reply, address).toMatchObject({ kind: 'silence', reason: 'address-blocked' })
+        expect(JSON.stringify(reply)).toContain('receiver.example resolves to a private or reserved address')
+      }
+    }
+  })
+
+  test.each(HOSTS)('at %s is not connected to', async (host) => {
+    answers = []
+    const reply = await attempt(kind, host)
+    // What a URL does not read as an address is a name that nobody knows.
+    expect(reply).toMatchObject({
+      kind: 'silence',
+      reason: expect.stringMatching(/^(address-blocked|name-not-found)$/),
+    })
+  })
+})

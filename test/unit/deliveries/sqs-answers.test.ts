@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '../../../src/deliveries/attempt.ts'
+import { aMessage } from '../../support/queue-message.ts'
+import { refuse, reply, type SqsAnswer, sendingToQueues, takeAll, taken } from '../../support/sending-to-queues.ts'
+
+const { target, service } = sendingToQueues()
+
+async function replyTo(answer: SqsAnswer) {
+  const sqs = await service(answer)
+  const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
+  return { got, requests: sqs.requests }
+}
+
+describe('a refusal', () => {
+  test.each([
+    [400, 'QueueDoesNotExist', 'There is no such queue in this region (QueueDoesNotExist): A reason.'],
+    [400, 'AWS.SimpleQueueService.NonExistentQueue', /^There is no such queue in this region/],
+    [403, 'ExpiredTokenException', /^The credentials of the integration have expired \(ExpiredTokenException\)/],
+    [400, 'RequestExpired', /^The credentials of the integration have expired/],
+    [403, 'InvalidClientTokenId', /^The queue service does not accept the credentials of the integration/],
+    [403, 'UnrecognizedClientException', /^The queue service does not accept the credentials/],
+    [403, 'InvalidSignatureException', /^The queue service does not accept the credentials/],
+    [403, 'AccessDeniedException', /may not send to this queue; they need sqs:SendMessage/],
+    [400, 'KmsAccessDenied', /may not send to this queue; they need sqs:SendMessage/],
+    [400, 'UnsupportedOperation', 'The queue refused the message (UnsupportedOperation): A reason.'],
+  ])('%s %s is told in a sentence, asked for once, and is no sign of overload', async (status, code, detail) => {
+    const { got, requests } = await replyTo(refuse(status, code))
+    expect(got).toMatchObject({ kind: 'refused', overloaded: false, status_code: status })
+    expect('detail' in got && got.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    [400, 'RequestThrottled'],
+    [400, 'ThrottlingException'],
+    [429, 'TooManyRequestsException'],
+    [403, 'OverLimit'],
+    [503, 'ServiceUnavailable'],
+    [500, 'InternalFailure'],
+  ])('%s %s is a sign of overload, and the client does not try again by itself', async (status, code) => {
+    const { got, requests } = await replyTo(refuse(status, code))
+    expect(got).toMatchObject({ kind: 'refused', overloaded: true, status_code: status })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('of a throttled request says so, apart from a missing queue and from expired credentials', async () => {
+    const { got } = await replyTo(refuse(400, 'RequestThrottled'))
+    expect(got).toMatchObject({ detail: 'The queue service asks for fewer messages (RequestThrottled): A reason.' })
+  })
+})
+
+describe('an answer that is none', () => {
+  const write =
+    (status: number, body: string): SqsAnswer =>
+    (response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(body)
+
+  test.each([
+    [502, '<html>Bad Gateway</html>', true],
+    [404, '<html>Not Found</html>', false],
+    [200, '<html>Welcome</html>', false],
+    [302, '', false],
+  ])('%s with %j is told by its status', async (status, body, overloaded) => {
+    const { got } = await replyTo(write(status, body))
+    const detail = `The address of the queue answered ${status} and not as a queue service does`
+    expect(got).toMatchObject({ kind: 'refused', overloaded, status_code: status, detail })
+  })
+
+  test('a success without a word about the message is not taken for one', async () => {
+    const { got } = await replyTo((response) => reply(response, 200, { Successful: [] }))
+    const detail = 'The queue answered without a word about this message'
+    expect(got).toMatchObject({ kind: 'refused', overloaded: true, detail })
+  })
+
+  test('one that confirms another text than was sent is not taken for a success', async () => {
+    const sqs = await service((response, { body }) => {
+      reply(response, 200, { Successful: body.Entries.map((entry) => taken({ ...entry, MessageBody: 'another' })) })
+    })
+    const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
+    const detail = `127.0.0.1:${sqs.port} confirmed other messages than it was sent`
+    expect(got).toMatchObject({ kind: 'silence', reason: 'bad-answer', detail })
+  })
+
+  test('one that never ends is hung up on before it costs much memory', async () => {
+    let written = 0
+    const sqs = await service((response) => {
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+      const keepOn = () => {
+        if (!response.writable || response.destroyed || written > 64 * 1_048_576) return
+        written += 65_536
+        response.write(Buffer.alloc(65_536, ' '), () => setImmediate(keepOn))
+      }
+      keepOn()
+    })
+    const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
+    const detail = `127.0.0.1:${sqs.port} answered with more than a queue would`
+    expect(got).toMatchObject({ kind: 'silence', reason: 'bad-answer', detail })
+    await sqs.drained()
+    expect(written).toBeLessThan(32 * 1_048_576)
+  })
+
+  test('one that breaks off in the middle is a broken connection', async () => {
+    const { got } = await replyTo((response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"Succ')
+      setImmediate(() => response.destroy())
+    })
+    expect(got).toMatchObject({ kind: 'silence', reason: 'reset' })
+  })
+
+  test.each([
+    ['nothing', () => {}],
+    ['headers and no body', (response: Parameters<SqsAnswer>[0]) => response.writeHead(200).flushHeaders()],
+    [
+      'a body drop by drop',
+      (response: Parameters<SqsAnswer>[0]) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+  ])('%s is given up at the deadline, with its connection', async (_, answer) => {
+    const sqs = await service(answer)
+    const { reply: got } = await target({ timeout_ms: 300 }).send(aMessage(), sqs.queue, 'a')
+    const detail = `The queue at 127.0.0.1:${sqs.port} did not answer within 0.3 seconds`
+    expect(got).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+    expect(got.processing_time).toBeGreaterThanOrEqual(0.29)
+    await sqs.drained()
+  })
+})
+
+describe('a message of a batch', () => {
+  test('is settled by itself, whatever became of the others', async () => {
+    const sqs = await service((response, { body }) => {
+      const codes: Record<string, object> = {
+        bad: { Code: 'InvalidMessageContents', SenderFault: true, Message: 'Invalid characters found.' },
+        broken: { Code: 'InternalError', SenderFault: false },
+        throttled: { Code: 'KmsThrottled', SenderFault: true },
+      }
+      const failed = body.Entries.flatMap(({ Id, MessageBody }) =>
+        codes[MessageBody] === undefined ? [] : [{ Id, ...codes[MessageBody] }],
+      )
+      const Successful = body.Entries.filter(({ MessageBody }) => codes[MessageBody] === undefined).map(taken)
+      reply(response, 200, { Successful: Successful.reverse(), Failed: failed.reverse() })
+    })
+    const sender = target()
+    const bodies = ['one', 'bad', 'two', 'broken', 'throttled', 'three']
+    const sends = bodies.map((body) => sender.send(aMessage({ body }), sqs.queue, 'a'))
+    const replies = (await Promise.all(sends)).map((each) => each.reply)
+    const [one, bad, two, broken, throttled, three] = replies as [Reply, Reply, Reply, Reply, Reply, Reply]
+    expect(sqs.requests).toHaveLength(1)
+    for (const [index, got] of Object.entries({ 0: one, 2: two, 5: three })) {
+      expect(got).toMatchObject({ kind: 'taken', status_code: 200, headers: { 'x-amzn-requestid': 'request-1' } })
+      expect(JSON.parse('body' in got ? got.body : '')).toMatchObject({ MessageId: `m-${index}` })
+    }
+    expect(bad).toMatchObject({
+      kind: 'refused',
+      overloaded: false,
+      detail: 'The queue refused the message (InvalidMessageContents): Invalid characters found.',
+    })
+    expect(broken).toMatchObject({ kind: 'refused', overloaded: true })
+    expect(throttled).toMatchObject({ kind: 'refused', overloaded: true })
+  })
+})
+
+describe('without keys', () => {
+  const KEYS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_EC2_METADATA_DISABLED'] as const
+
+  /** With these variables in the environment, and no other source of a role. */
+  async function inEnvironment<T>(values: Record<string, string>, work: () => Promise<T>): Promise<T> {
+    const before = KEYS.map((name) => [name, process.env[name]] as const)
+    for (const name of KEYS) delete process.env[name]
+    Object.assign(process.env, values)
+    return work().finally(() => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    })
+  }
+
+  test('nothing is sent unless the operator lends the own role of the machine', async () => {
+    const sqs = await service(takeAll)
+    const { reply: got } = await target().send(aMessage(), { ...sqs.queue, credentials: null }, 'a')
+    const detail = 'The integration has no keys, and this deployment does not lend its own role to queues'
+    expect(got).toMatchObject({ kind: 'refused', detail, status_code: null })
+    expect(sqs.requests).toEqual([])
+  })
+
+  test('it is the role of the machine that sends', async () => {
+    const sqs = await service(takeAll)
+    const environment = { AWS_ACCESS_KEY_ID: 'AKIDOFTHEROLE', AWS_SECRET_ACCESS_KEY: 'secret-of-the-role' }
+    const sender = target({ machine_role: true })
+    const { reply: got } = await inEnvironment(environment, () =>
+      sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),
+    )
+    expect(got.kind).toBe('taken')
+    expect(sqs.requests[0]?.headers.authorization).toContain('Credential=AKIDOFTHEROLE/')
+  })
+
+  test('a machine without a role says so', async () => {
+    const sqs = await service(takeAll)
+    const sender = target({ machine_role: true })
+    const { reply: got } = await inEnvironment({ AWS_EC2_METADATA_DISABLED: 'true' }, () =>
+      sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),
+    )
+    const detail = expect.stringMatching(/^The integration has no keys, and this machine has no role to lend it/)
+    expect(got).toMatchObject({ kind: 'refused', detail })
+  })
+})

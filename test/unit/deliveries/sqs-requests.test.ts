@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { aMessage } from '../../support/queue-message.ts'
+import { sendingToQueues, takeAll } from '../../support/sending-to-queues.ts'
+
+const { target, service } = sendingToQueues()
+
+describe('a request', () => {
+  test('is signed for its region with the keys of the integration', async () => {
+    const sqs = await service()
+    const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 's', sessionToken: 'token-of-a-session' }
+    await target().send(aMessage(), { ...sqs.queue, credentials }, 'a')
+    const { authorization } = sqs.requests[0]?.headers ?? {}
+    expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/sqs\/aws4_request, /)
+    expect(sqs.requests[0]?.headers).toMatchObject({
+      'x-amz-security-token': 'token-of-a-session',
+      'x-amz-target': 'AmazonSQS.SendMessageBatch',
+    })
+  })
+
+  test('goes to the address of the queue, whatever its host, and names the queue in full', async () => {
+    const sqs = await service()
+    await target().send(aMessage(), sqs.queue, 'a')
+    expect(sqs.requests[0]?.body.QueueUrl).toBe(sqs.queue.url)
+    expect(sqs.requests[0]?.headers.host).toBe(`127.0.0.1:${sqs.port}`)
+  })
+
+  test('carries the attributes of its messages, and characters of every kind', async () => {
+    const sqs = await service()
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const message = aMessage({ body: '{"name":"Grüße, 東京 🎁"}', traceparent })
+    const { request_headers } = await target().send(message, sqs.queue, 'a')
+    const text = (StringValue: string) => ({ DataType: 'String', StringValue })
+    expect(sqs.requests[0]?.body.Entries).toEqual([
+      {
+        Id: '0',
+        MessageBody: '{"name":"Grüße, 東京 🎁"}',
+        MessageAttributes: {
+          triggered_by: text('order.updated'),
+          'content-type': text('application/json'),
+          traceparent: text(traceparent),
+        },
+      },
+    ])
+    expect(JSON.parse(request_headers)).toEqual({
+      triggered_by: 'order.updated',
+      'content-type': 'application/json',
+      traceparent,
+    })
+  })
+
+  test('to a FIFO queue names the resource and the delivery', async () => {
+    const sqs = await service()
+    const queue = { ...sqs.queue, url: `${sqs.queue.url}.fifo` }
+    const sender = target()
+    const long = { resource_id: `ü ${'x'.repeat(300)}`, job_id: 'j-2', manual_retries: 3 }
+    for (const given of [{ resource_id: 'o-1', job_id: 'j-1' }, long]) await sender.send(aMessage(given), queue, 'a')
+    const [first, second] = sqs.requests.flatMap(({ body }) => body.Entries)
+    expect(first).toMatchObject({ MessageGroupId: 'o-1', MessageDeduplicationId: 'j-1-0' })
+    expect(second?.MessageGroupId).toMatch(/^%C3%BC%20x{119}$/)
+    expect(second).toMatchObject({ MessageDeduplicationId: 'j-2-3' })
+  })
+})
+
+describe('messages that come together', () => {
+  test('travel ten at a time, those of one integration, each once', async () => {
+    const sqs = await service()
+    const sender = target()
+    const messages = Array.from({ length: 25 }, () => aMessage())
+    const [queue, other] = [sqs.queue, { ...sqs.queue }]
+    const sends = messages.map((each) => sender.send(each, queue, 'a'))
+    const apart = sender.send(aMessage({ body: 'of another' }), other, 'b')
+    for (const { reply } of await Promise.all([...sends, apart])) expect(reply.kind).toBe('taken')
+    expect(sqs.requests.map(({ body }) => body.Entries.length).sort()).toEqual([1, 10, 10, 5])
+    const bodies = sqs.requests.flatMap(({ body }) => body.Entries.map(({ MessageBody }) => MessageBody))
+    expect(bodies.sort()).toEqual([...messages.flatMap((each) => [...each.bodies()]), 'of another'].sort())
+  })
+
+  test('travel apart when they are too large together', async () => {
+    const sqs = await service()
+    const sender = target()
+    const body = 'x'.repeat(100 * 1024)
+    const sends = Array.from({ length: 5 }, () => sender.send(aMessage({ body }), sqs.queue, 'a'))
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    expect(sqs.requests.map(({ body: { Entries } }) => Entries.length).sort()).toEqual([1, 2, 2])
+  })
+})
+
+describe('the longest form that fits is sent', () => {
+  const MOST = 262_144
+  /** Bytes of the names, types and values beside the body of a message of `aMessage`. */
+  const BESIDE = 'triggered_byStringorder.updatedcontent-typeStringapplication/json'.length
+
+  test.each([
+    [MOST - BESIDE, 'first'],
+    [MOST - BESIDE + 1, 'second'],
+  ])('with %i bytes in its first form: the %s', async (bytes, form) => {
+    const sqs = await service()
+    const bodies = () => ['x'.repeat(bytes), 'second']
+    expect((await target().send(aMessage({ bodies }), sqs.queue, 'a')).reply.kind).toBe('taken')
+    const sent = sqs.requests[0]?.body.Entries[0]?.MessageBody
+    expect(digest(sent)).toBe(digest(form === 'first' ? 'x'.repeat(bytes) : 'second'))
+  })
+
+  test('bytes count, not characters', async () => {
+    const sqs = await service()
+    const bodies = () => ['ü'.repeat(MOST / 2), 'shorter']
+    await target().send(aMessage({ bodies }), sqs.queue, 'a')
+    expect(sqs.requests[0]?.body.Entries[0]?.MessageBody).toBe('shorter')
+  })
+
+  test('when none does, nothing is sent and the log says why', async () => {
+    const sqs = await service()
+    const bodies = () => ['x'.repeat(MOST + 1)]
+    const { reply } = await target().send(aMessage({ bodies }), sqs.queue, 'a')
+    const detail = 'The message is larger than 256 KiB even without its related resources'
+    expect(reply).toMatchObject({ kind: 'refused', overloaded: false, detail })
+    expect(sqs.requests).toEqual([])
+  })
+
+  const digest = (text = '') => createHash('sha256').update(text).digest('hex')
+})
+
+describe('connections', () => {
+  test('are kept: one burst after the other uses the same', async () => {
+    const sqs = await service((response, request) => void setTimeout(() => takeAll(response, request), 20))
+    const sender = target()
+    for (let round = 0; round < 3; round += 1) {
+      const sends = Array.from({ length: 400 }, () => sender.send(aMessage(), sqs.queue, 'a'))
+      for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    }
+    expect(sqs.connections).toBeLessThanOrEqual(40)
+  })
+
+  test('that are idle are closed', async () => {
+    const sqs = await service()
+    const sender = target({ idle_ms: 50 })
+    await sender.send(aMessage(), sqs.queue, 'a')
+    await sqs.drained()
+    expect((await sender.send(aMessage(), sqs.queue, 'a')).reply.kind).toBe('taken')
+  })
+
+  test('follow an integration to its new keys; what is under way with the old ones ends first', async () => {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const sqs = await service((response, request) => void mayAnswer.then(() => takeAll(response, request)))
+    const sender = target()
+    const first = sender.send(aMessage(), sqs.queue, 'a')
+    await expect.poll(() => sqs.requests.length).toBe(1)
+    const credentials = { accessKeyId: 'AKIDSECOND', secretAccessKey: 's' }
+    const second = sender.send(aMessage(), { ...sqs.queue, credentials }, 'a')
+    answer()
+    for (const { reply } of await Promise.all([first, second])) expect(reply.kind).toBe('taken')
+    expect(sqs.requests[1]?.headers.authorization).toContain('Credential=AKIDSECOND/')
+  })
+})

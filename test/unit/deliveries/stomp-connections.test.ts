@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { aMessage } from '../../support/queue-message.ts'
+import { receiptFor, type ScriptedBroker } from '../../support/scripted-broker.ts'
+import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+
+const { keep, target, broker } = sendingToBrokers()
+
+const eventsAt = ({ frames }: ScriptedBroker) => frames.filter(({ command }) => command === 'SEND').length
+
+describe('several addresses', () => {
+  test('are tried in their order', async () => {
+    const [first, second] = [await broker(), await broker()]
+    await target().send(aMessage(), queueAt(first.address, second.address), 'a')
+    expect([first.connections, second.connections]).toEqual([1, 0])
+  })
+
+  test('the next takes over from one that is not there, and from one that does not answer', async () => {
+    const gone = await broker()
+    await gone.close()
+    const deaf = await broker({ login: () => {} })
+    const alive = await broker()
+    const queue = queueAt(gone.address, deaf.address, alive.address)
+    const { reply } = await target({ timeout_ms: 1_500 }).send(aMessage(), queue, 'a')
+    expect(reply.kind).toBe('taken')
+    expect(eventsAt(alive)).toBe(1)
+  })
+
+  test('the next takes over from one whose connection broke', async () => {
+    const first = await broker({ take: (_, __, socket) => socket.destroy() })
+    const second = await broker()
+    const queue = queueAt(first.address, second.address)
+    const sender = target()
+    expect((await sender.send(aMessage(), queue, 'a')).reply).toMatchObject({ reason: 'reset' })
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect([eventsAt(first), eventsAt(second)]).toEqual([1, 1])
+  })
+
+  test('the next takes over from one that takes messages and confirms none', async () => {
+    const first = await broker({ take: () => {} })
+    const second = await broker()
+    const queue = queueAt(first.address, second.address)
+    const sender = target({ timeout_ms: 400 })
+    expect((await sender.send(aMessage(), queue, 'a')).reply).toMatchObject({ reason: 'timeout' })
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+  })
+
+  test('none of which works: what a broker said is told before who was not there', async () => {
+    const refusing = await broker({ login: (say) => say('ERROR\nmessage:Bad CONNECT\n\n\0') })
+    const gone = await broker()
+    await gone.close()
+    const { reply } = await target().send(aMessage(), queueAt(refusing.address, gone.address), 'a')
+    expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringContaining('Bad CONNECT') })
+    const silent = await target().send(aMessage(), queueAt(gone.address), 'a')
+    expect(silent.reply).toMatchObject({ reason: 'refused', detail: `Connection refused by 127.0.0.1:${gone.port}` })
+  })
+})
+
+describe('connections', () => {
+  test('are one for each integration, however many messages are under way', async () => {
+    const server = await broker()
+    const sender = target()
+    const queues = [queueAt(server.address), queueAt(server.address)]
+    const sends = Array.from({ length: 200 }, (_, index) =>
+      sender.send(aMessage(), queues[index % 2] ?? queueAt(), `lane-${index % 2}`),
+    )
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    expect(server.connections).toBe(2)
+  })
+
+  test('that are idle are closed with a farewell, and opened again when needed', async () => {
+    const server = await broker()
+    const queue = queueAt(server.address)
+    const sender = target({ idle_ms: 50 })
+    await sender.send(aMessage(), queue, 'a')
+    await server.drained()
+    expect(server.frames.at(-1)?.command).toBe('DISCONNECT')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect(server.connections).toBe(2)
+  })
+
+  test('that something is under way on are not idle', async () => {
+    const server = await broker({ take: (say, frame) => void setTimeout(() => say(receiptFor(frame)), 600) })
+    const { reply } = await target({ idle_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
+    expect(reply.kind).toBe('taken')
+  })
+
+  test('follow an integration to its new address; what is under way at the old one ends first', async () => {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const before = await broker({ take: (say, frame) => void mayAnswer.then(() => say(receiptFor(frame))) })
+    const after = await broker()
+    const sender = target()
+    const first = sender.send(aMessage(), queueAt(before.address), 'a')
+    await expect.poll(() => eventsAt(before)).toBe(1)
+    expect((await sender.send(aMessage(), queueAt(after.address), 'a')).reply.kind).toBe('taken')
+    answer()
+    expect((await first).reply.kind).toBe('taken')
+    await before.drained()
+  })
+})
+
+test('a message on a connection that has been replaced still ends at the deadline', async () => {
+  const deaf = await broker({ take: () => {} })
+  const sender = target({ timeout_ms: 400 })
+  const first = sender.send(aMessage(), queueAt(deaf.address), 'a')
+  await expect.poll(() => eventsAt(deaf)).toBe(1)
+  await sender.send(aMessage(), queueAt((await broker()).address), 'a')
+  expect((await first).reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+  await deaf.drained()
+})
+
+describe('closing', () => {
+  test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
+    const hanging = [await broker({ take: () => {} }), await broker({ login: () => {} })]
+    const sender = target({ timeout_ms: 300 })
+    const sends = hanging.map((server, index) => sender.send(aMessage(), queueAt(server.address), String(index)))
+    await sender.close()
+    for (const { reply } of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })
+    for (const server of hanging) await server.drained()
+  })
+
+  test('does not wait for a broker that answers no farewell', async () => {
+    const server = await broker()
+    const sender = keep(target())
+    await sender.send(aMessage(), queueAt(server.address), 'a')
+    server.mute()
+    await sender.close()
+    await server.drained()
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { aMessage } from '../../support/queue-message.ts'
+import { connected, type Frame, receiptFor } from '../../support/scripted-broker.ts'
+import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+
+const { target, broker } = sendingToBrokers()
+
+const sent = ({ frames }: { frames: Frame[] }) => frames.filter(({ command }) => command === 'SEND')
+
+describe('what is said to a broker', () => {
+  test.each([
+    ['1.2', ['version:1.2', 'heart-beat:0,0'], '/queue/a\\cb'],
+    ['1.1', ['version:1.1', 'server:other/1'], '/queue/a:b'],
+    ['1.0', ['session:1'], '/queue/a:b'],
+  ])('a broker of STOMP %s is logged in at and sent to', async (_, headers, destination) => {
+    const server = await broker({ login: connected(...headers) })
+    const login = { username: 'store', password: 'pass:word', host: 'tenant-1' }
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const queue = { ...queueAt(server.address), ...login, destination: '/queue/a:b' }
+    const message = aMessage({ traceparent, body: '{"name":"Grüße, 東京 🎁"}' })
+    expect((await target().send(message, queue, 'a')).reply).toMatchObject({ kind: 'taken', status_code: null })
+    const [login_frame, send_frame] = server.frames
+    expect(login_frame?.headers).toMatchObject({ 'accept-version': '1.0,1.1,1.2', login: 'store', host: 'tenant-1' })
+    expect(login_frame?.headers.passcode).toBe('pass:word')
+    expect(send_frame).toStrictEqual({
+      command: 'SEND',
+      headers: {
+        destination,
+        'content-type': 'application/json',
+        persistent: 'true',
+        'event-id': message.event_id,
+        'triggered-by': 'order.updated',
+        traceparent: send_frame?.headers.traceparent,
+        receipt: expect.any(String),
+      },
+      body: '{"name":"Grüße, 東京 🎁"}',
+    })
+    expect(send_frame?.headers.traceparent).toBe(traceparent)
+  })
+
+  test('nobody is named to a broker that asks for no login', async () => {
+    const server = await broker()
+    await target().send(aMessage(), queueAt(server.address), 'a')
+    expect(Object.keys(server.frames[0]?.headers ?? {}).sort()).toEqual(['accept-version', 'heart-beat'])
+  })
+
+  test('the log shows the headers that were sent', async () => {
+    const message = aMessage()
+    const { request_headers } = await target().send(message, queueAt((await broker()).address), 'a')
+    expect(JSON.parse(request_headers)).toEqual({
+      destination: '/queue/events',
+      'content-type': 'application/json',
+      persistent: 'true',
+      'event-id': message.event_id,
+      'triggered-by': 'order.updated',
+    })
+  })
+})
+
+describe('receipts', () => {
+  test('each message is confirmed by its own, in whatever order they come', async () => {
+    const waiting: (() => void)[] = []
+    const server = await broker({
+      take(say, frame) {
+        waiting.push(() => say(receiptFor(frame)))
+        if (waiting.length === 3) for (const answer of waiting.reverse()) answer()
+      },
+    })
+    const sender = target()
+    const queue = queueAt(server.address)
+    const messages = [aMessage(), aMessage(), aMessage()]
+    const replies = await Promise.all(messages.map((each) => sender.send(each, queue, 'a')))
+    for (const [index, { reply }] of replies.entries()) {
+      const receipt = sent(server).find(({ headers }) => headers['event-id'] === messages[index]?.event_id)?.headers
+      expect(reply).toMatchObject({ kind: 'taken', headers: { 'receipt-id': receipt?.receipt } })
+    }
+    expect(server.connections).toBe(1)
+  })
+
+  test('of nothing that was sent, and repeated ones, confirm nothing', async () => {
+    const server = await broker({
+      take: (say, { headers }) => say(`RECEIPT\nreceipt-id:other\n\n\0RECEIPT\nreceipt-id:x${headers.receipt}\n\n\0`),
+    })
+    const { reply } = await target({ timeout_ms: 300 }).send(aMessage(), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+  })
+
+  test('one that comes in pieces counts, and so do heart-beats around it', async () => {
+    const server = await broker({
+      take(say, frame) {
+        const bytes = `\n\n${receiptFor(frame)}\n`
+        for (const byte of bytes) say(byte)
+      },
+    })
+    expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+  })
+})
+
+describe('an ERROR', () => {
+  const about = (receipt: string | undefined) => (receipt === undefined ? '' : `receipt-id:${receipt}\n`)
+
+  test('with the id of a receipt refuses that message alone; the others are told that the connection broke', async () => {
+    const frames: Frame[] = []
+    const server = await broker({
+      take(say, frame, socket) {
+        frames.push(frame)
+        if (frames.length < 3) return
+        say(`ERROR\nmessage:not allowed\n${about(frames[1]?.headers.receipt)}\nYou may not\nstack trace\0`)
+        socket.end()
+      },
+    })
+    const sender = target()
+    const queue = queueAt(server.address)
+    const sends = [1, 2, 3].map(() => sender.send(aMessage(), queue, 'a'))
+    const [first, second, third] = (await Promise.all(sends)).map(({ reply }) => reply)
+    expect(second).toMatchObject({
+      kind: 'refused',
+      overloaded: false,
+      detail: `The broker at 127.0.0.1:${server.port} answered with an error: not allowed: You may not`,
+      body: 'You may not\nstack trace',
+    })
+    for (const other of [first, third]) expect(other).toMatchObject({ kind: 'silence', reason: 'reset' })
+  })
+
+  test('without one refuses everything under way, and the next message connects anew', async () => {
+    let refusing = true
+    const server = await broker({
+      take(say, frame, socket) {
+        if (!refusing) return say(receiptFor(frame))
+        say('ERROR\nmessage:no room\n\n\0')
+        return socket.end()
+      },
+    })
+    const sender = target()
+    const queue = queueAt(server.address)
+    const sends = [1, 2].map(() => sender.send(aMessage(), queue, 'a'))
+    for (const { reply } of await Promise.all(sends)) {
+      expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringMatching(/an error: no room$/) })
+    }
+    refusing = false
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect(server.connections).toBe(2)
+  })
+
+  test('at login is told by its headline and first line, however long it is', async () => {
+    const login = (say: (bytes: string) => void) =>
+      say(`ERROR\nmessage:Bad CONNECT\ncontent-type:text/plain\n\n${'x'.repeat(90_000)}\nmore\0`)
+    const server = await broker({ login })
+    const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+    const detail = `The broker at 127.0.0.1:${server.port} answered with an error: Bad CONNECT: ${'x'.repeat(300)}`
+    expect(reply).toMatchObject({ kind: 'refused', detail, body: 'x'.repeat(65_536) })
+    await server.drained()
+  })
+
+  test('after which the broker does not hang up is followed by our hanging up', async () => {
+    const server = await broker({ take: (say) => say('ERROR\nmessage:no\n\n\0') })
+    const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({ kind: 'refused' })
+    await server.drained()
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { aMessage } from '../../support/queue-message.ts'
+import { connected, receiptFor } from '../../support/scripted-broker.ts'
+import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+
+const { target, broker } = sendingToBrokers()
+
+const deaf = { take: () => {} }
+const timeout_ms = 400
+
+describe('a broker that is slow', () => {
+  test('to confirm is given up at the deadline, and the next message gets a connection of its own', async () => {
+    const server = await broker(deaf)
+    const sender = target({ timeout_ms })
+    const { reply } = await sender.send(aMessage(), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({
+      kind: 'silence',
+      reason: 'timeout',
+      detail: `127.0.0.1:${server.port} did not confirm the message within 0.4 seconds`,
+    })
+    expect(reply.processing_time).toBeGreaterThanOrEqual(0.4)
+    await server.drained()
+    await sender.send(aMessage(), queueAt(server.address), 'a')
+    expect(server.connections).toBe(2)
+  })
+
+  test('with one message keeps its connection while it confirms others', async () => {
+    let skipped = false
+    const server = await broker({
+      take(say, frame) {
+        if (skipped) say(receiptFor(frame))
+        skipped = true
+      },
+    })
+    const sender = target({ timeout_ms })
+    const queue = queueAt(server.address)
+    const first = sender.send(aMessage(), queue, 'a')
+    await sender.send(aMessage(), queue, 'a')
+    expect((await first).reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect(server.connections).toBe(1)
+  })
+
+  test('to log in is given up in time', async () => {
+    const server = await broker({ login: () => {} })
+    const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(server.address), 'a')
+    const detail = `127.0.0.1:${server.port} took the connection, but did not answer the login in time`
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+    await server.drained()
+  })
+
+  test('to begin TLS is given up in time', async () => {
+    const server = await broker({ login: () => {} })
+    const address = `stomp+ssl://127.0.0.1:${server.port}`
+    const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(address), 'a')
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    await server.drained()
+  })
+
+  test('or a name that never resolves is given up in time', async () => {
+    const stuck = target({ timeout_ms, resolver: () => {} })
+    const { reply } = await stuck.send(aMessage(), queueAt('stomp://broker.example'), 'a')
+    expect(reply).toMatchObject({
+      kind: 'silence',
+      reason: 'timeout',
+      detail: 'Could not connect to broker.example in time',
+    })
+  })
+
+  test('does not hold up another', async () => {
+    const [hanging, quick] = [await broker(deaf), await broker()]
+    const sender = target({ timeout_ms: 5_000 })
+    const queue = queueAt(hanging.address)
+    const hung = Array.from({ length: 100 }, () => sender.send(aMessage(), queue, 'hanging'))
+    expect((await sender.send(aMessage(), queueAt(quick.address), 'quick')).reply.kind).toBe('taken')
+    await hanging.close()
+    for (const { reply } of await Promise.all(hung)) expect(reply).toMatchObject({ kind: 'silence', reason: 'reset' })
+  })
+})
+
+describe('a broker that breaks off', () => {
+  test.each([
+    ['at once', { login: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() }],
+    ['before the receipt', { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() }],
+  ])('%s is told of as a broken connection', async (_, script) => {
+    const server = await broker(script)
+    const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+    const detail = `127.0.0.1:${server.port} closed the connection before it confirmed the message`
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'reset', detail })
+  })
+
+  test('while nothing is under way is noticed before the next message', async () => {
+    const server = await broker({
+      take(say, frame, socket) {
+        say(receiptFor(frame))
+        socket.end()
+      },
+    })
+    const sender = target()
+    for (let round = 0; round < 3; round += 1) {
+      expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+      await server.drained()
+    }
+    expect(server.connections).toBe(3)
+  })
+})
+
+describe('a broker that talks nonsense', () => {
+  const chunk = Buffer.alloc(65_536, 'x')
+
+  test.each([
+    ['without an end', () => chunk],
+    ['as headers', () => `RECEIPT\n${'a:b\n'.repeat(10_000)}`],
+    ['as a body', () => `ERROR\ncontent-length:99999999999\n\n${chunk}`],
+    ['as frames of no meaning', () => `NONSENSE\n\n${chunk}\0`],
+    ['as messages that nobody asked for', () => `MESSAGE\nsubscription:0\nmessage-id:1\n\n${chunk}\0`],
+  ])('%s is hung up on before it costs much memory', async (_, nonsense) => {
+    let written = 0
+    const server = await broker({
+      take(say, __, socket) {
+        const keepOn = () => {
+          if (!socket.writable || written > 64 * 1_048_576) return
+          const bytes = nonsense()
+          written += bytes.length
+          say(bytes)
+          setImmediate(keepOn)
+        }
+        keepOn()
+      },
+    })
+    const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({
+      kind: 'silence',
+      reason: 'bad-answer',
+      detail: `The connection was given up: 127.0.0.1:${server.port} sent what is not STOMP`,
+    })
+    await server.drained()
+    // What the system's own buffers took counts too.
+    expect(written).toBeLessThan(32 * 1_048_576)
+  })
+
+  test('instead of a login is hung up on', async () => {
+    const server = await broker({ login: (say) => say(Buffer.alloc(2_097_152, 'HTTP/1.1 ')) })
+    expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply).toMatchObject({
+      reason: 'bad-answer',
+    })
+  })
+})
+
+describe('heart-beats', () => {
+  test('a broker that gives no sign of life is given up', async () => {
+    const server = await broker({ login: connected('version:1.2', 'heart-beat:50,0') })
+    const sender = target({ heartbeat_ms: 50 })
+    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+    await server.drained()
+    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+    expect(server.connections).toBe(2)
+  })
+
+  test('a broker that reads nothing any more is given up as well', async () => {
+    const login = connected('version:1.2', 'heart-beat:50,0')
+    const server = await broker({
+      login(say, frame, socket) {
+        login(say, frame, socket)
+        socket.pause()
+      },
+    })
+    const body = 'x'.repeat(32 * 1_048_576)
+    const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage({ body }), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({ detail: expect.stringMatching(/gave no sign of life$/) })
+  })
+
+  test('what waits for a receipt meanwhile learns why', async () => {
+    const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:50,0') })
+    const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
+    const detail = `The connection was given up: 127.0.0.1:${server.port} gave no sign of life`
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+  })
+
+  test('a broker that wants signs of life gets them', async () => {
+    const server = await broker({ login: connected('version:1.2', 'heart-beat:0,50') })
+    const sender = target({ heartbeat_ms: 50 })
+    await sender.send(aMessage(), queueAt(server.address), 'a')
+    await expect.poll(() => server.heartbeats()).toBeGreaterThan(2)
+  })
+})
