@@ -125,7 +125,7 @@ function settlement(index: number): Settlement {
       kind: 'webhook',
       started_at: now + index,
       succeeded: true,
-    answered: true,
+      answered: true,
       status_code: 200,
       processing_time: 0.001 * (1 + (index % 50)),
       error_detail: null,

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../src/app/port.ts'
+import { type Client, eventually } from '../../support/app.ts'
+import { readCloudEvent } from '../../support/cloud-event.ts'
+import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
+import { stompListener } from '../../support/rabbitmq-stomp.ts'
+import { SQS_KEYS, type Sqs, startSqs } from '../../support/sqs.ts'
+import { jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { takeFromBroker } from '../../support/stomp-queue.ts'
+
+let stage: Stage
+let sqs: Sqs
+let rabbit: RabbitMQ
+let stomp_port: number
+beforeAll(async () => {
+  stomp_port = await freePort('127.0.0.1')
+  const opening = [
+    openStage({ env: { TIDINGS_RETRY_SCHEDULE: '1,1,1,1,1' } }),
+    startSqs(),
+    startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings: stompListener(stomp_port) }),
+  ] as const
+  ;[stage, sqs, rabbit] = await Promise.all(opening)
+})
+afterAll(async () => {
+  await stage.close()
+  await sqs.close()
+  await rabbit.close()
+})
+
+type Kind = {
+  integration_type: string
+  /** Makes a queue of that name; returns the configuration of an integration that sends to it. */
+  open(name: string): Promise<Record<string, unknown>>
+  /** Consumes until a message tells of this event, and returns that one. */
+  take(name: string, event_id: string): Promise<string>
+  secrets(): string[]
+}
+
+const queueAt = (name: string) => `http://127.0.0.1:${sqs.port}/000000000000/${name}`
+
+const ofSqs = (integration_type: string, suffix: string): Kind => ({
+  integration_type,
+  open: async (name) => ({ url: await sqs.queue(name + suffix), region: 'us-east-1', ...SQS_KEYS }),
+  async take(name, event_id) {
+    for (;;) {
+      for (const { Body = '' } of await sqs.receive(queueAt(name + suffix))) if (Body.includes(event_id)) return Body
+    }
+  },
+  secrets: () => Object.values(SQS_KEYS),
+})
+
+const ofStomp: Kind = {
+  integration_type: 'stomp',
+  open: async (name) => ({
+    addresses: [`stomp://127.0.0.1:${stomp_port}`],
+    destination: `/queue/${name}`,
+    username: 'tidings',
+    password: rabbit.password,
+  }),
+  async take(name, event_id) {
+    const reader = { port: stomp_port, username: 'tidings', password: rabbit.password, destination: `/queue/${name}` }
+    return (await takeFromBroker(reader, ({ body }) => body.includes(event_id))).at(-1)?.body ?? ''
+  },
+  secrets: () => [rabbit.password],
+}
+
+const KINDS: [name: string, kind: Kind][] = [
+  ['a standard queue', ofSqs('cloud_sqs', '')],
+  ['a FIFO queue, in the other spelling', ofSqs('aws_sqs', '.fifo')],
+  ['a broker', ofStomp],
+]
+
+const ORDER = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o-1', name: 'Grüße' } } }
+
+async function logsOnce(client: Client, integration_id: string, least: number) {
+  const read = () => client.get(`/v2/integrations/${integration_id}/logs?sort=id`).then(({ body }) => body.data)
+  return eventually(read, (logs) => logs.length >= least)
+}
+
+let queues = 0
+function nameQueue(): string {
+  queues += 1
+  return `journey-${queues}`
+}
+
+describe.each(KINDS)('%s', (_, kind) => {
+  const { integration_type } = kind
+
+  test('gets what is published over the API, and the log tells so without a secret', async () => {
+    const { store } = await stage.tenant()
+    const name = nameQueue()
+    const configuration = await kind.open(name)
+    const integration = await register(store, '', ['order.paid'], { integration_type, configuration })
+    expect(integration.integration_type).toBe(integration_type)
+    const id = await publishOne(store, { ...ORDER, resource_version: 4 })
+    const event = readCloudEvent(await kind.take(name, id))
+    expect(event).toMatchObject({ id, type: 'order.paid', data: ORDER.payload.data, resourceversion: 4 })
+    expect(event).toMatchObject({ storeid: store.store_id, orgid: store.organization_id })
+    expect(event).toMatchObject({ integrationid: integration.id, source: `${stage.app.origin}/v2` })
+    const [log] = await logsOnce(store, integration.id, 1)
+    expect(log).toMatchObject({ succeeded: true, attempt: 1, error_detail: null })
+    expect(JSON.stringify(log.request.headers)).toContain('order.paid')
+    for (const secret of kind.secrets()) expect(JSON.stringify([integration, log])).not.toContain(secret)
+  })
+
+  test('gets a test delivery, a sample of any key', async () => {
+    const { store } = await stage.tenant()
+    const name = nameQueue()
+    const configuration = await kind.open(name)
+    const integration = await register(store, '', ['order.paid'], { integration_type, configuration })
+    const { status, body } = await store.post(`/v2/integrations/${integration.id}/test`, {
+      data: { triggered_by: 'cart.updated' },
+    })
+    expect(status).toBe(201)
+    const event = readCloudEvent(await kind.take(name, body.data.event.id))
+    expect(event).toMatchObject({ type: 'cart.updated', data: { type: 'cart' } })
+  })
+
+  test('gets events of an organization without a store', async () => {
+    const { organization } = await stage.tenant()
+    const name = nameQueue()
+    const configuration = await kind.open(name)
+    await register(organization, '', ['catalog-release.created'], { integration_type, configuration })
+    const data = { type: 'catalog-release', id: 'r-1' }
+    const id = await publishOne(organization, { triggered_by: 'catalog-release.created', payload: { data } })
+    const text = await kind.take(name, id)
+    expect(readCloudEvent(text)).toMatchObject({ orgid: organization.organization_id })
+    expect(JSON.parse(text)).not.toHaveProperty('storeid')
+  })
+})
+
+test('what the queue refuses is retried, and delivered once the configuration is right', async () => {
+  const { store } = await stage.tenant()
+  const configuration = { ...(await ofStomp.open('corrected')), password: 'not-the-password-of-anybody' }
+  const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
+  const id = await publishOne(store, ORDER)
+  const [log] = await logsOnce(store, integration.id, 1)
+  expect(log).toMatchObject({ succeeded: false, attempt: 1, status_code: null })
+  expect(log.error_detail).toContain("Bad CONNECT: Access refused for user 'tidings'")
+  expect(JSON.stringify(log)).not.toContain('not-the-password')
+  const update = { type: 'integration', configuration: { password: rabbit.password } }
+  expect((await store.put(`/v2/integrations/${integration.id}`, { data: update })).status).toBe(200)
+  await ofStomp.take('corrected', id)
+  await jobsOnce(store, integration.id, ([job]) => job?.status === 'succeeded')
+})
+
+test('what waits while a queue is missing arrives when it is made', async () => {
+  const { store } = await stage.tenant()
+  const configuration = { url: queueAt('later'), region: 'us-east-1', ...SQS_KEYS }
+  const integration = await register(store, '', ['order.paid'], { integration_type: 'cloud_sqs', configuration })
+  const ids = [await publishOne(store, ORDER), await publishOne(store, ORDER)]
+  const [log] = await logsOnce(store, integration.id, 2)
+  expect(log.error_detail).toMatch(/^There is no such queue in this region/)
+  await sqs.queue('later')
+  await jobsOnce(
+    store,
+    integration.id,
+    (jobs) => jobs.length === 2 && jobs.every(({ status }) => status === 'succeeded'),
+  )
+  const taken: string[] = []
+  while (taken.length < 2)
+    for (const { Body = '' } of await sqs.receive(queueAt('later'))) taken.push(JSON.parse(Body).id)
+  expect(taken.sort()).toEqual(ids.sort())
+})
+
+test('a password of the characters that JSON is made of leaves the logs readable', async () => {
+  const { store } = await stage.tenant()
+  const configuration = { ...(await ofStomp.open('odd')), password: '":"' }
+  const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
+  await publishOne(store, ORDER)
+  const [log] = await logsOnce(store, integration.id, 1)
+  expect(log).toMatchObject({ succeeded: false, request: { headers: { destination: '/queue/odd' } } })
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll } from 'vitest'
+import { freePort } from '../../../src/app/port.ts'
+import { conforms } from '../../support/conformance.ts'
+import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
+import { secureListener, stompListener } from '../../support/rabbitmq-stomp.ts'
+import { type Broker, stompSubject } from '../../support/stomp-subject.ts'
+
+let rabbit: RabbitMQ
+let broker: Broker
+beforeAll(async () => {
+  const [port, secure_port] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const settings = [...stompListener(port), ...secureListener(secure_port)]
+  rabbit = await startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings })
+  await rabbit.control('set_permissions', 'tidings', '^(?!forbidden)', '.*', '.*')
+  broker = {
+    ...{ port, secure_port, username: 'tidings', password: rabbit.password },
+    refusals: [
+      {
+        what: 'a wrong password',
+        configuration: { password: 'wrong-password-of-the-test' },
+        detail: /^The broker at .+ answered with an error: Bad CONNECT: Access refused for user 'tidings'/,
+      },
+      {
+        what: 'a queue that may not be written to',
+        configuration: { destination: '/queue/forbidden' },
+        detail: /^The broker at .+ answered with an error: .*access.refused/i,
+      },
+      {
+        what: 'a missing exchange',
+        configuration: { destination: '/exchange/missing/key' },
+        detail: /^The broker at .+ answered with an error: .*not.found/i,
+      },
+      {
+        what: 'a missing virtual host',
+        configuration: { host: 'missing' },
+        detail: /^The broker at .+ answered with an error: Bad CONNECT: Virtual host 'missing' access denied/,
+      },
+    ],
+    server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
+  }
+})
+afterAll(() => rabbit.close())
+
+conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
+conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))

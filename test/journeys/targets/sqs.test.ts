@@ -1,0 +1,7 @@
+import { conforms } from '../../support/conformance.ts'
+import { sqsSubject } from '../../support/sqs-subject.ts'
+
+conforms('a standard queue over HTTP', () => sqsSubject('standard', 'plain'))
+conforms('a standard queue over HTTPS', () => sqsSubject('standard', 'secure'))
+conforms('a FIFO queue over HTTP', () => sqsSubject('fifo', 'plain'))
+conforms('a FIFO queue over HTTPS', () => sqsSubject('fifo', 'secure'))
