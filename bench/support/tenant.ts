@@ -6,9 +6,13 @@ import { layFoundation } from '../../src/app/foundation.ts'
 import { run } from '../../src/app/run.ts'
 import { readConfig } from '../../src/config.ts'
 import { createIntegration } from '../../src/integrations/create.ts'
+import type { IntegrationCreate } from '../../src/integrations/integration.ts'
 
-/** A webhook integration to register. */
-export type Endpoint = { url: string; observes: readonly string[] }
+/** An integration to register: a webhook, or what its configuration says. */
+export type Endpoint = { observes: readonly string[] } & (
+  | { url: string }
+  | Pick<IntegrationCreate, 'integration_type' | 'configuration'>
+)
 
 /** A store with its integrations, in the order of their endpoints, and a key to publish with. */
 export type Tenant = {
@@ -35,20 +39,27 @@ export async function makeTenant(
   const owner = { organization_id: organization.id, store_id: store.id }
   const { client_id, client_secret } = await createKey(db, { ...owner, name: scope }, now)
   const integration_ids: string[] = []
-  for (const { url, observes } of endpoints) {
+  for (const endpoint of endpoints) {
     const integration = await createIntegration(running.integrationDeps, owner, {
       type: 'integration',
       name: `Bench ${integration_ids.length}`,
-      integration_type: 'webhook',
       enabled: true,
-      observes: [...observes],
-      configuration: { url, secret_key: 'bench-secret' },
+      observes: [...endpoint.observes],
+      ...targetOf(endpoint),
     })
     integration_ids.push(integration.id)
   }
   await running.close()
   await foundation.close()
   return { ...owner, integration_ids, client_id, client_secret }
+}
+
+function targetOf(endpoint: Endpoint): Pick<IntegrationCreate, 'integration_type' | 'configuration'> {
+  if (!('url' in endpoint)) {
+    const { integration_type, configuration } = endpoint
+    return { integration_type, configuration }
+  }
+  return { integration_type: 'webhook', configuration: { url: endpoint.url, secret_key: 'bench-secret' } }
 }
 
 /** A seller's token from the API at `base_url`. */
