@@ -1,0 +1,133 @@
+// How many events a second are accepted over HTTP, delivered to queues and logged, beside what the same client sends without
+// a database in the same run: to RabbitMQ over STOMP, each message confirmed by a receipt, and to a queue service.
+// node bench/queues.ts [--seconds 30] [--integrations 10]. Needs RabbitMQ (Debian: rabbitmq-server).
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { freePort } from '../src/app/port.ts'
+import { query } from '../src/db/pool.ts'
+import { makeDatabase, startCluster, type TestDatabase } from '../test/support/cluster.ts'
+import type { BareQueuesOrder } from './support/bare-queues.ts'
+import { ask, endChild, startChild } from './support/child.ts'
+import type { LoadOrder, LoadReport } from './support/load.ts'
+import { benchKey } from './support/payload.ts'
+import { brokerPlaces, type Places, sqsPlaces } from './support/queue-places.ts'
+import { getToken, makeTenant } from './support/tenant.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '30' },
+    /** Each has a cap of its own on messages under way. */
+    integrations: { type: 'string', default: '10' },
+  },
+})
+const seconds = Number(values.seconds)
+const integrations = Number(values.integrations)
+const INDICES = Array.from({ length: integrations }, (_, index) => index)
+/** The first seconds of a process are slower. */
+const WARM_UP = 3
+const PATIENCE_MS = 60_000
+
+const cluster = await startCluster(undefined, {})
+const figures: Record<string, number> = {}
+try {
+  const stomp = await measure(await brokerPlaces(integrations))
+  const sqs = await measure(await sqsPlaces(integrations))
+  for (const [name, { per_s, bare_per_s }] of Object.entries({ stomp, sqs })) {
+    figures[`${name}_per_s`] = Math.round(per_s)
+    figures[`${name}_bare_per_s`] = Math.round(bare_per_s)
+    figures[`${name}_ratio`] = Number((per_s / bare_per_s).toFixed(2))
+  }
+  figures.lost = stomp.lost + sqs.lost
+  figures.repeated = stomp.repeated + sqs.repeated
+  console.log(JSON.stringify(figures))
+} finally {
+  await cluster.close()
+}
+process.exitCode = figures.lost === 0 ? 0 : 1
+
+async function measure(places: Places) {
+  const bare_per_s = await bareLimit(places)
+  const through = await throughTidings(places)
+  await places.close()
+  const { per_s, lost, repeated } = through
+  console.log(
+    `${places.integration_type}: ${Math.round(per_s)}/s delivered and logged, ${Math.round(bare_per_s)}/s bare ` +
+      `(${(per_s / bare_per_s).toFixed(2)}), ${lost} lost, ${repeated} repeated`,
+  )
+  return { bare_per_s, ...through }
+}
+
+async function bareLimit(places: Places): Promise<number> {
+  const { integration_type } = places
+  const configurations = INDICES.map((index) => places.configurationOf(index))
+  const bare_seconds = Math.min(seconds, 10)
+  const order: BareQueuesOrder = { integration_type, configurations, seconds: bare_seconds, warm_up: WARM_UP }
+  const { sent } = await ask<BareQueuesOrder, { sent: number }>('bare-queues.ts', order)
+  await places.empty()
+  return sent / bare_seconds
+}
+
+async function throughTidings(places: Places) {
+  const database = await makeDatabase(cluster, 'migrated')
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    TIDINGS_LOG_LEVEL: 'warn',
+    PORT: String(await freePort('127.0.0.1')),
+  }
+  const { integration_type } = places
+  const endpoints = INDICES.map((index) => ({
+    integration_type,
+    configuration: places.configurationOf(index),
+    observes: [benchKey(index)],
+  }))
+  const tenant = await makeTenant(env, 'bench-queues', endpoints)
+  const child = await startChild('tidings.ts', ['api,deliveries'], env)
+  const base_url = `http://127.0.0.1:${env.PORT}/v2`
+  const { organization_id, store_id } = tenant
+  const whose = { base_url, token: await getToken(base_url, tenant), organization_id, store_id, integrations }
+  try {
+    await play(database, { ...whose, seconds: Math.min(WARM_UP, seconds) })
+    await places.empty()
+    const { accepted, took } = await play(database, { ...whose, seconds })
+    const arrived = await places.count()
+    return {
+      per_s: accepted / took,
+      lost: Math.max(0, accepted - arrived),
+      repeated: Math.max(0, arrived - accepted),
+    }
+  } finally {
+    await endChild(child)
+    await database.close()
+  }
+}
+
+type Whose = Pick<LoadOrder, 'base_url' | 'token' | 'organization_id' | 'store_id' | 'integrations' | 'seconds'>
+
+/** Offers load, and waits until everything accepted is delivered and logged. */
+async function play(database: TestDatabase, whose: Whose): Promise<{ accepted: number; took: number }> {
+  const logged = await countLogs(database)
+  const started = performance.now()
+  const order: LoadOrder = { ...whose, batch: 100, concurrency: 24, rate: null, sample_every: 1_000 }
+  const { accepted } = await ask<LoadOrder, LoadReport>('load.ts', order)
+  const end = performance.now() + PATIENCE_MS
+  while (performance.now() < end) {
+    const took = (performance.now() - started) / 1000
+    if (!(await isUnfinished(database)) && (await countLogs(database)) >= logged + accepted) return { accepted, took }
+    await wait(50)
+  }
+  throw new Error('Not everything accepted was delivered within a minute.')
+}
+
+/** Costs next to nothing while there is something: to count would slow down what is measured. */
+async function isUnfinished({ db }: TestDatabase): Promise<boolean> {
+  return (await query(db, 'select 1 from jobs where next_at is not null limit 1', [])).length > 0
+}
+
+async function countLogs({ db }: TestDatabase): Promise<number> {
+  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
+  return rows[0]?.count ?? 0
+}

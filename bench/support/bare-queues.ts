@@ -1,0 +1,60 @@
+// The bare limit of a kind of queue: one process composes the same messages and sends them by the same client, as many in
+// flight, with no database behind it.
+import { sqsQueues, stompQueues } from '../../src/deliveries/queue-couriers.ts'
+import { sqsTarget } from '../../src/deliveries/targets/cloud-sqs.ts'
+import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { stompTarget } from '../../src/deliveries/targets/stomp.ts'
+import type { Courier, Target } from '../../src/deliveries/targets/target.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { aDueJob, anEvent, anIntegration } from '../../test/support/due-job.ts'
+import { orderPayload } from './payload.ts'
+
+export type BareQueuesOrder = {
+  integration_type: 'stomp' | 'cloud_sqs'
+  /** One for each integration; the messages take them in turn. */
+  configurations: readonly Record<string, unknown>[]
+  seconds: number
+  /** Seconds before that, whose messages do not count. */
+  warm_up: number
+}
+
+/** Of all integrations together: what one worker has under way at most while its endpoints are quick. */
+const IN_FLIGHT = 128
+const SOURCE = 'https://tidings.example/v2'
+
+process.once('message', async (order: BareQueuesOrder) => {
+  const sent = await send(order)
+  process.send?.({ sent }, () => process.exit(0))
+})
+process.send?.('ready')
+
+async function send({ integration_type, configurations, seconds, warm_up }: BareQueuesOrder): Promise<number> {
+  const target = open(integration_type)
+  const couriers = configurations.map((configuration) =>
+    target.courier(anIntegration({ id: newId(Date.now()), integration_type, configuration })),
+  )
+  const payload = JSON.stringify(orderPayload('organization', 'store', newId(Date.now())))
+  const begin = performance.now() + warm_up * 1000
+  const end = begin + seconds * 1000
+  let sent = 0
+
+  async function keepOn(courier: Courier): Promise<void> {
+    while (performance.now() < end) {
+      const id = newId(Date.now())
+      const { reply } = await courier(aDueJob({ id, event: anEvent({ id, payload }) }), Date.now())
+      if (reply.kind !== 'taken') throw new Error(`Not taken: ${JSON.stringify(reply)}`)
+      if (performance.now() >= begin) sent += 1
+    }
+  }
+
+  const senders = Array.from({ length: IN_FLIGHT }, (_, index) => couriers[index % couriers.length])
+  await Promise.all(senders.map((courier) => courier && keepOn(courier)))
+  await target.close()
+  return sent
+}
+
+function open(integration_type: BareQueuesOrder['integration_type']): Target {
+  const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
+  if (integration_type === 'stomp') return stompQueues(stompTarget({ policy }), SOURCE)
+  return sqsQueues(sqsTarget({ policy, machine_role: false }), SOURCE)
+}
