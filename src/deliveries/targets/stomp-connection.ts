@@ -63,6 +63,8 @@ export class StompConnection {
       // A broker that is deaf would not take a farewell either.
       discardWebsocketOnCommFailure: true,
       onHeartbeatLost: () => this.#hangUp('timeout', 'gave no sign of life'),
+      // Nobody reads what it tells for debugging; told in this form, it costs the least.
+      logRawCommunication: true,
       // Whoever sends decides when to connect again, and where.
       reconnectDelay: 0,
       onConnect: () => {

@@ -36,7 +36,12 @@ export class StompSocket implements IStompSocket {
     this.#unread = 0
   }
 
+  /** What is sent in one turn of the event loop is written at once: most of a message's cost is that of writing. */
   send(data: Parameters<IStompSocket['send']>[0]): void {
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork()
+      process.nextTick(() => this.#socket.uncork())
+    }
     if (typeof data === 'string') this.#socket.write(data)
     else this.#socket.write(new Uint8Array(data as ArrayBuffer))
   }

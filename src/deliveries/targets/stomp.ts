@@ -95,7 +95,9 @@ class Brokers implements StompTarget {
     const expires_at = performance.now() + this.#timeout_ms
     lane.sending += 1
     try {
-      const connection = await within(this.#timeout_ms, this.#connect(lane), this.#lateness(lane))
+      const connection = lane.connection?.isOpen()
+        ? lane.connection
+        : await within(this.#timeout_ms, this.#connect(lane), this.#lateness(lane))
       if (!(connection instanceof StompConnection)) return connection
       return await connection.send(lane.queue.destination, headers, body, expires_at)
     } finally {
@@ -114,7 +116,6 @@ class Brokers implements StompTarget {
 
   /** The lane's connection, made by the first that needs it. */
   async #connect(lane: Lane): Promise<StompConnection | Confirmation> {
-    if (lane.connection?.isOpen()) return lane.connection
     lane.connecting ??= this.#open(lane).finally(() => {
       lane.connecting = null
     })
