@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+
+const PATIENCE_MS = 15_000
 
 type Env = Readonly<Record<string, string>>
 
@@ -14,6 +16,43 @@ export async function startExample(file: string, env: Env): Promise<ExampleRecei
   const ended = once(child, 'exit')
   return {
     url: `http://127.0.0.1:${await portOf(child)}/`,
+    async close() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+/** A consumer of `examples/` in a process of its own. */
+export type ExampleConsumer = {
+  /** Waits until a line that it printed holds the text, and returns that line. */
+  waitFor(text: string): Promise<string>
+  /** Asks it to end; resolves once it has. */
+  close(): Promise<void>
+}
+
+export function startConsumer(file: string, env: Env): ExampleConsumer {
+  const child = start(file, [], env)
+  const ended = once(child, 'exit')
+  const printed = new EventEmitter()
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+      printed.emit('more')
+    })
+  }
+  const find = (text: string) => output.split('\n').find((line) => line.includes(text))
+  return {
+    async waitFor(text) {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      while (find(text) === undefined) {
+        await once(printed, 'more', { signal }).catch(() => {
+          throw new Error(`Waited in vain for ${text}; it printed: ${output}`)
+        })
+      }
+      return find(text) ?? ''
+    },
     async close() {
       child.kill()
       await ended

@@ -1,0 +1,26 @@
+// A function that the queue service calls with a batch of messages. What it could not apply it names in its answer: those
+// messages come again, the others are deleted. Switch on ReportBatchItemFailures where the queue is connected to it.
+import { applyEvent, type QueueEvent } from './apply-event.ts'
+
+type Batch = { Records: { messageId: string; body: string }[] }
+type Answer = { batchItemFailures: { itemIdentifier: string }[] }
+
+export async function handler({ Records }: Batch): Promise<Answer> {
+  const batchItemFailures: Answer['batchItemFailures'] = []
+  // One after the other: a FIFO queue keeps the order of each resource.
+  for (const { messageId, body } of Records) {
+    try {
+      const event: QueueEvent = JSON.parse(body)
+      console.log(JSON.stringify({ id: event.id, outcome: await applyEvent(event, act) }))
+    } catch (error) {
+      console.error(`Message ${messageId} was not applied: ${error}`)
+      batchItemFailures.push({ itemIdentifier: messageId })
+    }
+  }
+  return { batchItemFailures }
+}
+
+/** Your own: write the state of the resource, send the mail. */
+async function act({ type, data }: QueueEvent): Promise<void> {
+  if (type.endsWith('.deleted')) console.log(`${data.type} ${data.id} is gone`)
+}
