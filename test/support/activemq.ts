@@ -10,7 +10,10 @@ import { programOf } from './debian.ts'
 import { temporaryFolder } from './folder.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
-/** An ActiveMQ of the test's own, on loopback. Its user may use the queues whose names begin with `events`. */
+/**
+ * An ActiveMQ of the test's own, on loopback. Its user may use the queues whose names begin with
+ * `events`; another, `sender`, with the same password, may only make them and write to them.
+ */
 export type ActiveMQ = {
   port: number
   /** The same over TLS, with the certificate of `test/fixtures/tls`. */
@@ -76,18 +79,18 @@ type Place = { folder: string; port: number; secure_port: number; password: stri
 
 function configuration({ folder, port, secure_port, password }: Place): string {
   const bind = (scheme: string, at: number) => `<transportConnector name="${at}" uri="${scheme}://127.0.0.1:${at}"/>`
-  const may = (queue: string, who: string) =>
-    `<authorizationEntry queue="${queue}" read="${who}" write="${who}" admin="${who}"/>`
   return `<beans xmlns="http://www.springframework.org/schema/beans" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
  xsi:schemaLocation="http://www.springframework.org/schema/beans http://www.springframework.org/schema/beans/spring-beans-2.0.xsd
  http://activemq.apache.org/schema/core http://activemq.apache.org/schema/core/activemq-core.xsd">
 <broker xmlns="http://activemq.apache.org/schema/core" useJmx="false" brokerName="test" dataDirectory="${folder}/data">
 <persistenceAdapter><kahaDB directory="${folder}/data/kahadb"/></persistenceAdapter>
 <plugins>
-<simpleAuthenticationPlugin><users><authenticationUser username="tidings" password="${password}" groups="users"/></users>
+<simpleAuthenticationPlugin><users><authenticationUser username="tidings" password="${password}" groups="users"/>
+<authenticationUser username="sender" password="${password}" groups="senders"/></users>
 </simpleAuthenticationPlugin>
-<authorizationPlugin><map><authorizationMap><authorizationEntries>${may('events.>', 'users')}
-<authorizationEntry topic="ActiveMQ.Advisory.>" read="users" write="users" admin="users"/>
+<authorizationPlugin><map><authorizationMap><authorizationEntries>
+<authorizationEntry queue="events.>" read="users" write="users,senders" admin="users,senders"/>
+<authorizationEntry topic="ActiveMQ.Advisory.>" read="users,senders" write="users,senders" admin="users,senders"/>
 </authorizationEntries></authorizationMap></map></authorizationPlugin>
 </plugins>
 <sslContext><sslContext keyStore="file:${folder}/conf/broker.p12" keyStoreType="PKCS12" keyStorePassword="password"/>

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressPolicy } from '../../../src/deliveries/targets/guard.ts'
+import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
 import { type ActiveMQ, startActiveMQ } from '../../support/activemq.ts'
 import { conforms } from '../../support/conformance.ts'
+import { aMessage } from '../../support/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/stomp-subject.ts'
 
 let active: ActiveMQ
@@ -26,6 +29,14 @@ beforeAll(async () => {
   }
 })
 afterAll(() => active.close())
+
+test('a user that may only make queues and write to them can send', async () => {
+  const { port, password } = broker
+  const queue = { addresses: [`stomp://127.0.0.1:${port}`], destination: '/queue/events.written', password }
+  const target = stompTarget({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+  expect((await target.send(aMessage(), { ...queue, username: 'sender' }, 'a')).reply).toMatchObject({ kind: 'taken' })
+  await target.close()
+})
 
 conforms('ActiveMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('ActiveMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
+import { addressPolicy } from '../../../src/deliveries/targets/guard.ts'
+import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
 import { conforms } from '../../support/conformance.ts'
+import { aMessage } from '../../support/queue-message.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/rabbitmq-stomp.ts'
 import { type Broker, stompSubject } from '../../support/stomp-subject.ts'
@@ -40,6 +43,27 @@ beforeAll(async () => {
   }
 })
 afterAll(() => rabbit.close())
+
+test.each([
+  ['a queue that it may declare', '/queue/permitted', '^permitted$'],
+  ['a queue that exists already', '/amq/queue/permitted', ''],
+])(
+  'the permissions that the guide names are enough for %s, and no queue beside it',
+  async (_, destination, configure) => {
+    await rabbit.control('add_user', 'sender', 'sender-password').catch(() => {})
+    await rabbit.control('set_permissions', 'sender', configure, '^(permitted|amq\\.default)$', '')
+    const { port } = broker
+    const queue = { addresses: [`stomp://127.0.0.1:${port}`], username: 'sender', password: 'sender-password' }
+    const target = stompTarget({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+    const { reply } = await target.send(aMessage(), { ...queue, destination }, 'a')
+    expect(reply).toMatchObject({ kind: 'taken' })
+    const other = await target.send(aMessage(), { ...queue, destination: '/queue/another' }, 'b')
+    expect(other.reply).toMatchObject({ kind: 'refused' })
+    await target.close()
+    const listed = await rabbit.control('list_queues', '--no-table-headers', 'name', 'durable', 'messages')
+    expect(listed).toContain(`permitted\ttrue\t${destination.startsWith('/amq') ? 2 : 1}`)
+  },
+)
 
 conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))
