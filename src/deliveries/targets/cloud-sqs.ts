@@ -177,7 +177,7 @@ async function sendBatch(
   const deadline = AbortSignal.timeout(timeout_ms)
   try {
     const command = new SendMessageBatchCommand({ QueueUrl: url, Entries })
-    const { $metadata, ...result } = await client.send(command, { abortSignal: deadline })
+    const { $metadata, ...result } = await orLate(client.send(command, { abortSignal: deadline }), deadline)
     const outcomes = repliesOf(result)
     const common = { headers: headersOf($metadata.requestId), processing_time: seconds() }
     return entries.map((_, index) => {
@@ -189,6 +189,14 @@ async function sendBatch(
     const reply = deadline.aborted ? timedOut(url, timeout_ms) : failureOf(error, url)
     return entries.map(() => ({ ...reply, processing_time: seconds() }))
   }
+}
+
+/** The client does not look at the signal while it asks for the machine's role. */
+function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    sending.then(resolve, reject)
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
+  })
 }
 
 type Outcome = ({ kind: 'taken' } | Refusal) & { body: string }

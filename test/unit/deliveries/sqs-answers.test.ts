@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
 import { aMessage } from '../../support/queue-message.ts'
@@ -127,6 +130,17 @@ describe('an answer that is none', () => {
   })
 })
 
+test('a name that never resolves is given up at the deadline', async () => {
+  const sqs = await service()
+  const url = 'http://queue.example/000000000000/events'
+  const { reply: got } = await target({ timeout_ms: 300, resolver: () => {} }).send(
+    aMessage(),
+    { ...sqs.queue, url },
+    'a',
+  )
+  expect(got).toMatchObject({ kind: 'silence', reason: 'timeout' })
+})
+
 describe('a message of a batch', () => {
   test('is settled by itself, whatever became of the others', async () => {
     const sqs = await service((response, { body }) => {
@@ -162,7 +176,13 @@ describe('a message of a batch', () => {
 })
 
 describe('without keys', () => {
-  const KEYS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_EC2_METADATA_DISABLED'] as const
+  const KEYS = [
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_EC2_METADATA_DISABLED',
+    'AWS_CONFIG_FILE',
+    'AWS_SHARED_CREDENTIALS_FILE',
+  ]
 
   /** With these variables in the environment, and no other source of a role. */
   async function inEnvironment<T>(values: Record<string, string>, work: () => Promise<T>): Promise<T> {
@@ -194,6 +214,20 @@ describe('without keys', () => {
     )
     expect(got.kind).toBe('taken')
     expect(sqs.requests[0]?.headers.authorization).toContain('Credential=AKIDOFTHEROLE/')
+  })
+
+  test('a role that is never told is given up at the deadline', async () => {
+    const sqs = await service(takeAll)
+    const folder = await mkdtemp(path.join(tmpdir(), 'tidings-role-'))
+    const file = path.join(folder, 'config')
+    await writeFile(file, '[default]\ncredential_process = sleep 7\n')
+    const sender = target({ machine_role: true, timeout_ms: 300 })
+    const environment = { AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: file }
+    const { reply: got } = await inEnvironment(environment, () =>
+      sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),
+    )
+    expect(got).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    await rm(folder, { recursive: true })
   })
 
   test('a machine without a role says so', async () => {

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { openProxy } from '../../support/proxy.ts'
+import { aMessage } from '../../support/queue-message.ts'
+import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+import { sendingToQueues } from '../../support/sending-to-queues.ts'
+import { anywhere as resolver } from '../../support/tls.ts'
+
+const brokers = sendingToBrokers()
+const queues = sendingToQueues()
+
+const authorization = `Basic ${Buffer.from('user:pass@word').toString('base64')}`
+
+test('a broker is reached through the forward proxy, which is asked for the checked address', async () => {
+  const proxy = brokers.keep(await openProxy())
+  const server = await brokers.broker()
+  const sender = brokers.target({ proxy: proxy.url, resolver })
+  const { reply } = await sender.send(aMessage(), queueAt(`stomp://broker.example:${server.port}`), 'a')
+  expect(reply.kind).toBe('taken')
+  expect(proxy.asked).toEqual([{ place: `127.0.0.1:${server.port}`, authorization }])
+})
+
+test('a queue is reached through the forward proxy, which is asked for the checked address', async () => {
+  const proxy = queues.keep(await openProxy())
+  const sqs = await queues.service()
+  const url = `http://queue.example:${sqs.port}/000000000000/events`
+  const sender = queues.target({ proxy: proxy.url, resolver })
+  const { reply } = await sender.send(aMessage(), { ...sqs.queue, url }, 'a')
+  expect(reply.kind).toBe('taken')
+  expect(proxy.asked).toEqual([{ place: `127.0.0.1:${sqs.port}`, authorization }])
+})
+
+test('a proxy that refuses, or is not there, is told apart from the queue and the broker', async () => {
+  const refusing = queues.keep(await openProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+  const sqs = await queues.service()
+  const url = 'http://queue.example/000000000000/events'
+  const ways = [
+    { proxy: refusing.url, detail: 'The forward proxy answered 407' },
+    { proxy: new URL('http://127.0.0.1:1'), detail: 'The forward proxy cannot be reached' },
+  ]
+  for (const { proxy, detail } of ways) {
+    const toQueue = await queues.target({ proxy, resolver }).send(aMessage(), { ...sqs.queue, url }, 'a')
+    const toBroker = await brokers.target({ proxy, resolver }).send(aMessage(), queueAt('stomp://b.example'), 'a')
+    for (const { reply } of [toQueue, toBroker]) expect(reply).toMatchObject({ reason: 'proxy', detail })
+  }
+})
+
+test('without another setting an attempt has ten seconds', async () => {
+  const broker = await brokers.broker({ take: () => {} })
+  const sqs = await queues.service(() => {})
+  const replies = await Promise.all([
+    brokers.target().send(aMessage(), queueAt(broker.address), 'a'),
+    queues.target().send(aMessage(), sqs.queue, 'a'),
+  ])
+  for (const { reply } of replies) {
+    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail: expect.stringContaining('10 seconds') })
+    expect(Math.round(reply.processing_time)).toBeGreaterThanOrEqual(10)
+  }
+}, 30_000)
