@@ -21,9 +21,17 @@ afterEach(() => database.close())
 /** The end of an attempt whose answer was as long as is read, and does not compress. */
 function longAnswered(now: number): Settlement {
   const body = randomBytes(BODY).toString('latin1').replaceAll('\0', '?')
-  const answered = { succeeded: true, status_code: 200, processing_time: 0.1, error_detail: null, body_truncated: true }
+  const outcome = { succeeded: true, status_code: 200, processing_time: 0.1, error_detail: null, body_truncated: true }
   const headers = { request_headers: '{}', response_headers: '{}' }
-  const log = { id: newId(now), kind: 'webhook' as const, started_at: now, body, ...answered, ...headers }
+  const log = {
+    id: newId(now),
+    kind: 'webhook' as const,
+    started_at: now,
+    answered: true,
+    body,
+    ...outcome,
+    ...headers,
+  }
   return { job: aDueJob({ id: newId(now) }), next: { status: 'succeeded' }, log }
 }
 
