@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { rawServer } from '../../support/listening.ts'
 import { aMessage } from '../../support/queue-message.ts'
 import { sendingToQueues, takeAll } from '../../support/sending-to-queues.ts'
 
-const { target, service } = sendingToQueues()
+const { keep, target, service } = sendingToQueues()
 
 describe('a request', () => {
   test('is signed for its region with the keys of the integration', async () => {
@@ -151,5 +152,29 @@ describe('connections', () => {
     answer()
     for (const { reply } of await Promise.all([first, second])) expect(reply.kind).toBe('taken')
     expect(sqs.requests[1]?.headers.authorization).toContain('Credential=AKIDSECOND/')
+  })
+})
+
+describe('closing', () => {
+  test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
+    const [slow, deaf] = [await service(() => {}), keep(await rawServer((socket) => socket.resume()))]
+    const sender = target({ timeout_ms: 300 })
+    const secure = { ...slow.queue, url: `https://127.0.0.1:${deaf.port}/000000000000/events` }
+    const sends = [sender.send(aMessage(), slow.queue, 'a'), sender.send(aMessage(), secure, 'b')]
+    await sender.close()
+    for (const { reply } of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })
+    for (const server of [slow, deaf]) await server.drained()
+  })
+
+  test('sends what has gathered, and nothing after that', async () => {
+    const sqs = await service()
+    const sender = target()
+    const sends = [1, 2, 3].map(() => sender.send(aMessage(), sqs.queue, 'a'))
+    await sender.close()
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    const { reply } = await sender.send(aMessage(), sqs.queue, 'a')
+    expect(reply).toMatchObject({ reason: 'other', detail: 'Not sent: this process is shutting down' })
+    expect(sqs.requests).toHaveLength(1)
+    await sqs.drained()
   })
 })

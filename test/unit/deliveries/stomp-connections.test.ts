@@ -110,9 +110,12 @@ test('a message on a connection that has been replaced still ends at the deadlin
 
 describe('closing', () => {
   test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
-    const hanging = [await broker({ take: () => {} }), await broker({ login: () => {} })]
+    const deaf = { login: () => {} }
+    const hanging = [await broker({ take: () => {} }), await broker(deaf), await broker(deaf)]
+    const addresses = hanging.map(({ address }) => address)
+    addresses[2] = `stomp+ssl://127.0.0.1:${hanging[2]?.port}`
     const sender = target({ timeout_ms: 300 })
-    const sends = hanging.map((server, index) => sender.send(aMessage(), queueAt(server.address), String(index)))
+    const sends = addresses.map((address, index) => sender.send(aMessage(), queueAt(address), String(index)))
     await sender.close()
     for (const { reply } of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })
     for (const server of hanging) await server.drained()
