@@ -8,6 +8,9 @@ import { aDueJob, anEvent, anIntegration } from './due-job.ts'
 import type { Gate } from './gate.ts'
 import { anywhere } from './tls.ts'
 
+/** Milliseconds: a broker takes long to start while the machine is busy. */
+export const START_PATIENCE = 150_000
+
 /** A message as its consumer got it: the text, and what stood beside it. */
 export type Consumed = { body: string; headers: Record<string, string> }
 
@@ -112,16 +115,20 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       expect((await subject.takeUntil(job.event.id)).map(eventIdOf)).toContain(job.event.id)
     })
 
-    test('delivers to a server that went away and came back at the same address', async () => {
-      const { send } = open()
-      await send(aNewJob())
-      await subject.server.stop()
-      const job = aNewJob()
-      expect((await send(job)).reply.kind).toBe('silence')
-      await subject.server.start()
-      expect(isTaken((await send({ ...job, attempt: 2 })).reply)).toBe(true)
-      await subject.takeUntil(job.event.id)
-    })
+    test(
+      'delivers to a server that went away and came back at the same address',
+      async () => {
+        const { send } = open()
+        await send(aNewJob())
+        await subject.server.stop()
+        const job = aNewJob()
+        expect((await send(job)).reply.kind).toBe('silence')
+        await subject.server.start()
+        expect(isTaken((await send({ ...job, attempt: 2 })).reply)).toBe(true)
+        await subject.takeUntil(job.event.id)
+      },
+      START_PATIENCE,
+    )
 
     test('names the event by the same id on every attempt', async () => {
       const { send } = open()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressPolicy } from '../../../src/deliveries/targets/guard.ts'
 import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
 import { type ActiveMQ, startActiveMQ } from '../../support/activemq.ts'
-import { conforms } from '../../support/conformance.ts'
+import { conforms, START_PATIENCE } from '../../support/conformance.ts'
 import { aMessage } from '../../support/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/stomp-subject.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ],
     server: { stop: () => active.stop(), start: () => active.start() },
   }
-})
+}, START_PATIENCE)
 afterAll(() => active.close())
 
 test('a user that may only make queues and write to them can send', async () => {

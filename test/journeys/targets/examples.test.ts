@@ -3,6 +3,7 @@ import { applyEvent } from '../../../examples/apply-event.ts'
 import { handler } from '../../../examples/sqs-function.ts'
 import { freePort } from '../../../src/app/port.ts'
 import type { Client } from '../../support/app.ts'
+import { START_PATIENCE } from '../../support/conformance.ts'
 import { startConsumer } from '../../support/example.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
 import { stompListener } from '../../support/rabbitmq-stomp.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const settings = stompListener(stomp_port)
   const opening = [openStage(), startSqs(), startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings })] as const
   ;[stage, sqs, rabbit] = await Promise.all(opening)
-})
+}, START_PATIENCE)
 afterAll(async () => {
   await stage.close()
   await sqs.close()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { readCloudEvent } from '../../support/cloud-event.ts'
+import { START_PATIENCE } from '../../support/conformance.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
 import { stompListener } from '../../support/rabbitmq-stomp.ts'
 import { SQS_KEYS, type Sqs, startSqs } from '../../support/sqs.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
     startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings: stompListener(stomp_port) }),
   ] as const
   ;[stage, sqs, rabbit] = await Promise.all(opening)
-})
+}, START_PATIENCE)
 afterAll(async () => {
   await stage.close()
   await sqs.close()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/guard.ts'
 import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
-import { conforms } from '../../support/conformance.ts'
+import { conforms, START_PATIENCE } from '../../support/conformance.ts'
 import { aMessage } from '../../support/queue-message.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/rabbitmq-stomp.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
     server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
   }
-})
+}, START_PATIENCE)
 afterAll(() => rabbit.close())
 
 test.each([
