@@ -2,14 +2,13 @@
 // a database in the same run: to RabbitMQ over STOMP, each message confirmed by a receipt, and to a queue service.
 // node bench/queues.ts [--seconds 30] [--integrations 10]. Needs RabbitMQ (Debian: rabbitmq-server).
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
-import { query } from '../src/db/pool.ts'
 import { makeDatabase, startCluster, type TestDatabase } from '../test/support/cluster.ts'
 import type { BareQueuesOrder } from './support/bare-queues.ts'
 import { ask, endChild, startChild } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
+import { allLogged, countLogs } from './support/logged.ts'
 import { benchKey } from './support/payload.ts'
 import { brokerPlaces, type Places, sqsPlaces } from './support/queue-places.ts'
 import { getToken, makeTenant } from './support/tenant.ts'
@@ -26,7 +25,6 @@ const integrations = Number(values.integrations)
 const INDICES = Array.from({ length: integrations }, (_, index) => index)
 /** The first seconds of a process are slower. */
 const WARM_UP = 3
-const PATIENCE_MS = 60_000
 
 const cluster = await startCluster(undefined, {})
 const figures: Record<string, number> = {}
@@ -109,25 +107,9 @@ type Whose = Pick<LoadOrder, 'base_url' | 'token' | 'organization_id' | 'store_i
 
 /** Offers load, and waits until everything accepted is delivered and logged. */
 async function play(database: TestDatabase, whose: Whose): Promise<{ accepted: number; took: number }> {
-  const logged = await countLogs(database)
+  const logged = await countLogs(database.db)
   const started = performance.now()
   const order: LoadOrder = { ...whose, batch: 100, concurrency: 24, rate: null, sample_every: 1_000 }
   const { accepted } = await ask<LoadOrder, LoadReport>('load.ts', order)
-  const end = performance.now() + PATIENCE_MS
-  while (performance.now() < end) {
-    const took = (performance.now() - started) / 1000
-    if (!(await isUnfinished(database)) && (await countLogs(database)) >= logged + accepted) return { accepted, took }
-    await wait(50)
-  }
-  throw new Error('Not everything accepted was delivered within a minute.')
-}
-
-/** Costs next to nothing while there is something: to count would slow down what is measured. */
-async function isUnfinished({ db }: TestDatabase): Promise<boolean> {
-  return (await query(db, 'select 1 from jobs where next_at is not null limit 1', [])).length > 0
-}
-
-async function countLogs({ db }: TestDatabase): Promise<number> {
-  const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
-  return rows[0]?.count ?? 0
+  return { accepted, took: await allLogged(database.db, logged + accepted, started) }
 }
