@@ -1,6 +1,6 @@
 import { Backlog } from '../deliveries/backlog.ts'
 import { cancelPending } from '../deliveries/cancel.ts'
-import type { HandOver } from '../deliveries/enqueue.ts'
+import { changedHandOver, type HandOver } from '../deliveries/enqueue.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -64,17 +64,12 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
 
 /** The hand-over, with what it leaves waiting noted in the backlog. */
 function noted(handOver: HandOver, backlog: Backlog): HandOver {
-  return {
-    reserve: (integration_id) => handOver.reserve(integration_id),
-    isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
-    rolledBack: (jobs) => handOver.rolledBack(jobs),
-    unheard: (jobs) => handOver.unheard(jobs),
-    wake: (integration_ids) => handOver.wake(integration_ids),
+  return changedHandOver(handOver, {
     committed(jobs) {
       backlog.note(jobs)
       handOver.committed(jobs)
     },
-  }
+  })
 }
 
 function makeIntegrationDeps(

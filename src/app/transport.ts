@@ -1,5 +1,5 @@
 import type { Database } from '../db/tables.ts'
-import type { HandOver } from '../deliveries/enqueue.ts'
+import { changedHandOver, type HandOver } from '../deliveries/enqueue.ts'
 import type { Connection, ConnectionOptions } from '../deliveries/transport/connection.ts'
 import { consume } from '../deliveries/transport/consumer.ts'
 import { Publisher } from '../deliveries/transport/publisher.ts'
@@ -63,17 +63,12 @@ class RabbitTransport implements Transport {
       report: this.#report('publishing'),
     })
     this.#publisher = publisher
-    return {
-      reserve: (integration_id) => handOver.reserve(integration_id),
-      isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
-      rolledBack: (jobs) => handOver.rolledBack(jobs),
-      unheard: (jobs) => handOver.unheard(jobs),
-      wake: (integration_ids) => handOver.wake(integration_ids),
+    return changedHandOver(handOver, {
       committed(jobs) {
         handOver.committed(jobs.filter((job) => job.worker_id !== null))
         publisher.publish(jobs.filter((job) => job.worker_id === null))
       },
-    }
+    })
   }
 
   bringTo({ worker, db, snapshot }: { worker: Worker; db: Database; snapshot: Snapshot }): void {

@@ -27,6 +27,19 @@ export type HandOver = {
   wake(integration_ids: readonly string[]): void
 }
 
+/** The same hand-over but for some of what it does. */
+export function changedHandOver(handOver: HandOver, changes: Partial<HandOver>): HandOver {
+  return {
+    reserve: (integration_id) => handOver.reserve(integration_id),
+    isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
+    rolledBack: (jobs) => handOver.rolledBack(jobs),
+    unheard: (jobs) => handOver.unheard(jobs),
+    wake: (integration_ids) => handOver.wake(integration_ids),
+    committed: (jobs) => handOver.committed(jobs),
+    ...changes,
+  }
+}
+
 /** One job for each event and each integration that observes it, under the first key that does. */
 export function makeJobs(
   events: readonly Event[],

@@ -36,7 +36,7 @@ const SNAPSHOT_EVERY = 200
 const SORT_EVERY = 50
 /** Attempts started in one turn of the event loop: with all that may start, a turn took 8 ms, and all else waited. */
 const STARTS_PER_TURN = 48
-/** While the worker has no place free, an owner with so many jobs waiting here is asked not to add to them. */
+/** While the worker has its hands full, an owner with so many jobs waiting here is asked not to add to them. */
 const MOST_AHEAD = 1_500
 /** Attempts whose end is not written, and which a death makes happen again: with more of them none is started. */
 const MOST_UNSETTLED = 1_000

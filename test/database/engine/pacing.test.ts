@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { HandOver } from '../../../src/deliveries/enqueue.ts'
+import { changedHandOver } from '../../../src/deliveries/enqueue.ts'
 import type { Event } from '../../../src/events/event.ts'
 import { Ingest } from '../../../src/events/ingest.ts'
 import { newId } from '../../../src/kernel/ids.ts'
@@ -28,16 +28,8 @@ afterEach(async () => {
 /** An ingest before a worker that has as much as it can do with the owners in `busy`. */
 function openIngest(): Ingest {
   const { outbox, foundation } = process.app
-  const { handOver } = outbox
-  const busyWorker: HandOver = {
-    reserve: (id) => handOver.reserve(id),
-    isBusyWith: (owner_id) => busy.has(owner_id),
-    rolledBack: (jobs) => handOver.rolledBack(jobs),
-    unheard: (jobs) => handOver.unheard(jobs),
-    committed: (jobs) => handOver.committed(jobs),
-    wake: (ids) => handOver.wake(ids),
-  }
-  return new Ingest({ ...outbox, handOver: busyWorker, db: foundation.db, clock: () => now, load: () => load })
+  const handOver = changedHandOver(outbox.handOver, { isBusyWith: (owner_id) => busy.has(owner_id) })
+  return new Ingest({ ...outbox, handOver, db: foundation.db, clock: () => now, load: () => load })
 }
 
 async function anEventOf(): Promise<Event> {
