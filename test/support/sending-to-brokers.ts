@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest'
 import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
 import {
   type StompOptions,
@@ -6,21 +5,12 @@ import {
   type StompTarget,
   stompTarget,
 } from '../../src/deliveries/targets/stomp.ts'
+import { keeping } from './keeping.ts'
 import { type Script, type ScriptedBroker, scriptedBroker } from './scripted-broker.ts'
-
-type Closable = { close(): Promise<void> }
 
 /** What a test file needs to send to brokers of its own; everything kept is closed after each test. */
 export function sendingToBrokers() {
-  const kept: Closable[] = []
-  afterEach(async () => {
-    for (const each of kept.splice(0).reverse()) await each.close()
-  })
-
-  function keep<T extends Closable>(thing: T): T {
-    kept.push(thing)
-    return thing
-  }
+  const keep = keeping()
 
   /** A target that may reach 127.0.0.1 and no other private address. */
   function target(options: Partial<StompOptions> = {}): StompTarget {

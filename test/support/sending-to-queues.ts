@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach } from 'vitest'
 import { type SqsOptions, type SqsQueue, type SqsTarget, sqsTarget } from '../../src/deliveries/targets/cloud-sqs.ts'
 import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { keeping } from './keeping.ts'
 import { type Listening, listening } from './listening.ts'
-
-type Closable = { close(): Promise<void> }
 
 type SentEntry = { Id: string; MessageBody: string; MessageGroupId?: string; MessageDeduplicationId?: string }
 
@@ -22,15 +20,7 @@ export type ScriptedSqs = Listening & { queue: SqsQueue; requests: SqsRequest[];
 
 /** What a test file needs to send to a queue service of its own; everything kept is closed after each test. */
 export function sendingToQueues() {
-  const kept: Closable[] = []
-  afterEach(async () => {
-    for (const each of kept.splice(0).reverse()) await each.close()
-  })
-
-  function keep<T extends Closable>(thing: T): T {
-    kept.push(thing)
-    return thing
-  }
+  const keep = keeping()
 
   /** A target that may reach 127.0.0.1 and no other private address. */
   function target(options: Partial<SqsOptions> = {}): SqsTarget {

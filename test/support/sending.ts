@@ -1,22 +1,12 @@
-import { afterEach } from 'vitest'
 import type { Reply, SignedMessage } from '../../src/deliveries/attempt.ts'
 import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
 import { type WebhookTarget, type WebhookTargetOptions, webhookTarget } from '../../src/deliveries/targets/webhook.ts'
+import { keeping } from './keeping.ts'
 import { type Listening, rawServer } from './listening.ts'
-
-type Closable = { close(): Promise<void> }
 
 /** What a test file needs to send webhooks to servers of its own; everything kept is closed after each test. */
 export function sending() {
-  const kept: Closable[] = []
-  afterEach(async () => {
-    for (const each of kept.splice(0).reverse()) await each.close()
-  })
-
-  function keep<T extends Closable>(thing: T): T {
-    kept.push(thing)
-    return thing
-  }
+  const keep = keeping()
 
   /** A target that may reach 127.0.0.1 and no other private address, unless told otherwise. */
   function target(options: Partial<WebhookTargetOptions> = {}): WebhookTarget {
