@@ -23,12 +23,18 @@ const MOST_AT_ONCE = 500
 const MOST_CHARACTERS = 4_000_000
 const MOST_RUNNING = 2
 const RETRY_AFTER_MS = 500
+/** Ends that are not written, and which a death makes happen again. */
+const MOST_PENDING = 1_000
+/** A statement takes a few milliseconds; one that takes longer than this may never be heard of again. */
+const LONGEST_WRITE_MS = 250
+
+type Writing = { readonly started_at: number; failed: boolean }
 
 /** Gathers the ends of attempts into shared statements; a failing database delays them, nothing drops them. */
 export class Settler {
   readonly #options: SettlerOptions
   readonly #waiting: Settlement[] = []
-  #running = 0
+  readonly #writing = new Set<Writing>()
   #pending = 0
   #timer: NodeJS.Timeout | null = null
   #flushed: (() => void)[] = []
@@ -48,6 +54,15 @@ export class Settler {
     return this.#pending
   }
 
+  /** Whether so much is unwritten, or for so long, that no more attempts should be made until some of it is. */
+  isBehind(): boolean {
+    if (this.#pending >= MOST_PENDING) return true
+    for (const { failed, started_at } of this.#writing) {
+      if (failed || performance.now() - started_at > LONGEST_WRITE_MS) return true
+    }
+    return false
+  }
+
   /** Waits until everything added is written; rejects when the database stays away for `patience` milliseconds. */
   flush(patience: number): Promise<void> {
     if (this.#pending === 0) return Promise.resolve()
@@ -61,7 +76,7 @@ export class Settler {
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0 || this.#running >= MOST_RUNNING) return
+    if (this.#waiting.length === 0 || this.#writing.size >= MOST_RUNNING) return
     if (this.#waiting.length >= FULL) this.#start()
     else this.#timer ??= setTimeout(() => this.#start(), WINDOW_MS)
   }
@@ -69,8 +84,7 @@ export class Settler {
   #start(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    if (this.#running >= MOST_RUNNING || this.#waiting.length === 0) return
-    this.#running += 1
+    if (this.#writing.size >= MOST_RUNNING || this.#waiting.length === 0) return
     void this.#write(this.#nextBatch())
   }
 
@@ -85,12 +99,14 @@ export class Settler {
 
   async #write(batch: Settlement[]): Promise<void> {
     const worker_id = this.#options.worker_id()
-    const started = performance.now()
+    const writing: Writing = { started_at: performance.now(), failed: false }
+    this.#writing.add(writing)
     for (let occasion: Occasion = 'first'; !(await this.#tryToWrite(batch, worker_id, occasion)); occasion = 'again') {
+      writing.failed = true
       await wait(RETRY_AFTER_MS)
     }
-    const seconds = (performance.now() - started) / 1000
-    this.#running -= 1
+    const seconds = (performance.now() - writing.started_at) / 1000
+    this.#writing.delete(writing)
     this.#pending -= batch.length
     this.#options.onSettled(batch, seconds)
     if (this.#pending === 0) for (const done of this.#flushed.splice(0)) done()

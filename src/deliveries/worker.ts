@@ -38,8 +38,6 @@ const SORT_EVERY = 50
 const STARTS_PER_TURN = 48
 /** While the worker has its hands full, an owner with so many jobs waiting here is asked not to add to them. */
 const MOST_AHEAD = 1_500
-/** Attempts whose end is not written, and which a death makes happen again: with more of them none is started. */
-const MOST_UNSETTLED = 1_000
 
 /**
  * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Everything
@@ -190,7 +188,7 @@ export class Worker implements HandOver {
 
   /** Starts whatever may start. */
   #pump(): void {
-    while (!this.#stopping && this.#settler.pending() < MOST_UNSETTLED && this.#isSound()) {
+    while (!this.#stopping && !this.#settler.isBehind() && this.#isSound()) {
       const started = this.#starts.isSpent() ? null : this.#lanes.next(this.#flight.room())
       if (started === null) return
       this.#starts.spend()

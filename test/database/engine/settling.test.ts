@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../src/db/pool.ts'
+import type { Database } from '../../../src/db/tables.ts'
 import type { Settlement } from '../../../src/deliveries/settle.ts'
 import { Settler } from '../../../src/deliveries/settler.ts'
 import { newId } from '../../../src/kernel/ids.ts'
+import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
 import { aDueJob } from '../../support/due-job.ts'
+import { openWire } from '../../support/wire.ts'
 
 const ENDS = 300
 const BODY = 65_536
@@ -17,6 +21,23 @@ beforeEach(async () => {
   database = await testDatabase()
 })
 afterEach(() => database.close())
+
+function anEnd(now: number): Settlement {
+  return { job: aDueJob({ id: newId(now) }), next: { status: 'succeeded' }, log: null }
+}
+
+function settlerOn(db: Database) {
+  const batches: (readonly Settlement[])[] = []
+  const errors: unknown[] = []
+  const settler = new Settler({
+    db,
+    clock: Date.now,
+    worker_id: () => 1,
+    onSettled: (batch) => batches.push(batch),
+    onError: (error) => errors.push(error),
+  })
+  return { settler, batches, errors }
+}
 
 /** The end of an attempt whose answer was as long as is read, and does not compress. */
 function longAnswered(now: number): Settlement {
@@ -32,19 +53,11 @@ function longAnswered(now: number): Settlement {
     ...outcome,
     ...headers,
   }
-  return { job: aDueJob({ id: newId(now) }), next: { status: 'succeeded' }, log }
+  return { ...anEnd(now), log }
 }
 
 test('ends of attempts with long answers are written a few at a time, so that no statement takes too long', async () => {
-  const batches: (readonly Settlement[])[] = []
-  const errors: unknown[] = []
-  const settler = new Settler({
-    db: database.db,
-    clock: Date.now,
-    worker_id: () => 1,
-    onSettled: (batch) => batches.push(batch),
-    onError: (error) => errors.push(error),
-  })
+  const { settler, batches, errors } = settlerOn(database.db)
   for (let end = 0; end < ENDS; end += 1) settler.add(longAnswered(Date.now()))
   await settler.flush(45_000)
   const charactersOf = (batch: readonly Settlement[]) =>
@@ -53,4 +66,36 @@ test('ends of attempts with long answers are written a few at a time, so that no
   expect(errors).toEqual([])
   const logs = await database.db.selectFrom('logs').select('id').execute()
   expect(logs).toHaveLength(ENDS)
+})
+
+test('it is behind from the moment the database answers late or not at all until the end is written', async () => {
+  const wire = await openWire(database.url)
+  const through_wire = openDatabase({ url: wire.url, connections: 2, onError: () => {} })
+  try {
+    const { settler, errors } = settlerOn(through_wire)
+    const { reached, letGo } = wire.hold('with new_logs')
+    settler.add(anEnd(Date.now()))
+    await reached
+    await eventually(
+      async () => settler.isBehind(),
+      (behind) => behind,
+    )
+    letGo()
+    await settler.flush(5_000)
+    expect(settler.isBehind()).toBe(false)
+
+    wire.cut()
+    settler.add(anEnd(Date.now()))
+    await eventually(
+      async () => errors.length,
+      (count) => count === 1,
+    )
+    expect(settler.isBehind()).toBe(true)
+    wire.mend()
+    await settler.flush(5_000)
+    expect(settler.isBehind()).toBe(false)
+  } finally {
+    await through_wire.destroy()
+    await wire.close()
+  }
 })
