@@ -27,8 +27,8 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
 
   async function verified(token: string): Promise<KnownSession> {
     const session = await verify(deps, token)
-    const { key_id, organization_id, store_id, role } = session
-    const known = { expires: session.expires, caller: Object.freeze({ organization_id, store_id, key_id, role }) }
+    const { id: session_id, expires, ...holder } = session
+    const known = { expires, caller: Object.freeze({ ...holder, session_id, customer_id: null }) }
     sessions.set(token, known)
     return known
   }

@@ -8,6 +8,8 @@ export const TOKEN_LIFETIME = 3600
 
 /** What an access token says: the key it was given to, whose that key is, and what it may do. */
 export type Session = Owner & {
+  /** Of the token itself. */
+  id: string
   key_id: string
   role: 'seller' | 'shopper'
   /** Seconds since the epoch. */
@@ -20,7 +22,7 @@ export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 const TYPE = 'at+jwt'
 
 /** Signs a token for `TOKEN_LIFETIME` seconds from now. */
-export async function signToken(key: SigningKey, session: Omit<Session, 'expires'>, now: number) {
+export async function signToken(key: SigningKey, session: Omit<Session, 'id' | 'expires'>, now: number) {
   const issued = Math.floor(now / 1000)
   const expires = issued + TOKEN_LIFETIME
   const claims = { org: session.organization_id, store: session.store_id, role: session.role }
@@ -44,7 +46,7 @@ export async function verifyToken(
     algorithms: ['HS256'],
     typ: TYPE,
     currentDate: new Date(now),
-    requiredClaims: ['sub', 'exp', 'org', 'role'],
+    requiredClaims: ['sub', 'exp', 'org', 'role', 'jti'],
   })
   return toSession(payload)
 }
@@ -52,6 +54,7 @@ export async function verifyToken(
 // The signature is ours, and so are the claims.
 function toSession(claims: JWTPayload): Session {
   return {
+    id: String(claims.jti),
     key_id: String(claims.sub),
     organization_id: String(claims.org),
     store_id: typeof claims.store === 'string' ? claims.store : null,

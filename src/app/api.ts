@@ -13,8 +13,8 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
+import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
-import { routes as settingsRoutes } from '../store/settings/routes.ts'
 import type { Foundation } from './foundation.ts'
 import { cannotListen } from './listening.ts'
 import type { Observability } from './observability.ts'
@@ -77,7 +77,7 @@ function registerRooms(
 ) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
-  settingsRoutes(server, integrationDeps)
+  storeRoutes(server, { ...integrationDeps, ...lists })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   eventRoutes(server, { ...lists, db, clock, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, ownCustomer } from './caller.ts'
 
-/** Who may use a route. `shopper` admits sellers too. */
-export type Access = 'public' | 'shopper' | 'seller'
+/** Who may use a route. `shopper` admits sellers too, and so does `customer`: the one that `:customer_id` in the path names. */
+export type Access = 'public' | 'shopper' | 'customer' | 'seller'
 
 /** Tells who holds a token and what of its own it acts on. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
@@ -15,6 +15,7 @@ export function makeGuard(access: Exclude<Access, 'public'>, authenticate: Authe
     const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
     request.callerOrNull = caller
     if (access === 'seller' && caller.role !== 'seller') throw forbidden()
+    if (access === 'customer') ownCustomer(caller, request.params)
   }
 }
 

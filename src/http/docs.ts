@@ -97,6 +97,7 @@ const STORE_ID = {
 const ACCESS: Readonly<Record<Access, string>> = {
   public: 'Needs no token.',
   shopper: 'Needs a shopper or a seller token.',
+  customer: "Needs a seller token, or a shopper token with the customer's own token.",
   seller: 'Needs a seller token.',
 }
 
@@ -108,7 +109,7 @@ function errorStatuses(schema: FastifySchema, access: Access): (number | string)
   return [
     400,
     ...(access === 'public' ? [] : [401]),
-    ...(access === 'seller' ? [403] : []),
+    ...(access === 'seller' || access === 'customer' ? [403] : []),
     ...(access === 'public' && schema.params === undefined ? [] : [404]),
     ...(schema.body === undefined ? [] : [422]),
     500,

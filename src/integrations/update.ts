@@ -1,8 +1,9 @@
 import type { DisabledReason, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
-import { AppError, invalid, notFound, type Problem } from '../kernel/errors.ts'
+import { invalid, notFound, type Problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
+import { checkVersion } from '../kernel/version.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { type Integration, type IntegrationUpdate, kindOf } from './integration.ts'
 import { changeIntegration } from './rules/change.ts'
@@ -30,7 +31,7 @@ export async function updateIntegration(
   return transact(deps.db, async (tx) => {
     const before = await lockIntegration(tx, deps.cipher, owner, request.id)
     if (before === undefined) throw notFound('integration')
-    checkVersion(before, request.expected_version)
+    checkVersion('integration', before.version, request.expected_version)
     const now = deps.clock()
     const after = changeIntegration(before, request.update, now)
     if (after === null) return before
@@ -54,12 +55,6 @@ export async function disableIntegration(
     const disabled_reason = { ...reason, at: new Date(now).toISOString() }
     await saveChange(deps, tx, before, { ...before, enabled: false, disabled_reason }, now)
   })
-}
-
-function checkVersion(integration: Integration, expected: number | null): void {
-  if (expected === null || expected === integration.version) return
-  const detail = `The integration has version ${integration.version}, not ${expected}: read it again.`
-  throw new AppError('conflict', [{ detail, header: 'If-Match' }])
 }
 
 function checkChange(

@@ -3,13 +3,17 @@ import ajvFormats from 'ajv-formats'
 import type { Answered, Client } from './app.ts'
 
 type Json = Record<string, unknown>
-type Operation = { operationId: string; responses: Record<string, Json>; requestBody?: Json }
+type Operation = { operationId: string; tags?: string[]; responses: Record<string, Json>; requestBody?: Json }
 
 /** What a published operation promises, ready to be held against answers. */
 export type Promised = {
   operationId: string
   method: string
   path: string
+  /** The heading that it stands under. */
+  tag: string
+  /** The statuses that it may answer. */
+  statuses: readonly string[]
   /** The JSON schema of the request body, with the components that it refers to. */
   body: Json | null
 }
@@ -26,6 +30,17 @@ export type Contract = {
   check(method: string, path: string, answer: Answered): void
   /** The client with every answer checked. */
   watch(client: Client): Client
+}
+
+/** Which of these operations were never seen to succeed, or never to fail. */
+export function unseen({ operations, seen }: Contract, condition: (operation: Promised) => boolean): string[] {
+  return operations.filter(condition).flatMap(({ operationId }) => {
+    const statuses = [...(seen.get(operationId) ?? [])]
+    return [
+      ...(statuses.some((status) => status < 300) ? [] : [`${operationId} never succeeded`]),
+      ...(statuses.some((status) => status >= 400) ? [] : [`${operationId} never failed`]),
+    ]
+  })
 }
 
 /** The statuses that the document tells of as "any other", without naming the operation. */
@@ -101,6 +116,8 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         operationId: operation.operationId,
         method: method.toUpperCase(),
         path,
+        tag: operation.tags?.[0] ?? '',
+        statuses: Object.keys(operation.responses),
         body: operation.requestBody
           ? { ...(jsonSchemaOf(operation.requestBody) as Json), components: document.components }
           : null,

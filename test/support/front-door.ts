@@ -29,6 +29,8 @@ const ThingQuery = Type.Object({
   filter: Type.Optional(Type.String()),
 })
 
+const NOBODY = { session_id: 'a-session', customer_id: null }
+
 /** A front door with a few routes of the kinds that rooms have. `shopper`, `seller` and `other` are good tokens. */
 export async function openFrontDoor(options: Partial<ServerOptions> = {}): Promise<FrontDoor> {
   const lines: Record<string, unknown>[] = []
@@ -42,7 +44,7 @@ export async function openFrontDoor(options: Partial<ServerOptions> = {}): Promi
     authenticate: async (token) => {
       if (!['shopper', 'seller', 'other'].includes(token)) throw new AppError('unauthenticated', [{ detail: 'No.' }])
       const role = token === 'shopper' ? 'shopper' : 'seller'
-      return { organization_id: 'an-organization', store_id: 'a-store', key_id: `key-of-${token}`, role }
+      return { organization_id: 'an-organization', store_id: 'a-store', key_id: `key-of-${token}`, role, ...NOBODY }
     },
     ...options,
   })

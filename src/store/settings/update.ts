@@ -2,7 +2,8 @@ import type { Database } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Record } from '../../events/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { checkVersion } from '../../kernel/version.ts'
 import { presentSettings, type Settings, type SettingsUpdate } from './settings.ts'
 import { lockSettings, updateSettingsRow } from './store.ts'
 
@@ -32,7 +33,7 @@ export async function updateSettings(
   return transact(deps.db, async (tx) => {
     const before = await lockSettings(tx, owner.store_id)
     if (before === undefined) throw notFound('store')
-    checkVersion(before, expected_version)
+    checkVersion('settings', before.version, expected_version)
     const page_length = update.page_length ?? before.page_length
     if (page_length === before.page_length) return before
     const after = { ...before, page_length, version: before.version + 1, updated_at: new Date(deps.clock()) }
@@ -48,10 +49,4 @@ export async function updateSettings(
     ])
     return after
   })
-}
-
-function checkVersion(settings: Settings, expected: number | null): void {
-  if (expected === null || expected === settings.version) return
-  const detail = `The settings have version ${settings.version}, not ${expected}: read them again.`
-  throw new AppError('conflict', [{ detail, header: 'If-Match' }])
 }

@@ -26,6 +26,8 @@ test.each(['Bearer seller', 'bearer seller', 'BEARER  seller', 'Bearer: seller',
   async (authorization) => {
     expect((await get('/v2/things', authorization)).json().caller).toMatchObject({
       key_id: 'key-of-seller',
+      session_id: 'a-session',
+      customer_id: null,
       role: 'seller',
     })
   },
@@ -74,6 +76,13 @@ async function openFrontDoorNotReady() {
     cors_origins: [],
     rate_limit: 0,
     log: (await import('pino')).pino({ level: 'silent' }),
-    authenticate: async () => ({ organization_id: '', store_id: null, key_id: '', role: 'seller' }),
+    authenticate: async () => ({
+      organization_id: '',
+      store_id: null,
+      key_id: '',
+      role: 'seller',
+      session_id: '',
+      customer_id: null,
+    }),
   })
 }

@@ -109,7 +109,14 @@ test('on closing, idle connections end at once and nothing is cut that is under 
   const closing = await openFrontDoor({
     authenticate: async () => {
       await gate
-      return { organization_id: 'o', store_id: null, key_id: 'k', role: 'seller' }
+      return {
+        organization_id: 'o',
+        store_id: null,
+        key_id: 'k',
+        session_id: 'session',
+        customer_id: null,
+        role: 'seller',
+      }
     },
   })
   await closing.server.listen({ host: '127.0.0.1', port: 0 })

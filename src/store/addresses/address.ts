@@ -1,0 +1,57 @@
+import { iso31661 } from 'iso-3166'
+import { Type } from 'typebox'
+import { type Attribute, optional, reference, text } from '../kit/attribute.ts'
+import { defineResource, type Parent } from '../kit/resource.ts'
+
+const countries = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2)
+
+/** ISO 3166-1 alpha-2. */
+export const Country = Type.Enum(countries, { description: 'ISO 3166-1 alpha-2 code.', examples: ['DE'] })
+
+const line = (description?: string): Attribute<string> =>
+  text({ ...(description !== undefined && { description }) }, { initial: '' })
+
+/** What an address says, wherever it stands. */
+export const addressAttributes = {
+  name: line('What its owner calls it.'),
+  first_name: line(),
+  last_name: line(),
+  company_name: line(),
+  phone_number: line(),
+  line_1: text({ min: 1 }),
+  line_2: line(),
+  city: line(),
+  county: line(),
+  region: line(),
+  postcode: line(),
+  country: { kind: 'text', schema: Country } satisfies Attribute<string> as Attribute<string>,
+  instructions: text({ max: 1000, description: 'For whoever delivers.' }, { initial: '' }),
+}
+
+/** The addresses of a customer. */
+export const customerAddresses = addressesOf('customer', 'customers')
+
+/** The addresses of an account. */
+export const accountAddresses = addressesOf('account', 'accounts')
+
+function addressesOf(one: 'customer' | 'account', many: 'customers' | 'accounts') {
+  const parameter = `${one}_id` as const
+  const parents: readonly Parent[] = [{ parameter, table: many, one }]
+  return defineResource({
+    type: 'address',
+    one: `${one} address`,
+    many: `${one} addresses`,
+    tag: 'Addresses',
+    table: 'addresses',
+    path: `/${many}/:${parameter}/addresses`,
+    parents,
+    event: 'address',
+    access: one === 'customer' ? { read: 'customer', write: 'customer' } : { read: 'seller', write: 'seller' },
+    attributes: addressAttributes,
+    kept: { customer_id: optional(reference()), account_id: optional(reference()) },
+    shows: {
+      relationships: { [one]: Type.Object({ data: Type.Object({ type: Type.Literal(one), id: Type.String() }) }) },
+    },
+    show: (row) => ({ relationships: { [one]: { data: { type: one, id: row[parameter] } } } }),
+  })
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { AppError, type Problem } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import { type Attribute, decimal, flag, integer, text } from '../kit/attribute.ts'
+import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { save } from '../kit/rows.ts'
+import { lockRow } from '../kit/store.ts'
+import type { Work } from '../kit/work.ts'
+
+const codes = Intl.supportedValuesOf('currency')
+
+/** ISO 4217. */
+export const CurrencyCode = Type.Enum(codes, { description: 'ISO 4217 code.', examples: ['EUR'] })
+
+export const currencies: AnyResource = defineResource({
+  type: 'currency',
+  one: 'currency',
+  many: 'currencies',
+  tag: 'Currencies',
+  table: 'currencies',
+  path: '/currencies',
+  event: 'currency',
+  access: { read: 'shopper', write: 'seller' },
+  attributes: {
+    code: { kind: 'text', schema: CurrencyCode, fixed: true } as Attribute<string>,
+    exchange_rate: decimal(
+      { exclusiveMinimum: 0, description: "Units of this currency for one of the store's default currency." },
+      { initial: 1 },
+    ),
+    format: text({
+      pattern: '\\{price\\}',
+      max: 50,
+      description: 'How an amount is shown; `{price}` stands for the number.',
+    }),
+    decimal_point: text({ min: 1, max: 1 }, { initial: '.' }),
+    thousand_separator: text({ max: 1 }, { initial: ',' }),
+    decimal_places: integer({ minimum: 0, maximum: 4, description: 'Digits of the minor unit.' }, { initial: 2 }),
+    default: flag(
+      { description: 'Whether it is the default currency of the store; exactly one is.' },
+      { initial: false },
+    ),
+    enabled: flag({}, { initial: true }),
+  },
+  constraints: {
+    currencies_code: { code: 'conflict', detail: 'The store has this currency already.', pointer: '/data/code' },
+    currencies_default: { code: 'conflict', detail: 'Another currency has just become the default: read them again.' },
+  },
+  prepare: keepOneDefault,
+  async beforeRemove(_, { default: isDefault }) {
+    if (!isDefault) return
+    const detail = 'The default currency cannot be deleted: make another one the default first.'
+    throw new AppError('conflict', [{ detail }])
+  },
+})
+
+type Currency = Frame & { default: boolean; enabled: boolean; decimal_places: number }
+
+async function keepOneDefault(work: Work, { after, before, sent }: Draft<Currency>): Promise<readonly Problem[]> {
+  if (before?.default === true && sent.default === false)
+    return [{ detail: 'data.default: make another currency the default instead.', pointer: '/data/default' }]
+  if (after.default && !after.enabled)
+    return [{ detail: 'data.enabled: the default currency cannot be disabled.', pointer: '/data/enabled' }]
+  if (!after.default || before?.default === true) return []
+  const former = await lockRow(work.tx, currencies, { owner_id: ownerId(work.owner), default: 'true' })
+  if (former !== undefined) await save(work, currencies, former, { default: false })
+  return []
+}

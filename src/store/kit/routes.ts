@@ -1,0 +1,182 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Caller, inStore } from '../../http/caller.ts'
+import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import type { PageLength } from '../../kernel/page.ts'
+import { type AnyResource, addressOfRow, type Frame, operationName, present } from './resource.ts'
+import { createOne, getOne, listSome, type Place, removeOne, updateOne } from './verbs.ts'
+import type { StoreDeps } from './work.ts'
+
+export type RouteDeps = StoreDeps & { pageLength: PageLength }
+
+export const OPERATIONS = ['list', 'create', 'get', 'update', 'remove'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** Registers the routes of a resource; a room that has its own way of doing one leaves it out. */
+export function resourceRoutes(
+  server: Server,
+  deps: RouteDeps,
+  resource: AnyResource,
+  operations: readonly Operation[] = OPERATIONS,
+): void {
+  for (const operation of operations) register[operation](server, deps, resource)
+}
+
+const register: Record<Operation, (server: Server, deps: RouteDeps, resource: AnyResource) => void> = {
+  list(server, deps, resource) {
+    const options = { config: { access: resource.access.read }, schema: schemasOf(resource).list }
+    server.get(pathOf(resource), options, async (request) => {
+      const place = placeOf(resource, request)
+      const asked = parseListRequest(request.query as ListQuery, resource.list, await deps.pageLength(place.owner))
+      const page = await listSome(deps, resource, place, asked)
+      const rows = page.rows.map((row) => present(resource, row, deps.base_url))
+      return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+    })
+  },
+  create(server, deps, resource) {
+    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).create }
+    server.post(pathOf(resource), options, async (request, reply) => {
+      const row = await createOne(deps, resource, placeOf(resource, request), sentIn(request))
+      reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
+      return answerOne(deps, resource, row, reply)
+    })
+  },
+  get(server, deps, resource) {
+    const options = { config: { access: resource.access.read }, schema: schemasOf(resource).get }
+    server.get(pathOfOne(resource), options, async (request, reply) => {
+      const place = placeOf(resource, request)
+      return answerOne(deps, resource, await getOne(deps, resource, place, idIn(resource, request)), reply)
+    })
+  },
+  update(server, deps, resource) {
+    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).update }
+    server.put(pathOfOne(resource), options, async (request, reply) => {
+      const place = placeOf(resource, request)
+      const expected_version = ifMatch(request.headers['if-match'])
+      const update = { id: idIn(resource, request), sent: sentIn(request), expected_version }
+      return answerOne(deps, resource, await updateOne(deps, resource, place, update), reply)
+    })
+  },
+  remove(server, deps, resource) {
+    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).remove }
+    server.delete(pathOfOne(resource), options, async (request) => {
+      const place = placeOf(resource, request)
+      const id = idIn(resource, request)
+      await removeOne(deps, resource, place, { id, expected_version: ifMatch(request.headers['if-match']) })
+      return { data: { type: resource.type, id } }
+    })
+  },
+}
+
+/** A row with its version in the ETag. */
+export function answerOne(deps: StoreDeps, resource: AnyResource, row: Frame, reply: FastifyReply) {
+  reply.header('etag', etag(row.version))
+  return { data: present(resource, row, deps.base_url) }
+}
+
+/** Whose the resource is and below which parents. Throws `store_needed`. */
+export function placeOf(resource: AnyResource, request: FastifyRequest): Place {
+  const params = request.params as Record<string, string>
+  const owner = ownerOfCaller(resource, request.caller)
+  const parents = resource.parents.map(({ parameter }) => [parameter, String(params[parameter]).toLowerCase()])
+  return { owner, parents: Object.fromEntries(parents) }
+}
+
+function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
+  const { organization_id, store_id } = level === 'store' ? inStore(caller) : caller
+  return { organization_id, store_id }
+}
+
+function sentIn({ body }: FastifyRequest): Record<string, unknown> {
+  const { data } = body as { data: Record<string, unknown> }
+  return { ...data, ...(data.attributes as object | undefined) }
+}
+
+function idIn(resource: AnyResource, { params }: FastifyRequest): string {
+  return String((params as Record<string, string>)[idParameter(resource)]).toLowerCase()
+}
+
+/** The path parameter that names one of them, such as `account_member_id`. */
+function idParameter({ type }: AnyResource): string {
+  return `${type.replaceAll('-', '_')}_id`
+}
+
+export function pathOf({ path }: AnyResource): string {
+  return `/v2${path}`
+}
+
+export function pathOfOne(resource: AnyResource): string {
+  return `${pathOf(resource)}/:${idParameter(resource)}`
+}
+
+function schemasOf(resource: AnyResource) {
+  const { one, many, tag, schemas } = resource
+  const tags = [tag]
+  const [One, Many] = [operationName(one), operationName(many)]
+  const parents = parametersOf(resource.parents.map(({ parameter }) => parameter))
+  const params = parametersOf([...resource.parents.map(({ parameter }) => parameter), idParameter(resource)])
+  const told = resource.event === null ? '' : ` Fires \`${resource.event}.`
+  const version = { headers: IfMatch }
+  return {
+    list: {
+      operationId: `List${Many}`,
+      summary: `List ${many}`,
+      tags,
+      ...(resource.parents.length > 0 && { params: parents }),
+      querystring: listQuerySchema(resource.list),
+      response: { 200: listSchema(schemas.resource) },
+    },
+    create: {
+      operationId: `Create${One}`,
+      summary: `Create ${article(one)}`,
+      ...(told !== '' && { description: `${told}created\`.`.trim() }),
+      tags,
+      ...(resource.parents.length > 0 && { params: parents }),
+      body: Data(schemas.create),
+      response: { 201: Data(schemas.resource), ...errorResponses(409) },
+    },
+    get: {
+      operationId: `Get${One}`,
+      summary: `Get ${article(one)}`,
+      tags,
+      params,
+      response: { 200: Data(schemas.resource) },
+    },
+    update: {
+      operationId: `Update${One}`,
+      summary: `Update ${article(one)}`,
+      description: `Attributes left out keep their values.${told === '' ? '' : `${told}updated\`, unless nothing changes.`}`,
+      tags,
+      params,
+      ...version,
+      body: Data(schemas.update),
+      response: { 200: Data(schemas.resource), ...errorResponses(409) },
+    },
+    remove: {
+      operationId: `Delete${One}`,
+      summary: `Delete ${article(one)}`,
+      ...(told !== '' && { description: `${told}deleted\`.`.trim() }),
+      tags,
+      params,
+      ...version,
+      response: { 200: Data(schemas.identifier), ...errorResponses(409) },
+    },
+  }
+}
+
+function parametersOf(names: readonly string[]) {
+  const entries = names.map((name) => {
+    const description = `Id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`
+    return [name, Type.String({ format: 'uuid', description })] as const
+  })
+  return Type.Object(Object.fromEntries(entries))
+}
+
+function article(one: string): string {
+  return `${/^[aeiou]/.test(one) && !/^(one|user)/.test(one) ? 'an' : 'a'} ${one}`
+}

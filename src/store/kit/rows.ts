@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import type { Attributes } from './attribute.ts'
+import { type AnyResource, type Draft, type Frame, present } from './resource.ts'
+import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
+import type { Work } from './work.ts'
+
+/** What a new row is made of: its attributes, its parents' ids, and what its room keeps beside them. */
+export type NewRow<R extends AnyResource> = Partial<Omit<RowOf<R>, 'owner_id' | 'version' | 'updated_at'>>
+
+/** Inserts a row and tells of it; what is not said is as the attribute is initially. Throws `invalid`, `conflict`. */
+export async function insert<R extends AnyResource>(
+  work: Work,
+  resource: R,
+  values: NewRow<R>,
+  sent: Sent = {},
+): Promise<RowOf<R>> {
+  const attributes: Attributes = { ...resource.kept, ...resource.attributes }
+  const initial = Object.entries(attributes).map(([name, attribute]) => [name, attribute.initial ?? null])
+  const frame: Frame = { owner_id: ownerId(work.owner), id: newId(work.now), version: 1, updated_at: work.now }
+  const row: RowOf<R> = { ...frame, ...Object.fromEntries(initial), ...values }
+  await prepare(work, resource, { after: row, before: null, sent })
+  await insertRow(work.tx, resource, row)
+  tell(work, resource, 'created', row)
+  return row
+}
+
+/** Writes the changes of a locked row and tells of it; nothing when they change nothing. Throws `invalid`, `conflict`. */
+export async function save<R extends AnyResource>(
+  work: Work,
+  resource: R,
+  before: RowOf<R>,
+  changes: Partial<RowOf<R>>,
+  sent: Sent = {},
+): Promise<RowOf<R>> {
+  const after: RowOf<R> = { ...before, ...changes }
+  await prepare(work, resource, { after, before, sent })
+  if (isSame(before, after)) return before
+  Object.assign(after, { version: before.version + 1, updated_at: work.now })
+  await updateRow(work.tx, resource, after)
+  tell(work, resource, 'updated', after)
+  return after
+}
+
+/** Deletes a locked row with what belongs to it and tells of it. Throws `conflict` when others still need it. */
+export async function remove<R extends AnyResource>(work: Work, resource: R, row: RowOf<R>): Promise<void> {
+  await resource.beforeRemove?.(work, row)
+  await deleteRow(work.tx, resource, row)
+  if (resource.event === null) return
+  work.events.push({
+    triggered_by: `${resource.event}.deleted`,
+    payload: { type: resource.type, id: row.id },
+    resource_version: row.version + 1,
+  })
+}
+
+/** Removes every row of a scope, such as what belongs to a parent that goes. */
+export async function removeAll(work: Work, resource: AnyResource, scope: Scope): Promise<void> {
+  const rows = await lockRows(work.tx, resource, { owner_id: ownerId(work.owner), ...scope })
+  for (const row of rows) await remove(work, resource, row)
+}
+
+type Sent = Draft<unknown>['sent']
+
+async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
+  const problems = (await resource.prepare?.(work, draft)) ?? []
+  if (problems.length > 0) throw invalid(problems)
+}
+
+function tell(work: Work, resource: AnyResource, occasion: 'created' | 'updated', row: Frame): void {
+  if (resource.event === null) return
+  work.events.push({
+    triggered_by: `${resource.event}.${occasion}`,
+    payload: { data: present(resource, row, work.base_url) },
+    resource_version: row.version,
+  })
+}
+
+function isSame(before: Frame, after: Frame): boolean {
+  return isDeepStrictEqual(before, after)
+}

@@ -1,0 +1,8 @@
+import { accounts } from './accounts/account.ts'
+import { accountAddresses, customerAddresses } from './addresses/address.ts'
+import { currencies } from './currencies/currency.ts'
+import { customers } from './customers/customer.ts'
+import type { AnyResource } from './kit/resource.ts'
+
+/** The plain resources of a store, in the order in which the documentation shows them. */
+export const resources: readonly AnyResource[] = [customers, customerAddresses, accounts, accountAddresses, currencies]

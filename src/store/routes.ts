@@ -1,0 +1,9 @@
+import type { Server } from '../http/server.ts'
+import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
+import { resources } from './resources.ts'
+import { routes as settingsRoutes } from './settings/routes.ts'
+
+export function routes(server: Server, deps: RouteDeps): void {
+  settingsRoutes(server, deps)
+  for (const resource of resources) resourceRoutes(server, deps, resource)
+}

@@ -1,0 +1,96 @@
+import { accounts } from '../../src/store/accounts/account.ts'
+import { accountAddresses, customerAddresses } from '../../src/store/addresses/address.ts'
+import { currencies } from '../../src/store/currencies/currency.ts'
+import { customers } from '../../src/store/customers/customer.ts'
+import type { AnyResource } from '../../src/store/kit/resource.ts'
+import type { Client } from './app.ts'
+
+/** Attributes to create one with, and to change it by; what both need is made first. */
+export type Sample = {
+  /** Address of the list, without `/v2`. */
+  path: string
+  create: Record<string, unknown>
+  change: Record<string, unknown>
+}
+
+/** For every plain resource: how a test gets one. Each call makes another. */
+export const samples: readonly { resource: AnyResource; arrange: (client: Client) => Promise<Sample> }[] = [
+  {
+    resource: customers,
+    arrange: async () => ({
+      path: '/customers',
+      create: { name: 'Ada Marsh', email: `Ada.${next()}@Example.com` },
+      change: { name: 'Ada Reed', external_ref: 'crm-1' },
+    }),
+  },
+  {
+    resource: customerAddresses,
+    arrange: async (client) => ({
+      path: `/customers/${(await makeOne(client, customers)).id}/addresses`,
+      create: address,
+      change: { name: 'Office', country: 'AT' },
+    }),
+  },
+  {
+    resource: accounts,
+    arrange: async (client) => ({
+      path: '/accounts',
+      create: { name: 'Marsh Interiors', parent_id: (await makeAccount(client)).id },
+      change: { legal_name: 'Marsh Interiors LLC', parent_id: null },
+    }),
+  },
+  {
+    resource: accountAddresses,
+    arrange: async (client) => ({
+      path: `/accounts/${(await makeAccount(client)).id}/addresses`,
+      create: address,
+      change: { instructions: 'Ring twice.' },
+    }),
+  },
+  {
+    resource: currencies,
+    arrange: async () => ({
+      path: '/currencies',
+      create: { code: nextCode(), format: '€{price}', exchange_rate: 0.92 },
+      change: { decimal_point: ',', thousand_separator: '.' },
+    }),
+  },
+]
+
+const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', city: 'Portland', country: 'US' }
+
+/** One of a resource, as its creation answered it. */
+export async function makeOne(client: Client, resource: AnyResource, more: Record<string, unknown> = {}) {
+  const sample = samples.find((one) => one.resource === resource)
+  if (sample === undefined) throw new Error(`There is no sample of ${resource.one}.`)
+  const { path, create } = await sample.arrange(client)
+  return post(client, resource, path, { ...create, ...more })
+}
+
+/** The body of a request about a resource. */
+export function bodyOf({ type, frame }: AnyResource, attributes: Record<string, unknown>) {
+  return { data: { type, ...(frame === 'flat' ? attributes : { attributes }) } }
+}
+
+function makeAccount(client: Client) {
+  return post(client, accounts, '/accounts', { name: 'Marsh Group' })
+}
+
+async function post(client: Client, resource: AnyResource, path: string, attributes: Record<string, unknown>) {
+  const { status, body } = await client.post(`/v2${path}`, bodyOf(resource, attributes))
+  if (status !== 201) throw new Error(`No ${resource.one} was made: ${status} ${JSON.stringify(body)}`)
+  return body.data as { id: string; [member: string]: unknown }
+}
+
+let made = 0
+
+function next(): number {
+  made += 1
+  return made
+}
+
+const codes = Intl.supportedValuesOf('currency')
+
+function nextCode(): string | undefined {
+  return codes[next() % codes.length]
+}
