@@ -88,7 +88,7 @@ function selection(resource: AnyResource, scope: Scope): string {
 
 function conditionsOf(scope: Scope): string {
   return Object.keys(scope)
-    .map((column, index) => `${column} = $${index + 1}`)
+    .map((column, index) => `${quoted(column)} = $${index + 1}`)
     .join(' and ')
 }
 
