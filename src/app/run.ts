@@ -9,6 +9,7 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openApi } from './api.ts'
 import { baseUrl } from './base-url.ts'
+import { startChores } from './chores.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
@@ -40,9 +41,13 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const outbox: Outbox = { snapshot, cipher, clock, handOver, telemetry: observability.events }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
+  const chores = parts.includes('deliveries')
+    ? startChores(integrationDeps, (chore, error) => log.error(error, `${chore} failed`))
+    : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
   const stop = async () => {
+    await chores?.stop()
     await ingest.close()
     await backlog.close()
     await deliveries.close()

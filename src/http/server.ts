@@ -126,7 +126,7 @@ function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: origins.includes('*') ? '*' : origins.length === 0 ? false : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Location'],
+    exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Location', 'Idempotent-Replay'],
     maxAge: 600,
     strictPreflight: false,
   }

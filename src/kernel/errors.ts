@@ -50,6 +50,11 @@ export const errorCatalogue = {
     title: 'Validation Error',
     when: 'The body breaks a rule; one entry for each problem, with a pointer to it.',
   },
+  key_reused: {
+    status: 422,
+    title: 'Idempotency Key Reused',
+    when: 'The `Idempotency-Key` was sent before with another body or to another address.',
+  },
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',

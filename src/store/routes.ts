@@ -1,9 +1,11 @@
 import type { Server } from '../http/server.ts'
+import { routes as inventoryRoutes } from './inventory/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   settingsRoutes(server, deps)
+  inventoryRoutes(server, deps)
   for (const resource of resources) resourceRoutes(server, deps, resource)
 }

@@ -3,13 +3,23 @@ import { isoTime } from '../../kernel/clock.ts'
 import { type EventSource, eventsOf } from '../event-type.ts'
 import { Id, Links, links, relatedId, Time, ToOne } from './nouns.ts'
 
-const StockTransaction = Type.Object({
+/** What a transaction does: `increment` and `decrement` change what is on hand, `set` says what it is. */
+export const stockActions = ['increment', 'decrement', 'allocate', 'deallocate', 'set'] as const
+
+const Figure = Type.Integer({ minimum: 0 })
+
+/** A stock transaction as events and the API show it. */
+export const StockTransaction = Type.Object({
   type: Type.Literal('stock-transaction'),
   id: Id,
-  action: Type.Enum(['increment', 'decrement', 'allocate', 'deallocate', 'set']),
+  action: Type.Enum([...stockActions]),
   product_id: Id,
   quantity: Type.Integer({ minimum: 0 }),
   reason: Type.Optional(Type.String()),
+  inventory: Type.Object(
+    { version: Type.Integer({ minimum: 1 }), on_hand: Figure, allocated: Figure, available: Figure },
+    { description: 'The inventory of the product right after the transaction.' },
+  ),
   links: Links,
   relationships: Type.Object(
     { order: Type.Optional(ToOne('order')) },
@@ -36,6 +46,7 @@ const stockTransaction: EventSource<typeof Payload> = {
         product_id,
         quantity: 2,
         reason: 'checkout',
+        inventory: { version: 7, on_hand: 40, allocated: 6, available: 34 },
         links: links(source, `/inventories/${product_id}/transactions/${source.id}`),
         relationships: { order: { data: { type: 'order', id: relatedId(source.id, 2) } } },
         timestamps: { created_at: isoTime(source.time) },

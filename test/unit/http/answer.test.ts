@@ -101,7 +101,7 @@ test('browsers of any origin may call, and may read what they need', async () =>
     const { headers } = await server.inject({ url, headers: { origin: 'https://shop.test' } })
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Location',
+      'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Location, Idempotent-Replay',
     })
   }
   await server.close()

@@ -1,0 +1,34 @@
+import { type Loop, repeat } from '../deliveries/repeat.ts'
+import { sweepIdempotencyKeys } from '../store/kit/idempotency.ts'
+import type { StoreDeps } from '../store/kit/work.ts'
+
+/** Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was. */
+type Chore = {
+  name: string
+  every_ms: number
+  step: (deps: StoreDeps, now: number) => Promise<boolean | number>
+}
+
+const CHORES: readonly Chore[] = [
+  { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
+]
+
+/** Does the chores until it is stopped; several processes may do them at once. */
+export function startChores(deps: StoreDeps, onError: (chore: string, error: unknown) => void): Loop {
+  let stopping = false
+  const loops = CHORES.map(({ name, every_ms, step }) =>
+    repeat(
+      every_ms,
+      async () => {
+        while (!stopping && (await step(deps, deps.clock())));
+      },
+      (error) => onError(name, error),
+    ),
+  )
+  return {
+    async stop() {
+      stopping = true
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}

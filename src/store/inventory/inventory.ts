@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { Timestamps } from '../../http/envelope.ts'
+import type { ListDefinition } from '../../kernel/list.ts'
+
+/** Units that one request may speak of. */
+export const MOST_UNITS = 1_000_000_000_000
+
+const Figure = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** What there is of a product. Its id is the product's. */
+export const InventoryResource = Type.Object(
+  {
+    type: Type.Literal('stock'),
+    id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
+    product_id: Type.String({ format: 'uuid' }),
+    on_hand: Figure('Units in stock.'),
+    allocated: Figure('Of these, units that orders hold or that are set aside.'),
+    available: Figure('Units that can be sold: `on_hand` less `allocated`.'),
+    links: Type.Object({ self: Type.String() }),
+    meta: Type.Object({ timestamps: Timestamps }),
+  },
+  { $id: 'Inventory' },
+)
+
+export const InventoryCreate = Type.Object({
+  type: Type.Optional(Type.Literal('stock')),
+  quantity: Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'Units on hand.' }),
+})
+
+export const inventoryList: ListDefinition = {
+  fields: {
+    id: { kind: 'uuid', column: 'id' },
+    product_id: { kind: 'uuid', column: 'id' },
+    on_hand: { kind: 'integer', column: 'on_hand' },
+    allocated: { kind: 'integer', column: 'allocated' },
+    available: { kind: 'integer', column: 'available' },
+    created_at: { kind: 'time', column: 'created_at' },
+    updated_at: { kind: 'time', column: 'updated_at' },
+  },
+  default_sort: 'created_at',
+  max_offset: null,
+}
+
+export type Figures = { on_hand: number; allocated: number; available: number }
+
+export type Inventory = Figures & { owner_id: string; id: string; version: number; created_at: Date; updated_at: Date }
+
+/** `base_url` ends in `/v2`. */
+export function presentInventory(inventory: Inventory, base_url: string): Static<typeof InventoryResource> {
+  const { id, on_hand, allocated, available, created_at, updated_at } = inventory
+  return {
+    type: 'stock',
+    id,
+    product_id: id,
+    on_hand,
+    allocated,
+    available,
+    links: { self: `${base_url}/inventories/${id}` },
+    meta: { timestamps: { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() } },
+  }
+}

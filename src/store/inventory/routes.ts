@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { inStore } from '../../http/caller.ts'
+import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import { idempotent } from '../kit/idempotency.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { change } from '../kit/work.ts'
+import { createInventory } from './create.ts'
+import { InventoryCreate, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
+import { readInventory, readStockTransaction, readStockTransactions } from './read.ts'
+import { removeInventory } from './remove.ts'
+import {
+  presentStockTransaction,
+  StockTransactionCreate,
+  StockTransactionResource,
+  stockTransactionList,
+} from './stock-transaction.ts'
+import { listInventories } from './store.ts'
+import { createStockTransaction } from './transact.ts'
+
+const LIST = '/v2/inventories'
+const ONE = `${LIST}/:product_id`
+const LEDGER = `${ONE}/transactions`
+
+export function routes(server: Server, deps: RouteDeps): void {
+  inventoryRoutes(server, deps)
+  transactionRoutes(server, deps)
+}
+
+function inventoryRoutes(server: Server, deps: RouteDeps): void {
+  server.get(LIST, { config: { access: 'shopper' }, schema: schemas.list }, async (request) => {
+    const owner = inStore(request.caller)
+    const asked = parseListRequest(request.query as ListQuery, inventoryList, await deps.pageLength(owner))
+    const page = await listInventories(deps.db, owner.store_id, asked)
+    const rows = page.rows.map((row) => presentInventory(row, deps.base_url))
+    return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+  })
+
+  server.get(ONE, { config: { access: 'shopper' }, schema: schemas.get }, async (request, reply) => {
+    const inventory = await readInventory(deps.db, inStore(request.caller).store_id, productIn(request))
+    reply.header('etag', etag(inventory.version))
+    return { data: presentInventory(inventory, deps.base_url) }
+  })
+
+  server.post(ONE, { config: { access: 'seller' }, schema: schemas.create }, async (request, reply) =>
+    once(deps, request, reply, async (work) => {
+      const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
+      const data = presentInventory(inventory, deps.base_url)
+      return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
+    }),
+  )
+
+  server.delete(ONE, { config: { access: 'seller' }, schema: schemas.remove }, async (request) => {
+    const id = productIn(request)
+    const expected_version = ifMatch(request.headers['if-match'])
+    await change(deps, inStore(request.caller), (work) => removeInventory(work, id, expected_version))
+    return { data: { type: 'stock' as const, id } }
+  })
+}
+
+function transactionRoutes(server: Server, deps: RouteDeps): void {
+  server.get(LEDGER, { config: { access: 'seller' }, schema: schemas.listTransactions }, async (request) => {
+    const owner = inStore(request.caller)
+    const asked = parseListRequest(request.query as ListQuery, stockTransactionList, await deps.pageLength(owner))
+    const page = await readStockTransactions(deps.db, owner.store_id, productIn(request), asked)
+    const rows = page.rows.map((row) => presentStockTransaction(row, deps.base_url))
+    return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+  })
+
+  server.post(LEDGER, { config: { access: 'seller' }, schema: schemas.createTransaction }, async (request, reply) =>
+    once(deps, request, reply, async (work) => {
+      const made = await createStockTransaction(work, productIn(request), request.body.data)
+      const data = presentStockTransaction(made, deps.base_url)
+      return { status: 201, headers: { location: data.links.self }, body: { data } }
+    }),
+  )
+
+  const one = `${LEDGER}/:stock_transaction_id`
+  server.get(one, { config: { access: 'seller' }, schema: schemas.getTransaction }, async (request) => {
+    const id = request.params.stock_transaction_id.toLowerCase()
+    const row = await readStockTransaction(deps.db, inStore(request.caller).store_id, productIn(request), id)
+    return { data: presentStockTransaction(row, deps.base_url) }
+  })
+}
+
+async function once(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  effect: Parameters<typeof idempotent>[3],
+) {
+  return give(reply, await idempotent(deps, inStore(request.caller), keyedRequest(request), effect))
+}
+
+function productIn({ params }: Pick<FastifyRequest, 'params'>): string {
+  return (params as { product_id: string }).product_id.toLowerCase()
+}
+
+const ProductId = Type.String({ format: 'uuid', description: 'Id of the product.' })
+const TransactionId = Type.String({ format: 'uuid', description: 'Id of the stock transaction.' })
+const tags = ['Inventories']
+const params = Type.Object({ product_id: ProductId })
+const FIRES = 'Fires `stock-transaction.created`.'
+
+const schemas = {
+  list: {
+    operationId: 'ListInventories',
+    summary: 'List inventories',
+    description: 'Products that are not in it are not tracked: they can always be sold.',
+    tags,
+    querystring: listQuerySchema(inventoryList),
+    response: { 200: listSchema(InventoryResource) },
+  },
+  get: {
+    operationId: 'GetInventory',
+    summary: 'Get the inventory of a product',
+    tags,
+    params,
+    response: { 200: Data(InventoryResource) },
+  },
+  create: {
+    operationId: 'CreateInventory',
+    summary: 'Create the inventory of a product',
+    description: `From then on only what is available of it can be sold. ${FIRES}`,
+    tags,
+    params,
+    headers: IdempotencyKey,
+    body: Data(InventoryCreate),
+    response: { 201: Data(InventoryResource), ...errorResponses(409) },
+  },
+  remove: {
+    operationId: 'DeleteInventory',
+    summary: 'Delete the inventory of a product',
+    description:
+      'It is not tracked any more and can always be sold. Its transactions stay. Refused while units are allocated.',
+    tags,
+    params,
+    headers: IfMatch,
+    response: {
+      200: Data(Type.Object({ type: Type.Literal('stock'), id: Type.String({ format: 'uuid' }) })),
+      ...errorResponses(409),
+    },
+  },
+  listTransactions: {
+    operationId: 'ListStockTransactions',
+    summary: 'List the stock transactions of a product',
+    description: 'Also of one that is not tracked any more.',
+    tags,
+    params,
+    querystring: listQuerySchema(stockTransactionList),
+    response: { 200: listSchema(StockTransactionResource) },
+  },
+  createTransaction: {
+    operationId: 'CreateStockTransaction',
+    summary: 'Change the stock of a product',
+    description:
+      'Refused when units that are allocated would not be on hand, or more be allocated than there are. Units that an ' +
+      `order holds are given back only by a transaction that names the order. ${FIRES}`,
+    tags,
+    params,
+    headers: IdempotencyKey,
+    body: Data(StockTransactionCreate),
+    response: { 201: Data(StockTransactionResource), ...errorResponses(409) },
+  },
+  getTransaction: {
+    operationId: 'GetStockTransaction',
+    summary: 'Get a stock transaction',
+    tags,
+    params: Type.Object({ product_id: ProductId, stock_transaction_id: TransactionId }),
+    response: { 200: Data(StockTransactionResource) },
+  },
+}

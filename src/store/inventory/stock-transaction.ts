@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { StockTransaction, stockActions } from '../../events/types/stock-transaction.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { ListDefinition } from '../../kernel/list.ts'
+import { MOST_UNITS } from './inventory.ts'
+
+export type StockAction = (typeof stockActions)[number]
+
+export const StockTransactionResource = Type.Object(StockTransaction.properties, { $id: 'StockTransaction' })
+
+const Order = Type.Object({
+  data: Type.Object({ type: Type.Literal('order'), id: Type.String({ format: 'uuid' }) }),
+})
+
+export const StockTransactionCreate = Type.Object({
+  type: Type.Literal('stock-transaction'),
+  action: Type.Enum([...stockActions], {
+    description:
+      '`increment` and `decrement` change the units on hand, `set` says how many they are, `allocate` takes units ' +
+      'from what can be sold, `deallocate` gives them back.',
+  }),
+  quantity: Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'At least 1; with `set` at least 0.' }),
+  reason: Type.Optional(Type.String({ maxLength: 255 })),
+  relationships: Type.Optional(
+    Type.Object({ order: Type.Optional(Order) }, { description: 'The order that it is made for.' }),
+  ),
+})
+export type StockTransactionCreate = Static<typeof StockTransactionCreate>
+
+/** The order in which they happened is that of the inventory's version: ids are made before a lock is waited for. */
+export const stockTransactionList: ListDefinition = {
+  fields: {
+    id: { kind: 'uuid', column: 'id' },
+    'inventory.version': { kind: 'integer', column: 'version' },
+    action: { kind: 'choice', choices: stockActions, column: 'action', sortable: false },
+    quantity: { kind: 'integer', column: 'quantity', sortable: false },
+    reason: { kind: 'text', column: 'reason', sortable: false },
+    order_id: { kind: 'uuid', column: 'order_id', nullable: true, sortable: false },
+    created_at: { kind: 'id_time', column: 'id' },
+  },
+  default_sort: 'inventory.version',
+  max_offset: null,
+}
+
+/** A row of the ledger; version, on_hand and allocated are the inventory's right after it. */
+export type StockTransactionRow = {
+  owner_id: string
+  product_id: string
+  id: string
+  action: StockAction
+  quantity: number
+  reason: string
+  order_id: string | null
+  version: number
+  on_hand: number
+  allocated: number
+}
+
+/** `base_url` ends in `/v2`. */
+export function presentStockTransaction(
+  row: Omit<StockTransactionRow, 'owner_id'>,
+  base_url: string,
+): Static<typeof StockTransaction> {
+  const { id, action, product_id, quantity, reason, order_id, version, on_hand, allocated } = row
+  return {
+    type: 'stock-transaction',
+    id,
+    action,
+    product_id,
+    quantity,
+    reason,
+    inventory: { version, on_hand, allocated, available: on_hand - allocated },
+    links: { self: `${base_url}/inventories/${product_id}/transactions/${id}` },
+    relationships: order_id === null ? {} : { order: { data: { type: 'order', id: order_id } } },
+    timestamps: { created_at: isoTime(timeOfId(id)) },
+  }
+}
