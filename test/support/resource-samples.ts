@@ -3,6 +3,10 @@ import { accountAddresses, customerAddresses } from '../../src/store/addresses/a
 import { currencies } from '../../src/store/currencies/currency.ts'
 import { customers } from '../../src/store/customers/customer.ts'
 import type { AnyResource } from '../../src/store/kit/resource.ts'
+import { shippingOptions } from '../../src/store/shipping/shipping-option.ts'
+import { taxClasses } from '../../src/store/taxes/tax-class.ts'
+import { taxRates } from '../../src/store/taxes/tax-rate.ts'
+import { taxZones } from '../../src/store/taxes/tax-zone.ts'
 import type { Client } from './app.ts'
 
 /** Attributes to create one with, and to change it by; what both need is made first. */
@@ -53,6 +57,59 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       path: '/currencies',
       create: { code: nextCode(), format: '€{price}', exchange_rate: 0.92 },
       change: { decimal_point: ',', thousand_separator: '.' },
+    }),
+  },
+  {
+    resource: taxClasses,
+    arrange: async () => ({
+      path: '/taxes/classes',
+      create: { name: 'Books', code: `books-${next()}` },
+      change: { name: 'Books and maps' },
+    }),
+  },
+  {
+    resource: taxZones,
+    arrange: async () => ({
+      path: '/taxes/zones',
+      create: { name: 'California', countries: [{ country: 'US', regions: ['CA'] }] },
+      change: { countries: [{ country: 'US', regions: ['CA', 'NV'] }, { country: 'MX' }] },
+    }),
+  },
+  {
+    resource: taxRates,
+    arrange: async (client) => ({
+      path: '/taxes/rates',
+      create: {
+        tax_class_id: (await makeOne(client, taxClasses)).id,
+        tax_zone_id: (await makeOne(client, taxZones)).id,
+        name: 'Sales tax',
+        code: 'CA',
+        rate: 72_500,
+        valid_from: '2026-01-01T00:00:00+02:00',
+      },
+      change: { rate: 75_000, valid_to: '2027-01-01T00:00:00.000Z' },
+    }),
+  },
+  {
+    resource: shippingOptions,
+    arrange: async (client) => ({
+      path: '/shipping-options',
+      create: {
+        name: 'Parcel',
+        code: `parcel-${next()}`,
+        costs: {
+          USD: { amount: 795 },
+          EUR: {
+            by: 'weight',
+            table: [
+              { from: 0, amount: 590 },
+              { from: 30_000, amount: null },
+            ],
+          },
+        },
+        tax_class_id: (await makeOne(client, taxClasses)).id,
+      },
+      change: { countries: [{ country: 'DE' }], priority: 1, tax_class_id: null },
     }),
   },
 ]

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
+import { ANYWHERE, Countries, checkCountries, placesOf, tidyCountries } from '../addresses/places.ts'
+import { CurrencyCode } from '../currencies/currency.ts'
+import { flag, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
+import { defineResource } from '../kit/resource.ts'
+import type { Cost } from './rules/cost.ts'
+
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' })
+
+const Step = Type.Object({
+  from: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Minor units, or grams.' }),
+  amount: Type.Union([Amount, Type.Null()], { description: 'Null: not offered from here on.' }),
+})
+
+const Costs = Type.Record(
+  Type.String({ pattern: '^[A-Z]{3}$' }),
+  Type.Union([
+    Type.Object({ amount: Amount }),
+    Type.Object({
+      by: Type.Enum(['subtotal', 'weight']),
+      table: Type.Array(Step, {
+        minItems: 1,
+        maxItems: 200,
+        description: 'The last step that is reached counts; below the first, nothing is offered.',
+      }),
+    }),
+  ]),
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'By currency (ISO 4217): one amount, or a table. In other currencies the option is not offered.',
+  },
+)
+type Costs = Static<typeof Costs>
+
+/** A way to have things sent. */
+export const shippingOptions = defineResource({
+  type: 'shipping_option',
+  one: 'shipping option',
+  tag: 'Shipping options',
+  table: 'shipping_options',
+  path: '/shipping-options',
+  event: null,
+  attributes: {
+    name: text({ min: 1, description: 'As buyers read it.' }),
+    carrier: text({ description: 'Who brings it.' }, { initial: '' }),
+    code: text({ min: 1, max: 100, description: 'Unique in the store.' }),
+    description: text({ max: 1000 }, { initial: '' }),
+    countries: json<Countries>(
+      Type.Unsafe<Countries>({ ...Countries, description: 'Where it is offered; empty: everywhere.' }),
+      { initial: [] },
+    ),
+    costs: json<Costs>(Costs),
+    tax_class_id: optional(reference({ description: 'How its cost is taxed; null: as the default class.' })),
+    enabled: flag({}, { initial: true }),
+    priority: integer(
+      { minimum: 0, maximum: 2_147_483_647, description: 'Lower ones are offered first.' },
+      { initial: 100 },
+    ),
+  },
+  kept: { places: texts({}, { initial: [] }) },
+  constraints: {
+    shipping_options_code: {
+      code: 'conflict',
+      detail: 'Another shipping option has this code.',
+      pointer: '/data/code',
+    },
+    shipping_options_class: {
+      code: 'invalid',
+      detail: 'data.tax_class_id names no tax class of this store.',
+      pointer: '/data/tax_class_id',
+    },
+  },
+  async prepare(_, { after }) {
+    const problems = [...checkCountries(after.countries), ...checkCosts(after.costs)]
+    if (problems.length > 0) return problems
+    after.countries = tidyCountries(after.countries)
+    after.places = after.countries.length === 0 ? [ANYWHERE] : placesOf(after.countries)
+    after.costs = Object.fromEntries(Object.entries(after.costs).map(([code, cost]) => [code, tidyCost(cost)]))
+    after.tax_class_id = after.tax_class_id?.toLowerCase() ?? null
+    return []
+  },
+})
+
+function checkCosts(costs: Costs): Problem[] {
+  return Object.entries(costs).flatMap(([code, cost]) => {
+    const [where, pointer] = [`data.costs.${code}`, `/data/costs/${code}`]
+    if (!KNOWN.has(code)) return [{ detail: `${where}: ${code} is no currency of ISO 4217.`, pointer }]
+    if ('amount' in cost && 'table' in cost)
+      return [{ detail: `${where} must have an amount or a table, not both.`, pointer }]
+    if ('amount' in cost) return []
+    const wrong = cost.table.findIndex(({ from }, index) => from <= (cost.table[index - 1]?.from ?? -1))
+    if (wrong < 0) return []
+    const detail = `${where}.table[${wrong}].from must be greater than that of the step before.`
+    return [{ detail, pointer: `${pointer}/table/${wrong}/from` }]
+  })
+}
+
+const KNOWN: ReadonlySet<string> = new Set(CurrencyCode.enum)
+
+/** Without members that nobody knows. */
+function tidyCost(cost: Cost): Static<typeof Costs>[string] {
+  if ('amount' in cost) return { amount: cost.amount }
+  return { by: cost.by, table: cost.table.map(({ from, amount }) => ({ from, amount })) }
+}

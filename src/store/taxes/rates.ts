@@ -1,0 +1,74 @@
+import { plainArray } from '../../db/arrays.ts'
+import { query } from '../../db/pool.ts'
+import type { Database } from '../../db/tables.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { placesAround, type Whereabouts } from '../addresses/places.ts'
+
+/** `ppm`: millionths of the net price. */
+export type TaxRate = { id: string; name: string; code: string; jurisdiction: string; ppm: number }
+
+/** Where an address is not known yet (`country` null), no tax is due. `now`: milliseconds since the epoch. */
+export type TaxQuestion = Omit<Whereabouts, 'country'> & {
+  country: string | null
+  /** Null is the default class, and so is an id that names none. */
+  tax_class_ids: readonly (string | null)[]
+  now: number
+}
+
+/**
+ * The rates that are due on each class at an address: those of the most specific zone that it is in and that has any valid
+ * ones for the class; of two zones as specific, the older. A key for each id that was asked for, and `default`.
+ */
+export async function findTaxRates(
+  db: Database,
+  owner: Owner,
+  question: TaxQuestion,
+): Promise<Map<string | 'default', TaxRate[]>> {
+  const rows = question.country === null ? [] : await selectRates(db, ownerId(owner), question, question.country)
+  const classes = Map.groupBy(rows, ({ class_id }) => class_id)
+  const fallback = rows.filter((row) => row.default)
+  const asked = question.tax_class_ids.filter((id) => id !== null)
+  const found = asked.map((id) => [id, (classes.get(id.toLowerCase()) ?? fallback).flatMap(toRate)] as const)
+  return new Map([...found, ['default', fallback.flatMap(toRate)]])
+}
+
+type Row = { class_id: string; default: boolean; id: string | null } & Omit<TaxRate, 'id'>
+
+function toRate({ id, name, code, jurisdiction, ppm }: Row): TaxRate[] {
+  return id === null ? [] : [{ id, name, code, jurisdiction, ppm }]
+}
+
+/** A row for each rate of a class, or one without a rate. */
+async function selectRates(
+  db: Database,
+  owner_id: string,
+  { region, postcode, tax_class_ids, now }: TaxQuestion,
+  country: string,
+): Promise<Row[]> {
+  return query<Row>(
+    db,
+    `select class.id as class_id, class."default", rate.id, rate.name, rate.code, rate.jurisdiction, rate.rate as ppm
+     from tax_classes as class
+     left join lateral (
+       select valid.tax_zone_id as id
+       from tax_rates as valid join tax_zones as zone on zone.owner_id = $1 and zone.id = valid.tax_zone_id
+       where valid.owner_id = $1 and valid.tax_class_id = class.id and zone.places && $3
+         and (valid.valid_from is null or valid.valid_from <= $4) and (valid.valid_to is null or valid.valid_to > $4)
+       order by (
+         select min(place.rank) from unnest($3::text[]) with ordinality as place (name, rank)
+         where place.name = any (zone.places)
+       ), zone.id
+       limit 1
+     ) as zone on true
+     left join tax_rates as rate on rate.owner_id = $1 and rate.tax_class_id = class.id and rate.tax_zone_id = zone.id
+       and (rate.valid_from is null or rate.valid_from <= $4) and (rate.valid_to is null or rate.valid_to > $4)
+     where class.owner_id = $1 and (class."default" or class.id = any($2))
+     order by class.id, rate.name, rate.id`,
+    [
+      owner_id,
+      plainArray(tax_class_ids.filter((id) => id !== null)),
+      placesAround({ country, region: region ?? null, postcode: postcode ?? null }),
+      new Date(now),
+    ],
+  )
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../../src/kernel/ids.ts'
+import { quoteShipping, type ShippingQuestion } from '../../../src/store/shipping/quote.ts'
+import { shippingOptions } from '../../../src/store/shipping/shipping-option.ts'
+import type { Client } from '../../support/app.ts'
+import { bodyOf } from '../../support/resource-samples.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let seller: Client
+beforeAll(async () => {
+  stage = await openStage()
+  seller = (await stage.tenant()).store
+})
+afterAll(() => stage.close())
+
+let made = 0
+
+function offer(attributes: Record<string, unknown>, client = seller) {
+  made += 1
+  const given = { name: 'Parcel', code: `code-${made}`, costs: { EUR: { amount: 500 } }, ...attributes }
+  return client.post('/v2/shipping-options', bodyOf(shippingOptions, given))
+}
+
+/** Codes and costs of what is offered. */
+async function quoted(client: Client, question: Partial<ShippingQuestion>) {
+  const owner = { organization_id: client.organization_id, store_id: client.store_id }
+  const asked = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0, ...question }
+  return (await quoteShipping(stage.database.db, owner, asked)).map(({ code, cost }) => `${code} ${cost}`)
+}
+
+describe('what does not fit is refused', () => {
+  test.each([
+    ['a code twice', { code: 'twice' }, 409, '/data/code'],
+    ['a currency that does not exist', { costs: { XXQ: { amount: 1 } } }, 422, '/data/costs/XXQ'],
+    ['no currency at all', { costs: {} }, 422, '/data/costs'],
+    ['an amount below nothing', { costs: { EUR: { amount: -1 } } }, 422, '/data/costs/EUR/amount'],
+    [
+      'both an amount and a table',
+      { costs: { EUR: { amount: 1, by: 'weight', table: [{ from: 0, amount: 1 }] } } },
+      422,
+      '/data/costs/EUR',
+    ],
+    [
+      'steps that do not rise',
+      { costs: { EUR: { by: 'weight', table: [5, 5].map((from) => ({ from, amount: 1 })) } } },
+      422,
+      '/data/costs/EUR/table/1/from',
+    ],
+    ['a tax class that is not there', { tax_class_id: newId(0) }, 422, '/data/tax_class_id'],
+    ['a country that does not exist', { countries: [{ country: 'XX' }] }, 422, '/data/countries/0/country'],
+  ])('%s', async (_, attributes, status, pointer) => {
+    await offer({ code: 'twice' })
+    const answer = await offer(attributes)
+    expect([answer.status, answer.body.errors[0].source]).toEqual([status, { pointer }])
+  })
+
+  test('a tax class goes only when no option needs it', async () => {
+    const { store } = await stage.tenant()
+    const data = { type: 'tax_class', name: 'Freight', code: 'freight' }
+    const { id } = (await store.post('/v2/taxes/classes', { data })).body.data
+    const option = (await offer({ tax_class_id: id }, store)).body.data
+    const { status, body } = await store.delete(`/v2/taxes/classes/${id}`)
+    expect([status, body.errors[0].detail]).toEqual([409, expect.stringContaining('Shipping options belong to')])
+    await store.delete(`/v2/shipping-options/${option.id}`)
+    expect((await store.delete(`/v2/taxes/classes/${id}`)).status).toBe(200)
+  })
+})
+
+test('what nobody knows is not kept', async () => {
+  const costs = { EUR: { by: 'weight', table: [{ from: 0, amount: 1, note: 'x' }], note: 'x' } }
+  const countries = [{ country: 'DE', note: 'x' }]
+  const { body } = await offer({ costs, countries })
+  expect(body.data).toMatchObject({
+    costs: { EUR: { by: 'weight', table: [{ from: 0, amount: 1 }] } },
+    countries: [{ country: 'DE' }],
+  })
+  expect(JSON.stringify(body)).not.toContain('note')
+})
+
+describe('for a parcel are offered', () => {
+  test('the options of its address, those of low priority first', async () => {
+    const { store, shopper } = await stage.tenant()
+    for (const [code, more] of Object.entries({
+      anywhere: {},
+      germany: { countries: [{ country: 'AT' }, { country: 'DE' }], priority: 1 },
+      bavaria: { countries: [{ country: 'DE', regions: ['Bayern'] }] },
+      courier: { countries: [{ country: 'DE', postcodes: ['10*', '80331'] }], priority: 0 },
+      disabled: { enabled: false },
+      dollars: { costs: { USD: { amount: 900 } } },
+    }))
+      expect((await offer({ code, ...more }, store)).status).toBe(201)
+    expect(await quoted(store, {})).toEqual(['germany 500', 'anywhere 500'])
+    expect(await quoted(store, { country: 'FR' })).toEqual(['anywhere 500'])
+    expect(await quoted(store, { region: 'bayern' })).toEqual(['germany 500', 'anywhere 500', 'bavaria 500'])
+    expect(await quoted(store, { postcode: '10 115' })).toEqual(['courier 500', 'germany 500', 'anywhere 500'])
+    expect(await quoted(store, { currency: 'USD' })).toEqual(['dollars 900'])
+    expect(await quoted(seller, { currency: 'USD' })).toEqual([])
+    expect((await shopper.get('/v2/shipping-options')).status).toBe(403)
+  })
+
+  test('at the amount of the last step that its subtotal or weight reaches', async () => {
+    const { store } = await stage.tenant()
+    const byWeight = [
+      { from: 0, amount: 500 },
+      { from: 2000, amount: 900 },
+      { from: 30_000, amount: null },
+    ]
+    const bySubtotal = [
+      { from: 1000, amount: 700 },
+      { from: 5000, amount: 0 },
+    ]
+    await offer({ code: 'w', costs: { EUR: { by: 'weight', table: byWeight }, CHF: { amount: 1 } } }, store)
+    await offer({ code: 's', costs: { EUR: { by: 'subtotal', table: bySubtotal } } }, store)
+    expect(await quoted(store, { weight: 1999, subtotal: 999 })).toEqual(['w 500'])
+    expect(await quoted(store, { weight: 2000, subtotal: 1000 })).toEqual(['w 900', 's 700'])
+    expect(await quoted(store, { weight: 29_999, subtotal: 5000 })).toEqual(['w 900', 's 0'])
+    expect(await quoted(store, { weight: 30_000, subtotal: 4999 })).toEqual(['s 700'])
+    expect(await quoted(store, { currency: 'CHF', weight: 99_999 })).toEqual(['w 1'])
+  })
+
+  test('or one of them alone, whole', async () => {
+    const { store } = await stage.tenant()
+    await offer({}, store)
+    const { id } = (await offer({ carrier: 'DHL', code: 'dhl' }, store)).body.data
+    const owner = { organization_id: store.organization_id, store_id: store.store_id }
+    const asked = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0 }
+    const whole = { id, name: 'Parcel', carrier: 'DHL', code: 'dhl', cost: 500, currency: 'EUR', tax_class_id: null }
+    expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: id })).toEqual([whole])
+    expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: newId(0) })).toEqual([])
+  })
+})
