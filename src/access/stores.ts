@@ -1,8 +1,9 @@
 import type { Database } from '../db/tables.ts'
-import { transact } from '../db/transaction.ts'
 import type { Record } from '../events/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid, newId } from '../kernel/ids.ts'
+import { makeGateways } from '../store/gateways/gateway.ts'
+import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
 import { checkName } from './name.ts'
 import { insertStore, organizationExists, type Store, selectStores } from './store.ts'
@@ -17,18 +18,20 @@ type StoreDeps = {
 type NewStore = { organization_id: string; name: string; scope: string }
 
 /**
- * Makes a store with its settings and fires `settings.created`. Throws `invalid`, `not_found` for the organization, and
- * `conflict` when another store has the scope.
+ * Makes a store with its settings and payment gateways, and fires `settings.created`. Throws `invalid`, `not_found` for
+ * the organization, and `conflict` when another store has the scope.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
   checkScope(input.scope)
   const store: Store = { id: newId(now), ...input, created_at: new Date(now), updated_at: new Date(now) }
-  return transact(deps.db, async (tx) => {
-    if (!isUuid(input.organization_id) || !(await organizationExists(tx, input.organization_id)))
+  const owner = { organization_id: input.organization_id, store_id: store.id }
+  return change({ ...deps, clock: () => now }, owner, async (work) => {
+    if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
       throw notFound('organization')
-    if (!(await insertStore(tx, store))) throw scopeTaken(input.scope)
-    await createSettings(deps, tx, { organization_id: store.organization_id, store_id: store.id }, now)
+    if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)
+    await createSettings(work)
+    await makeGateways(work)
     return store
   })
 }

@@ -5,13 +5,6 @@ type Json<T> = ColumnType<T, string, string>
 export type Tables = {
   organizations: { id: string; name: string; created_at: Date; updated_at: Date }
   stores: { id: string; organization_id: string; name: string; scope: string; created_at: Date; updated_at: Date }
-  settings: {
-    store_id: string
-    page_length: Generated<number>
-    version: Generated<number>
-    created_at: Date
-    updated_at: Date
-  }
   api_keys: {
     id: string
     organization_id: string

@@ -1,4 +1,4 @@
-import { mask } from '../integrations/rules/secrets.ts'
+import { mask } from '../kernel/mask.ts'
 import type { Reply } from './attempt.ts'
 
 /** Masks secrets wherever they stand in a text, as they are or as JSON writes them: some receivers echo what they got. */

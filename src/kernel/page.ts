@@ -2,6 +2,8 @@ import type { Owner } from './owner.ts'
 
 /** `page[limit]` above this is served as this. */
 export const PAGE_LIMIT = 100
+/** The largest `page[offset]` of the lists that bound it. */
+export const OFFSET_LIMIT = 10_000
 /** How far `lower_bound` counts. */
 export const LOWER_BOUND = 10_000
 

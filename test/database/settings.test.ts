@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { query } from '../../src/db/pool.ts'
-import { pageLength } from '../../src/store/settings/read.ts'
+import { pageLength, readSettings } from '../../src/store/settings/read.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { testDatabase } from '../support/database.ts'
 import { base_url, newTenant, type Office, openOffice, type Tenant } from '../support/front-office.ts'
@@ -41,6 +41,18 @@ test('a new store has 25 records per page', async () => {
       type: 'settings',
       id: tenant.store_id,
       page_length: 25,
+      list_child_products: false,
+      additional_languages: [],
+      calculation_method: 'line',
+      address_mandatory_fields: [],
+      prices_include_tax: false,
+      cart_expiry_days: 7,
+      order_expiry_hours: null,
+      cart_stacking: 'all',
+      default_currency: null,
+      filter_limit: 10,
+      field_limit: 100,
+      page_offset_limit: 10_000,
       links: { self: `${base_url}/settings` },
       meta: { timestamps: { created_at: expect.stringMatching(/\.\d{3}Z$/), updated_at: expect.any(String) } },
     },
@@ -65,17 +77,72 @@ test('a change is answered, told of, and holds at once', async () => {
   ])
 })
 
-test.each([{}, { page_length: 25 }, { event_limit: 9000 }])('what changes nothing fires nothing: %j', async (data) => {
-  const answer = await put(data)
-  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
-  expect(office.events).toEqual([])
-})
+test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'EUR' }])(
+  'what changes nothing fires nothing: %j',
+  async (data) => {
+    const answer = await put(data)
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+    expect(office.events).toEqual([])
+  },
+)
 
 test.each([0, 101, 2.5, '10', null])('a page length of %j is a 422', async (page_length) => {
   const answer = await put({ page_length })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors[0].source).toEqual({ pointer: '/data/page_length' })
   expect(office.events).toEqual([])
+})
+
+test('every setting is kept, null included', async () => {
+  const chosen = {
+    page_length: 50,
+    list_child_products: true,
+    additional_languages: ['de', 'pt-BR'],
+    calculation_method: 'simple',
+    address_mandatory_fields: ['postcode', 'phone_number'],
+    prices_include_tax: true,
+    cart_expiry_days: 30,
+    order_expiry_hours: 48,
+    cart_stacking: 'best',
+  }
+  expect((await put(chosen)).json().data).toMatchObject(chosen)
+  expect((await put({ order_expiry_hours: null })).json().data).toEqual({
+    ...(await read()).json().data,
+    order_expiry_hours: null,
+  })
+  expect(await readSettings(database.db, tenant.store_id)).toMatchObject({ ...chosen, order_expiry_hours: null })
+})
+
+test.each([
+  [{ additional_languages: ['german language'] }, '/data/additional_languages/0'],
+  [{ calculation_method: 'exact' }, '/data/calculation_method'],
+  [{ address_mandatory_fields: ['shoe_size'] }, '/data/address_mandatory_fields/0'],
+  [{ cart_expiry_days: 0 }, '/data/cart_expiry_days'],
+  [{ order_expiry_hours: -1 }, '/data/order_expiry_hours'],
+  [{ cart_stacking: 'none' }, '/data/cart_stacking'],
+])('a setting that cannot be is a 422: %j', async (data, pointer) => {
+  const answer = await put(data)
+  expect([answer.statusCode, answer.json().errors[0].source]).toEqual([422, { pointer }])
+})
+
+test('a reset fires nothing, and the next change fires that they were made', async () => {
+  await put({ page_length: 7, cart_stacking: 'best' })
+  office.events.length = 0
+  const authorization = `Bearer ${await office.token(tenant.store)}`
+  const reset = (headers: Record<string, string> = {}) =>
+    office.server.inject({ method: 'DELETE', url: '/v2/settings', headers: { authorization, ...headers } })
+  expect((await reset({ 'if-match': '"1"' })).statusCode).toBe(409)
+  const answer = await reset({ 'if-match': '"2"' })
+  expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([204, '', '"3"'])
+  expect((await read()).json().data).toMatchObject({ page_length: 25, cart_stacking: 'all' })
+  expect((await put({})).headers.etag).toBe('"3"')
+  expect(office.events).toEqual([])
+  const first = await put({ page_length: 25 })
+  const second = await put({ page_length: 9 })
+  expect(office.events).toMatchObject([
+    { triggered_by: 'settings.created', resource_version: 4, payload: { data: first.json().data } },
+    { triggered_by: 'settings.updated', resource_version: 5, payload: { data: second.json().data } },
+  ])
 })
 
 test('another type is a 422', async () => {

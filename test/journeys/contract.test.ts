@@ -12,7 +12,7 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
 /** What the suites of test/journeys/store see. */
-const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories'])
+const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories', 'Gateways'])
 
 let stage: Stage
 let store: Client
@@ -179,6 +179,8 @@ describe('every operation answers as the document says', () => {
     expect((await organization.get('/v2/settings')).status).toBe(400)
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 25 } })).status).toBe(200)
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 0 } })).status).toBe(422)
+    expect((await store.delete('/v2/settings')).status).toBe(204)
+    expect((await organization.delete('/v2/settings')).status).toBe(400)
   })
 
   test('health and replays', async () => {

@@ -92,6 +92,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     ['GetEvent', 'events', (client) => client.get('/v2/events/0199f3a0-7c00-7000-8000-000000000001')],
     ['GetSettings', 'settings', (client) => client.get('/v2/settings')],
     ['UpdateSettings', 'settings', (client) => client.put('/v2/settings', { data: { type: 'settings' } })],
+    ['ResetSettings', 'settings', (client) => client.delete('/v2/settings')],
     ['ListEventTypes', 'signing_keys', (client) => client.get('/v2/events/types')],
   ]
 

@@ -1,3 +1,4 @@
+import { isMaskOf, mask } from '../../kernel/mask.ts'
 import { type IntegrationType, kindOf, type TargetKind } from '../integration.ts'
 
 type Configuration = Record<string, unknown>
@@ -28,12 +29,6 @@ export function splitSecrets(integration_type: IntegrationType, configuration: C
   return { open, secrets }
 }
 
-/** Same length, the last 4 characters shown; 8 characters or fewer show none. */
-export function mask(secret: string): string {
-  const shown = secret.length > 8 ? secret.slice(-4) : ''
-  return '*'.repeat(secret.length - shown.length) + shown
-}
-
 /** As its owner reads it: queue secrets masked, a webhook's secret key in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Configuration): Configuration {
   return kindOf(integration_type) === 'webhook' ? configuration : maskAll(integration_type, configuration)
@@ -58,8 +53,7 @@ export function mergeConfiguration(
   const names = SECRET_MEMBERS[kindOf(integration_type)]
   const merged = { ...stored }
   for (const [name, value] of Object.entries(sent)) {
-    const kept = stored[name]
-    if (names.includes(name) && typeof kept === 'string' && value === mask(kept) && kept !== '') continue
+    if (names.includes(name) && isMaskOf(value, stored[name])) continue
     if (value === null) delete merged[name]
     else merged[name] = value
   }

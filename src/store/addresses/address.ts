@@ -1,7 +1,10 @@
 import { iso31661 } from 'iso-3166'
 import { Type } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
 import { type Attribute, optional, reference, text } from '../kit/attribute.ts'
-import { defineResource, type Parent } from '../kit/resource.ts'
+import { type Draft, defineResource, type Frame, type Parent } from '../kit/resource.ts'
+import type { Work } from '../kit/work.ts'
+import { readSettings } from '../settings/read.ts'
 
 const countries = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2)
 
@@ -53,5 +56,16 @@ function addressesOf(one: 'customer' | 'account', many: 'customers' | 'accounts'
       relationships: { [one]: Type.Object({ data: Type.Object({ type: Type.Literal(one), id: Type.String() }) }) },
     },
     show: (row) => ({ relationships: { [one]: { data: { type: one, id: row[parameter] } } } }),
+    prepare: expectMandatory,
   })
+}
+
+/** Tells which fields are empty that the settings of the store ask for. */
+async function expectMandatory({ tx, owner }: Work, { after }: Draft<Frame>): Promise<readonly Problem[]> {
+  if (owner.store_id === null) return []
+  const values = after as unknown as Record<string, unknown>
+  const { address_mandatory_fields } = await readSettings(tx, owner.store_id)
+  return address_mandatory_fields
+    .filter((name) => values[name] === '')
+    .map((name) => ({ detail: `data.${name} must not be empty: the store asks for it.`, pointer: `/data/${name}` }))
 }

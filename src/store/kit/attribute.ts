@@ -2,7 +2,17 @@ import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { ListField } from '../../kernel/list.ts'
 
 /** How a value is stored and what lists can ask of it. `time` is ISO 8601 in JSON and in a row. */
-export type ColumnKind = 'text' | 'choice' | 'uuid' | 'boolean' | 'integer' | 'number' | 'time' | 'text_array' | 'json'
+export type ColumnKind =
+  | 'text'
+  | 'choice'
+  | 'uuid'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'time'
+  | 'text_array'
+  | 'json'
+  | 'bytes'
 
 /** A member of a resource: a column of the same name. `Value` is what a row holds and JSON shows. */
 export type Attribute<Value = unknown> = {
@@ -25,6 +35,11 @@ type More<Value> = { initial?: NoInfer<Value>; fixed?: true; list?: ListField | 
 /** An attribute of any schema, kept as JSON: lists do not take it. */
 export function json<Value>(schema: TSchema, more: More<Value> = {}): Attribute<Value> {
   return { kind: 'json', schema, list: false, ...more }
+}
+
+/** A column of bytes, such as what is encrypted; nothing shows it. */
+export function bytes(): Attribute<Buffer | null> {
+  return { kind: 'bytes', schema: Type.Unknown(), initial: null }
 }
 
 type TextOptions = { min?: number; max?: number; pattern?: string; format?: string; description?: string }
@@ -84,6 +99,7 @@ export function listFieldOf(name: string, attribute: Attribute): ListField | nul
   const nullable = attribute.initial === null ? ({ nullable: true } as const) : {}
   switch (attribute.kind) {
     case 'json':
+    case 'bytes':
       return null
     case 'choice':
       return { kind: 'choice', choices: choicesOf(attribute.schema), column: name, ...nullable }

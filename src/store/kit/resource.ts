@@ -68,6 +68,10 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   /** Schemas of what `show` adds. */
   shows?: { members?: TProperties; relationships?: TProperties; meta?: TProperties }
   show?(row: Row<Of, Kept>, base_url: string): Shown
+  /** Below `/v2`, where one of it is when that is not the list's path and the id. */
+  pathOfRow?(row: Row<Of, Kept>): string
+  /** What events carry of what the API shows, when that is less. */
+  tells?(shown: Record<string, unknown>): Record<string, unknown>
   /** Members that bodies may hold and no column does, such as a password; all of them are optional. */
   accepts?: TProperties
   /** Changes a row before it is written, and tells what is wrong with it. */
@@ -180,8 +184,11 @@ export function operationName(words: string): string {
 }
 
 /** Address of a row, or of the list it is in: the path with the row's own columns in place of its parameters. */
-export function addressOfRow({ path }: AnyResource, row: Frame, base_url: string): string {
-  const filled = path.replace(/:(\w+)/g, (_, column: string) => String((row as Record<string, unknown>)[column]))
+export function addressOfRow(resource: AnyResource, row: Frame, base_url: string): string {
+  if (resource.pathOfRow !== undefined) return base_url + resource.pathOfRow(row)
+  const filled = resource.path.replace(/:(\w+)/g, (_, column: string) =>
+    String((row as Record<string, unknown>)[column]),
+  )
   return `${base_url}${filled}/${row.id}`
 }
 

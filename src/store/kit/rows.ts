@@ -17,14 +17,19 @@ export async function insert<R extends AnyResource>(
   values: NewRow<R>,
   sent: Sent = {},
 ): Promise<RowOf<R>> {
-  const attributes: Attributes = { ...resource.kept, ...resource.attributes }
-  const initial = Object.entries(attributes).map(([name, attribute]) => [name, attribute.initial ?? null])
   const frame: Frame = { owner_id: ownerId(work.owner), id: newId(work.now), version: 1, updated_at: work.now }
-  const row: RowOf<R> = { ...frame, ...Object.fromEntries(initial), ...values }
+  const row: RowOf<R> = { ...frame, ...initialValues(resource), ...values }
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   tell(work, resource, 'created', row)
   return row
+}
+
+/** What a row holds that nobody said anything of; null where something has to be said. */
+export function initialValues<R extends AnyResource>(resource: R): Partial<RowOf<R>> {
+  const attributes: Attributes = { ...resource.kept, ...resource.attributes }
+  const entries = Object.entries(attributes).map(([name, attribute]) => [name, attribute.initial ?? null])
+  return Object.fromEntries(entries) as Partial<RowOf<R>>
 }
 
 /** Writes the changes of a locked row and tells of it; nothing when they change nothing. Throws `invalid`, `conflict`. */
@@ -71,9 +76,10 @@ async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): 
 
 function tell(work: Work, resource: AnyResource, occasion: 'created' | 'updated', row: Frame): void {
   if (resource.event === null) return
+  const shown = present(resource, row, work.base_url)
   work.events.push({
     triggered_by: `${resource.event}.${occasion}`,
-    payload: { data: present(resource, row, work.base_url) },
+    payload: { data: resource.tells?.(shown) ?? shown },
     resource_version: row.version,
   })
 }

@@ -44,6 +44,12 @@ export async function selectRow<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
+/** All rows of a scope that is known to be small, in the order of their ids. */
+export async function selectRows<R extends AnyResource>(db: Database, resource: R, scope: Scope): Promise<RowOf<R>[]> {
+  const rows = await query<Stored>(db, `${selection(resource, scope)} order by id`, Object.values(scope))
+  return rows.map((row) => decodeRow(resource, row))
+}
+
 export async function rowExists(db: Database, table: string, scope: Scope): Promise<boolean> {
   const rows = await query(db, `select from ${table} where ${conditionsOf(scope)}`, Object.values(scope))
   return rows.length > 0

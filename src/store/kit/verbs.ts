@@ -110,11 +110,13 @@ async function expectParents(db: Database, resource: AnyResource, { owner, paren
   }
 }
 
-function attributesIn({ attributes }: AnyResource, sent: Sent): Record<string, unknown> {
+/** The attributes of the resource among what was sent. */
+export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(attributes, name)))
 }
 
-function refuseFixed({ attributes, frame }: AnyResource, before: Frame, changes: Record<string, unknown>): void {
+/** Throws `invalid` for attributes that nothing changes. */
+export function refuseFixed({ attributes, frame }: AnyResource, before: Frame, changes: Record<string, unknown>): void {
   const values = before as unknown as Record<string, unknown>
   const changed = Object.keys(changes).filter((name) => attributes[name]?.fixed && changes[name] !== values[name])
   if (changed.length === 0) return

@@ -4,26 +4,31 @@ import { inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
+import type { StoreDeps } from '../kit/work.ts'
 import { readSettings } from './read.ts'
-import { presentSettings, type Settings, SettingsResource, SettingsUpdate } from './settings.ts'
-import { type SettingsDeps, updateSettings } from './update.ts'
+import { type Settings, settings } from './settings.ts'
+import { showSettings } from './tell.ts'
+import { resetSettings, updateSettings } from './write.ts'
 
 const SettingsEnvelope = Type.Object({
-  data: SettingsResource,
+  data: settings.schemas.resource,
   meta: Type.Object({ owner: Type.Literal('store') }),
 })
 
-export function routes(server: Server, deps: SettingsDeps): void {
+export function routes(server: Server, deps: StoreDeps): void {
   server.get('/v2/settings', { config: { access: 'seller' }, schema: schemas.read }, async (request, reply) => {
-    const settings = await readSettings(deps.db, inStore(request.caller).store_id)
-    return answer(deps, settings, reply)
+    return answer(deps, await readSettings(deps.db, inStore(request.caller).store_id), reply)
   })
 
   server.put('/v2/settings', { config: { access: 'seller' }, schema: schemas.update }, async (request, reply) => {
     const expected_version = ifMatch(request.headers['if-match'])
-    const update = request.body.data
-    const settings = await updateSettings(deps, inStore(request.caller), { update, expected_version })
-    return answer(deps, settings, reply)
+    const { data: sent } = request.body as { data: Record<string, unknown> }
+    return answer(deps, await updateSettings(deps, inStore(request.caller), { sent, expected_version }), reply)
+  })
+
+  server.delete('/v2/settings', { config: { access: 'seller' }, schema: schemas.reset }, async (request, reply) => {
+    const { version } = await resetSettings(deps, inStore(request.caller), ifMatch(request.headers['if-match']))
+    return reply.code(204).header('etag', etag(version)).send(null)
   })
 }
 
@@ -37,15 +42,25 @@ const schemas = {
   update: {
     operationId: 'UpdateSettings',
     summary: 'Change the settings of the store',
-    description: 'Attributes that are not sent keep their values. Takes effect at once.',
+    description:
+      'Attributes that are not sent keep their values. Takes effect at once. Fires `settings.updated`, after a reset `settings.created`.',
     tags: ['Settings'],
     headers: IfMatch,
-    body: Data(SettingsUpdate),
+    body: Data(settings.schemas.update),
     response: { 200: SettingsEnvelope, ...errorResponses(409) },
+  },
+  reset: {
+    operationId: 'ResetSettings',
+    summary: 'Give the settings of the store their initial values again',
+    description: 'Fires nothing; the next change fires `settings.created`.',
+    tags: ['Settings'],
+    headers: IfMatch,
+    response: { 204: Type.Null({ description: 'They are reset.' }), ...errorResponses(409) },
   },
 }
 
-function answer({ base_url }: SettingsDeps, settings: Settings, reply: FastifyReply) {
-  reply.header('etag', etag(settings.version))
-  return { data: presentSettings(settings, base_url), meta: { owner: 'store' as const } }
+async function answer({ db, base_url }: StoreDeps, row: Settings, reply: FastifyReply) {
+  const data = await showSettings(db, row, base_url)
+  reply.header('etag', etag(row.version))
+  return { data, meta: { owner: 'store' as const } } as never
 }

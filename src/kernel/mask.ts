@@ -1,0 +1,10 @@
+/** A secret as it may be seen: same length, the last 4 characters shown; 8 characters or fewer show none. */
+export function mask(secret: string): string {
+  const shown = secret.length > 8 ? secret.slice(-4) : ''
+  return '*'.repeat(secret.length - shown.length) + shown
+}
+
+/** Whether a value is the secret as it was shown: whoever sends it back means to leave the secret alone. */
+export function isMaskOf(value: unknown, secret: unknown): boolean {
+  return typeof secret === 'string' && secret !== '' && value === mask(secret)
+}

@@ -1,0 +1,58 @@
+import type { Cipher } from '../../db/cipher.ts'
+import { mask } from '../../kernel/mask.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { checkVersion } from '../../kernel/version.ts'
+import { save } from '../kit/rows.ts'
+import { attributesIn, lockOne, refuseFixed } from '../kit/verbs.ts'
+import { change, type StoreDeps } from '../kit/work.ts'
+import { type Gateway, gateways } from './gateway.ts'
+
+export type GatewayDeps = StoreDeps & { cipher: Cipher }
+
+type Update = {
+  slug: string
+  sent: Readonly<Record<string, unknown>>
+  /** The version that the caller has seen; null when it does not say. */
+  expected_version: number | null
+}
+
+/**
+ * Changes the sent attributes and fires `payment-gateway.updated`, unless nothing changes. Throws `not_found`, `conflict`,
+ * `invalid`.
+ */
+export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): Promise<Gateway> {
+  const { slug, sent, expected_version } = update
+  return change(deps, owner, async (work) => {
+    const before = await lockOne(work, gateways, { slug })
+    checkVersion('payment gateway', before.version, expected_version)
+    const { credentials, ...others } = attributesIn(gateways, sent)
+    refuseFixed(gateways, before, others)
+    const changes = { ...others, ...changeCredentials(deps.cipher, before, credentials as Credentials | undefined) }
+    return save(work, gateways, before, changes, sent)
+  })
+}
+
+type Credentials = Readonly<Record<string, string | null>>
+
+/** The columns of credentials that have become others; none when what was sent leaves all as they are. */
+function changeCredentials(cipher: Cipher, before: Gateway, sent: Credentials = {}): Partial<Gateway> {
+  const stored = openSecrets(cipher, before)
+  const plain = new Map(Object.entries(stored))
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null) plain.delete(name)
+    else if (before.credentials[name] !== value) plain.set(name, value)
+  }
+  const same = plain.size === Object.keys(stored).length && [...plain].every(([name, value]) => stored[name] === value)
+  if (same) return {}
+  const secrets = cipher.seal(JSON.stringify(Object.fromEntries(plain)), contextOf(before))
+  const shown = [...plain].map(([name, value]) => [name, mask(value)])
+  return { credentials: Object.fromEntries(shown), secrets: plain.size === 0 ? null : secrets }
+}
+
+function openSecrets(cipher: Cipher, gateway: Gateway): Record<string, string> {
+  return gateway.secrets === null ? {} : JSON.parse(cipher.open(gateway.secrets, contextOf(gateway)))
+}
+
+function contextOf({ id }: Gateway): string {
+  return `gateway ${id}`
+}

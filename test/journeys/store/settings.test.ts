@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountAddresses } from '../../../src/store/addresses/address.ts'
+import { currencies } from '../../../src/store/currencies/currency.ts'
+import type { Client } from '../../support/app.ts'
+import { bodyOf, makeOne, samples } from '../../support/resource-samples.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let seller: Client
+beforeAll(async () => {
+  stage = await openStage()
+  seller = (await stage.tenant()).store
+})
+afterAll(() => stage.close())
+
+const put = (attributes: object) => seller.put('/v2/settings', { data: { type: 'settings', ...attributes } })
+
+test('the default currency shows in the settings, and only a currency changes it', async () => {
+  expect((await seller.get('/v2/settings')).body.data.default_currency).toBeNull()
+  const { code } = await makeOne(seller, currencies, { default: true })
+  expect((await seller.get('/v2/settings')).body.data.default_currency).toBe(code)
+  const { headers, body } = await put({ default_currency: 'XXX' })
+  expect([headers.get('etag'), body.data.default_currency]).toEqual(['"1"', code])
+})
+
+test('a field that the store asks for may not be empty in an address', async () => {
+  const [sample] = samples.filter(({ resource }) => resource === accountAddresses)
+  const arranged = await sample?.arrange(seller)
+  await put({ address_mandatory_fields: ['postcode', 'city', 'country'] })
+  const path = `/v2${arranged?.path}`
+  const refused = await seller.post(path, bodyOf(accountAddresses, arranged?.create ?? {}))
+  expect([refused.status, refused.body.errors]).toMatchObject([422, [{ source: { pointer: '/data/postcode' } }]])
+  const made = await seller.post(path, bodyOf(accountAddresses, { ...arranged?.create, postcode: '97205' }))
+  expect(made.status).toBe(201)
+  const emptied = await seller.put(`${path}/${made.body.data.id}`, bodyOf(accountAddresses, { city: '' }))
+  expect([emptied.status, emptied.body.errors]).toMatchObject([422, [{ source: { pointer: '/data/city' } }]])
+})
+
+test('settings are reset and made again, as the document says', async () => {
+  expect((await put({ page_length: 3 })).status).toBe(200)
+  expect((await put({ page_length: 0 })).status).toBe(422)
+  const answer = await seller.delete('/v2/settings')
+  expect([answer.status, answer.body]).toEqual([204, null])
+  expect((await seller.get('/v2/settings')).body.data.page_length).toBe(25)
+  expect(stage.contract.operations.find(({ operationId }) => operationId === 'ResetSettings')?.statuses).toContain(
+    '204',
+  )
+})
