@@ -90,14 +90,14 @@ create table custom_entries (
 );
 create index custom_entries_api on custom_entries (owner_id, custom_api_id, id);
 
--- What makes values of unique fields unique: the SHA-256 of each, which is short however long the value.
+-- What makes values of unique fields unique: the SHA-256 of each, which is short however long the value. No foreign key
+-- to the field: its lock would be taken in another order than the custom API's.
 create table custom_entry_keys (
   owner_id        uuid not null,
   custom_field_id uuid not null,
   value_hash      bytea not null,
   custom_entry_id uuid not null,
   primary key (owner_id, custom_field_id, value_hash),
-  foreign key (owner_id, custom_field_id) references custom_fields (owner_id, id) on delete cascade,
   foreign key (owner_id, custom_entry_id) references custom_entries (owner_id, id) on delete cascade
 );
 create index custom_entry_keys_entry on custom_entry_keys (owner_id, custom_entry_id);

@@ -66,9 +66,24 @@ function condition(criteria: Criteria): RawBuilder<SqlBool> {
   }
 }
 
-function reference({ column, path }: Place): RawBuilder<unknown> {
+function reference({ column, path, as }: Place): RawBuilder<unknown> {
   if (path === undefined) return sql.ref(column)
-  return sql`(${sql.ref(column)} #>> array[${sql.join(path.map((step) => sql.lit(step)))}])`
+  const steps = sql`array[${sql.join(path.map((step) => sql.lit(step)))}]`
+  const text = sql`(${sql.ref(column)} #>> ${steps})`
+  switch (as) {
+    case 'numeric':
+      return sql`${text}::numeric`
+    case 'boolean':
+      return sql`${text}::boolean`
+    case 'time':
+      // In UTC already, and without a zone the cast depends on no setting.
+      return sql`(${text}::timestamp at time zone 'UTC')`
+    case 'text_array':
+      return sql`array(select jsonb_array_elements_text(case jsonb_typeof(${sql.ref(column)} #> ${steps})
+        when 'array' then ${sql.ref(column)} #> ${steps} else '[]' end))`
+    default:
+      return text
+  }
 }
 
 function sign(operator: Comparison): RawBuilder<unknown> {

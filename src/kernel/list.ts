@@ -14,8 +14,11 @@ export type Operator =
   | 'contains_any'
   | 'contains_all'
 
-/** Where a field lives: a column (`status` or `jobs.status`) and, inside a JSON column, the path to a text. */
-export type Place = { column: string; path?: readonly string[] }
+/** Where a field lives: a column (`status` or `jobs.status`) and, inside a JSON column, the path to it and what it is there. */
+export type Place = { column: string; path?: readonly string[]; as?: JsonKind }
+
+/** What a value in a JSON column compares as; without it as text. A time is ISO 8601 in UTC. */
+export type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
 
 /**
  * A field that a list filters and sorts by. `choice` takes only its choices; `id_time` is the moment at which the id in its
@@ -23,13 +26,13 @@ export type Place = { column: string; path?: readonly string[] }
  * `sortable` is false.
  */
 export type ListField = (
-  | ({ kind: 'text' } & Place)
+  | { [Kind in PlainKind]: { kind: Kind } & Omit<Place, 'as'> }[PlainKind]
   | { kind: 'choice'; choices: readonly string[]; column: string }
-  | { kind: 'uuid' | 'integer' | 'number' | 'boolean'; column: string }
-  | { kind: 'time'; column: string }
+  | { kind: 'uuid'; column: string }
   | { kind: 'id_time'; column: string }
-  | { kind: 'text_array'; column: string }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
+
+type PlainKind = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'text_array'
 
 export type FieldKind = ListField['kind']
 
@@ -68,7 +71,16 @@ export type Scalar = string | number | boolean
 export type ScalarKind = Exclude<FieldKind, 'time' | 'id_time' | 'text_array'>
 
 export function placeOf(field: ListField): Place {
-  return field.kind === 'text' && field.path !== undefined
-    ? { column: field.column, path: field.path }
-    : { column: field.column }
+  const { column } = field
+  if (!('path' in field) || field.path === undefined) return { column }
+  const as = JSON_KINDS[field.kind]
+  return { column, path: field.path, ...(as !== undefined && { as }) }
+}
+
+const JSON_KINDS: Partial<Record<FieldKind, JsonKind>> = {
+  integer: 'numeric',
+  number: 'numeric',
+  boolean: 'boolean',
+  time: 'time',
+  text_array: 'text_array',
 }

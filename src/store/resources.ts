@@ -1,6 +1,8 @@
 import { accounts } from './accounts/account.ts'
 import { accountAddresses, customerAddresses } from './addresses/address.ts'
 import { currencies } from './currencies/currency.ts'
+import { customApis } from './custom-apis/custom-api.ts'
+import { customFields } from './custom-apis/custom-field.ts'
 import { customers } from './customers/customer.ts'
 import type { AnyResource } from './kit/resource.ts'
 import { shippingOptions } from './shipping/shipping-option.ts'
@@ -19,4 +21,6 @@ export const resources: readonly AnyResource[] = [
   taxZones,
   taxRates,
   shippingOptions,
+  customApis,
+  customFields,
 ]

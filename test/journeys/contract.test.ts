@@ -12,7 +12,7 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
 /** What the suites of test/journeys/store see. */
-const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories', 'Gateways'])
+const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories', 'Gateways', 'Custom API entries'])
 
 let stage: Stage
 let store: Client

@@ -1,6 +1,8 @@
 import { accounts } from '../../src/store/accounts/account.ts'
 import { accountAddresses, customerAddresses } from '../../src/store/addresses/address.ts'
 import { currencies } from '../../src/store/currencies/currency.ts'
+import { customApis } from '../../src/store/custom-apis/custom-api.ts'
+import { customFields } from '../../src/store/custom-apis/custom-field.ts'
 import { customers } from '../../src/store/customers/customer.ts'
 import type { AnyResource } from '../../src/store/kit/resource.ts'
 import { shippingOptions } from '../../src/store/shipping/shipping-option.ts'
@@ -110,6 +112,19 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         tax_class_id: (await makeOne(client, taxClasses)).id,
       },
       change: { countries: [{ country: 'DE' }], priority: 1, tax_class_id: null },
+    resource: customApis,
+    arrange: async () => {
+      const name = `wishlist${next()}`
+      return {
+        path: '/settings/extensions/custom-apis',
+        create: { name, slug: name, api_type: `${name}_ext` },
+        change: { name: 'Wishes' },
+      }
+    },
+    resource: customFields,
+      path: `/settings/extensions/custom-apis/${(await makeOne(client, customApis)).id}/fields`,
+      create: { name: 'Colour', slug: `colour${next()}`, field_type: 'string' },
+      change: { presence: 'required', sensitive: true, validation: { max_length: 20, regexp: '^[a-z]+$' } },
     }),
   },
 ]

@@ -5,7 +5,8 @@ import { Id, Links, links, Meta, timestamps } from './nouns.ts'
 /** The literal first half of a custom API entry's keys; each custom API has its own, dynamic one beside it. */
 export const CUSTOM_API_PREFIX = 'customAPIEntryType'
 
-const API_TYPE = /^[a-z0-9_]{1,59}_ext$/
+/** What the type of a custom API looks like. */
+export const API_TYPE = /^[a-z0-9_]{1,59}_ext$/
 
 /** Whether the text is the type of a custom API's entries, such as `wishlist_ext`. */
 export function isApiType(text: string): boolean {

@@ -1,0 +1,50 @@
+import { API_TYPE } from '../../events/types/custom-api-entry.ts'
+import { text } from '../kit/attribute.ts'
+import { defineResource } from '../kit/resource.ts'
+import { removeAll } from '../kit/rows.ts'
+import type { RowOf } from '../kit/store.ts'
+import { customFields } from './custom-field.ts'
+
+/** A kind of thing that a store adds to those that it has: its fields say what its entries hold. */
+export const customApis = defineResource({
+  type: 'custom_api',
+  one: 'custom API',
+  tag: 'Custom APIs',
+  table: 'custom_apis',
+  path: '/settings/extensions/custom-apis',
+  event: null,
+  attributes: {
+    name: text({ min: 1 }),
+    slug: text({
+      pattern: '^[a-z0-9][a-z0-9_-]{0,59}$',
+      max: 60,
+      description: 'Names it in the address of its entries, `/v2/extensions/{slug}`.',
+    }),
+    api_type: text(
+      {
+        pattern: API_TYPE.source,
+        max: 63,
+        description: 'The `type` of its entries, and the first half of their event keys.',
+      },
+      { fixed: true },
+    ),
+    description: text({ max: 1000 }, { initial: '' }),
+  },
+  constraints: {
+    custom_apis_slug: { code: 'conflict', detail: 'Another custom API has this slug.', pointer: '/data/slug' },
+    custom_apis_api_type: {
+      code: 'conflict',
+      detail: 'Another custom API has this api_type.',
+      pointer: '/data/api_type',
+    },
+    custom_entries_owner_id_custom_api_id_fkey: {
+      code: 'conflict',
+      detail: 'The custom API still has entries: delete them first.',
+    },
+  },
+  async beforeRemove(work, { id }) {
+    await removeAll(work, customFields, { custom_api_id: id })
+  },
+})
+
+export type CustomApi = RowOf<typeof customApis>

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { CUSTOM_API_PREFIX } from '../../events/types/custom-api-entry.ts'
+import type { ListField } from '../../kernel/list.ts'
+import { type Attribute, json, reference } from '../kit/attribute.ts'
+import { defineResource } from '../kit/resource.ts'
+import type { RowOf } from '../kit/store.ts'
+import type { CustomApi } from './custom-api.ts'
+import type { CustomField } from './custom-field.ts'
+import type { Values } from './rules/read-entry.ts'
+
+/** The resource that a custom API and its fields declare, as others are declared in code. */
+export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: readonly CustomField[]) {
+  const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ slug }) => slug))
+  return defineResource({
+    type: api.api_type,
+    one: 'custom API entry',
+    many: 'custom API entries',
+    tag: 'Custom API entries',
+    table: 'custom_entries',
+    path: `/extensions/${api.slug}`,
+    event: CUSTOM_API_PREFIX,
+    attributes: {},
+    kept: { custom_api_id: reference() as Attribute<string>, values: json<Values>(Type.Unknown(), { initial: {} }) },
+    fields: Object.fromEntries(fields.flatMap(listField)),
+    show: ({ values }) => ({ members: Object.fromEntries(fields.map(({ id, slug }) => [slug, values[id] ?? null])) }),
+    tells: (shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !sensitive.has(name))),
+  })
+}
+
+export type EntryResource = ReturnType<typeof entriesOf>
+export type Entry = RowOf<EntryResource>
+
+/** How lists take a field; a field of any type is not compared. */
+function listField({ id, slug, field_type }: CustomField): [string, ListField][] {
+  const place = { column: 'values', path: [id], nullable: true } as const
+  switch (field_type) {
+    case 'string':
+      return [[slug, { kind: 'text', ...place }]]
+    case 'float':
+      return [[slug, { kind: 'number', ...place }]]
+    case 'date':
+      return [[slug, { kind: 'time', ...place }]]
+    case 'list':
+      return [[slug, { kind: 'text_array', column: 'values', path: [id] }]]
+    case 'any':
+      return []
+    default:
+      return [[slug, { kind: field_type, ...place }]]
+  }
+}

@@ -1,0 +1,92 @@
+import { RE2JS } from 're2js'
+import type { Problem } from '../../../kernel/errors.ts'
+
+export const FIELD_TYPES = ['string', 'integer', 'float', 'boolean', 'date', 'list', 'any'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** What a value has to be; a rule that is null or missing does not hold. */
+export type Validation = {
+  allow_null?: boolean
+  unique?: boolean
+  min_length?: number | null
+  max_length?: number | null
+  min_value?: number | null
+  max_value?: number | null
+  regexp?: string | null
+  options?: readonly (string | number | boolean)[] | null
+}
+
+type Rule = keyof Validation
+
+/** The rules that each type of field takes. */
+const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
+  string: ['allow_null', 'unique', 'min_length', 'max_length', 'regexp', 'options'],
+  integer: ['allow_null', 'unique', 'min_value', 'max_value', 'options'],
+  float: ['allow_null', 'unique', 'min_value', 'max_value', 'options'],
+  boolean: ['allow_null'],
+  date: ['allow_null', 'unique'],
+  list: ['allow_null', 'min_length', 'max_length', 'options'],
+  any: ['allow_null'],
+}
+
+/** Members of an entry that are not its fields'. */
+export const RESERVED = ['type', 'id', 'links', 'meta', 'relationships']
+const LIST_NAMES = ['created_at', 'updated_at']
+
+/** A pattern's steps times a text's characters is the most that matching costs. */
+const LARGEST_PATTERN = 500
+
+type Definition = { slug: string; field_type: FieldType; validation: Validation }
+
+/** What is wrong with a field, by places in its body. */
+export function checkDefinition({ slug, field_type, validation }: Definition): Problem[] {
+  const problems: Problem[] = []
+  if ([...RESERVED, ...LIST_NAMES].includes(slug))
+    problems.push({ detail: `data.slug: every entry has a member ${slug} already.`, pointer: '/data/slug' })
+  for (const [name, rule] of Object.entries(validation)) {
+    if (rule === null || rule === undefined) continue
+    if (!RULES[field_type].includes(name as Rule))
+      problems.push(
+        wrong(name, `does not apply to the type ${field_type}, which takes ${RULES[field_type].join(', ')}`),
+      )
+  }
+  return [...problems, ...checkBounds(validation), ...checkPattern(validation), ...checkOptions(field_type, validation)]
+}
+
+function checkBounds({ min_length, max_length, min_value, max_value }: Validation): Problem[] {
+  const problems: Problem[] = []
+  if (isAbove(min_length, max_length)) problems.push(wrong('max_length', 'must be at least min_length'))
+  if (isAbove(min_value, max_value)) problems.push(wrong('max_value', 'must be at least min_value'))
+  return problems
+}
+
+function isAbove(low: number | null | undefined, high: number | null | undefined): boolean {
+  return typeof low === 'number' && typeof high === 'number' && low > high
+}
+
+function checkPattern({ regexp }: Validation): Problem[] {
+  if (typeof regexp !== 'string') return []
+  try {
+    return RE2JS.compile(regexp).programSize() > LARGEST_PATTERN ? [wrong('regexp', 'has too many repetitions')] : []
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+    return [wrong('regexp', `is no pattern in RE2 syntax: ${reason}`)]
+  }
+}
+
+function checkOptions(field_type: FieldType, { options }: Validation): Problem[] {
+  if (!Array.isArray(options)) return []
+  const suitsType: Partial<Record<FieldType, (option: unknown) => boolean>> = {
+    string: (option) => typeof option === 'string',
+    integer: Number.isSafeInteger,
+    float: (option) => typeof option === 'number',
+  }
+  const suits = suitsType[field_type] ?? (() => true)
+  return options.flatMap((option, index) =>
+    suits(option) ? [] : [wrong(`options/${index}`, `is no value of the type ${field_type}`)],
+  )
+}
+
+function wrong(rule: string, what: string): Problem {
+  return { detail: `data.validation.${rule.replace('/', '.')} ${what}.`, pointer: `/data/validation/${rule}` }
+}

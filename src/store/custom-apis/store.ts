@@ -1,0 +1,88 @@
+import { query } from '../../db/pool.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
+import type { CustomApi } from './custom-api.ts'
+import type { CustomField } from './custom-field.ts'
+
+/** Which custom API: by its id, or by the slug in the address of its entries. */
+export type ApiName = { id: string } | { slug: string }
+
+/** Whoever writes entries shares the lock; whoever changes what they may hold waits for them and keeps them out. */
+export async function lockApi(tx: Transaction, owner_id: string, id: string, mode: 'share' | 'update'): Promise<void> {
+  await query(tx, `select from custom_apis where owner_id = $1 and id = $2 for ${mode}`, [owner_id, id])
+}
+
+/** One writer at a time where fields are unique: two that swap values would otherwise wait for each other. */
+export async function lockKeys(tx: Transaction, { owner_id, id }: CustomApi): Promise<void> {
+  await query(tx, `select pg_advisory_xact_lock(hashtextextended('custom entries ' || $1 || $2, 0))`, [owner_id, id])
+}
+
+type Field = Pick<CustomField, 'owner_id' | 'id' | 'custom_api_id'>
+
+export async function countFields(db: Database, { owner_id, custom_api_id }: Field): Promise<number> {
+  const text = 'select count(*) as count from custom_fields where owner_id = $1 and custom_api_id = $2'
+  const rows = await query<{ count: number }>(db, text, [owner_id, custom_api_id])
+  return rows[0]?.count ?? 0
+}
+
+/** Whether some entry says nothing of the field. */
+export function lacksField(db: Database, field: Field): Promise<boolean> {
+  return someEntry(db, field, `not "values" ? $3`)
+}
+
+/** Whether some entry has null for the field. */
+export function nullsField(db: Database, field: Field): Promise<boolean> {
+  return someEntry(db, field, `"values" -> $3 = 'null'`)
+}
+
+async function someEntry(db: Database, { owner_id, custom_api_id, id }: Field, condition: string): Promise<boolean> {
+  const text = `select from custom_entries where owner_id = $1 and custom_api_id = $2 and ${condition} limit 1`
+  return (await query(db, text, [owner_id, custom_api_id, id])).length > 0
+}
+
+export async function deleteKeysOfField(tx: Transaction, { owner_id, id }: Field): Promise<void> {
+  await query(tx, 'delete from custom_entry_keys where owner_id = $1 and custom_field_id = $2', [owner_id, id])
+}
+
+/** Notes the values that all entries have; false when two have the same. */
+export async function insertKeysOfField(tx: Transaction, { owner_id, custom_api_id, id }: Field): Promise<boolean> {
+  const rows = await query<{ all_in: boolean }>(
+    tx,
+    `with valued as (
+       select id, sha256(convert_to("values" ->> $3, 'UTF8')) as value_hash from custom_entries
+        where owner_id = $1 and custom_api_id = $2 and "values" ->> $3 is not null),
+     inserted as (
+       insert into custom_entry_keys (owner_id, custom_field_id, value_hash, custom_entry_id)
+       select $1, $3::uuid, value_hash, id from valued on conflict do nothing returning 1)
+     select (select count(*) from inserted) = (select count(*) from valued) as all_in`,
+    [owner_id, custom_api_id, id],
+  )
+  return rows[0]?.all_in === true
+}
+
+export async function deleteKeysOfEntry(tx: Transaction, entry: { owner_id: string; id: string }): Promise<void> {
+  await query(tx, 'delete from custom_entry_keys where owner_id = $1 and custom_entry_id = $2', [
+    entry.owner_id,
+    entry.id,
+  ])
+}
+
+/** Notes the values that an entry has for unique fields. Returns the ids of the fields where another entry has the same. */
+export async function insertKeysOfEntry(
+  tx: Transaction,
+  entry: { owner_id: string; id: string },
+  field_ids: readonly string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    `with valued as (
+       select field.id, sha256(convert_to("values" ->> field.id, 'UTF8')) as value_hash
+         from custom_entries, unnest($3::text[]) as field (id)
+        where owner_id = $1 and custom_entries.id = $2 and "values" ->> field.id is not null),
+     inserted as (
+       insert into custom_entry_keys (owner_id, custom_field_id, value_hash, custom_entry_id)
+       select $1, id::uuid, value_hash, $2 from valued on conflict do nothing returning custom_field_id)
+     select id from valued where id::uuid not in (select custom_field_id from inserted)`,
+    [entry.owner_id, entry.id, field_ids],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import type { Answered, Client } from '../../support/app.ts'
+import { unseen } from '../../support/contract.ts'
+import { jobsOnce, openStage, register, type Stage } from '../../support/stage.ts'
+
+const APIS = '/v2/settings/extensions/custom-apis'
+
+let stage: Stage
+let seller: Client
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  seller = (await stage.tenant()).store
+})
+afterAll(() => stage.close())
+
+type Field = { id: string; slug: string }
+type Api = { id: string; api_type: string; entries: string; fields: Record<string, Field> }
+
+async function made(answer: Promise<Answered>) {
+  const { status, body } = await answer
+  expect(body.errors ?? status).toBe(201)
+  return body.data
+}
+
+const field = (api_id: string, attributes: object) =>
+  seller.post(`${APIS}/${api_id}/fields`, { data: { type: 'custom_field', ...attributes } })
+
+/** A custom API with fields: each by its slug, as its type or as its attributes. */
+async function makeApi(slug: string, fields: Record<string, object | string>): Promise<Api> {
+  const api_type = `${slug}_ext`
+  const api = await made(seller.post(APIS, { data: { type: 'custom_api', name: slug, slug, api_type } }))
+  const all: Record<string, Field> = {}
+  for (const [name, given] of Object.entries(fields)) {
+    const attributes = typeof given === 'string' ? { field_type: given } : { field_type: 'string', ...given }
+    all[name] = await made(field(api.id, { name, slug: name, ...attributes }))
+  }
+  return { id: api.id, api_type, entries: `/v2/extensions/${slug}`, fields: all }
+}
+
+const enter = ({ entries, api_type }: Api, values: object) =>
+  seller.post(entries, { data: { type: api_type, ...values } })
+
+const change = ({ entries, api_type }: Api, id: string, values: object, headers?: Record<string, string>) =>
+  seller.put(`${entries}/${id}`, { data: { type: api_type, ...values } }, headers)
+
+function problems({ status, body }: Answered): unknown[] {
+  return [status, ...body.errors.map(({ source }: { source?: { pointer: string } }) => source?.pointer)]
+}
+
+async function fired(key: string) {
+  const { body } = await seller.get(`/v2/events?filter=like(triggered_by,${key}.*)&sort=created_at&page[limit]=100`)
+  return body.data as { triggered_by: string; payload: Record<string, unknown> }[]
+}
+
+describe('entries', () => {
+  test('are written, read, changed and deleted at both of their addresses', async () => {
+    const api = await makeApi('wishlist', { title: { presence: 'required' }, amount: 'integer' })
+    const created = await enter(api, { title: 'Birthday', amount: 3 })
+    expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
+    const { data } = created.body
+    expect(data).toMatchObject({ type: 'wishlist_ext', title: 'Birthday', amount: 3 })
+    expect(new URL(data.links.self).pathname).toBe(`${api.entries}/${data.id}`)
+    const below = `${APIS}/${api.id}/entries`
+    expect((await seller.get(`${below}/${data.id}`)).body).toEqual(created.body)
+    expect((await seller.get(`${api.entries}/${data.id}`)).body).toEqual(created.body)
+    const changed = await change(api, data.id, { amount: null }, { 'if-match': '"1"' })
+    expect(changed.body.data).toMatchObject({ title: 'Birthday', amount: null })
+    expect((await change(api, data.id, { amount: null })).headers.get('etag')).toBe('"2"')
+    expect((await change(api, data.id, { amount: 1 }, { 'if-match': '"1"' })).status).toBe(409)
+    const again = { data: { ...changed.body.data, amount: 5 } }
+    expect((await seller.put(`${below}/${data.id}`, again)).body.data.amount).toBe(5)
+    expect((await seller.get(below)).body.data).toHaveLength(1)
+    const removed = await seller.delete(`${below}/${data.id}`)
+    expect(removed.body).toEqual({ data: { type: 'wishlist_ext', id: data.id } })
+    expect((await seller.get(`${api.entries}/${data.id}`)).status).toBe(404)
+    expect((await seller.delete(`${api.entries}/${data.id}`)).status).toBe(404)
+    const wanted = { data: { type: api.api_type, title: 'By id' } }
+    const one = await made(seller.post(below, wanted))
+    expect((await seller.post(below, { data: { type: api.api_type } })).status).toBe(422)
+    expect((await seller.put(`${below}/${one.id}`, { data: {} })).status).toBe(422)
+    const lost = below.replace(api.id, one.id)
+    expect((await seller.get(lost)).status).toBe(404)
+    expect((await seller.delete(`${lost}/${one.id}`)).status).toBe(404)
+  })
+
+  test('belong to one store and one custom API', async () => {
+    const api = await makeApi('wishlist', { title: {} })
+    const other = await makeApi('notes', { title: {} })
+    const { id } = await made(enter(api, { title: 'Birthday' }))
+    expect((await seller.get(`${other.entries}/${id}`)).status).toBe(404)
+    const { store: stranger, shopper } = await stage.tenant()
+    expect((await stranger.get(api.entries)).status).toBe(404)
+    expect((await stranger.get(`${APIS}/${api.id}/entries/${id}`)).status).toBe(404)
+    expect((await shopper.get(api.entries)).status).toBe(403)
+  })
+
+  test.each([
+    [{ field_type: 'string' }, ['a', ''], [1, true, ['a'], {}]],
+    [{ field_type: 'integer' }, [0, -7, 2 ** 53 - 1], ['1', 1.5, 2 ** 53]],
+    [{ field_type: 'float' }, [0.5, 7], ['0.5', false]],
+    [{ field_type: 'boolean' }, [true, false], ['true', 0]],
+    [{ field_type: 'date' }, ['2026-02-28', '2026-01-15T09:30:00.000Z'], ['2026-02-30', 'today', 1768469400000]],
+    [{ field_type: 'list' }, [[], ['a', 1, true]], ['a', [{}], [null]]],
+    [{ field_type: 'any' }, [{ a: [null] }, 'a', 1, []], []],
+    [{ validation: { min_length: 2, max_length: 3 } }, ['ab', 'ä🎁c'], ['a', 'abcd']],
+    [{ validation: { regexp: '^[a-z]+$' } }, ['abc'], ['abC', '', 'a'.repeat(10_001)]],
+    [{ validation: { options: ['red', 'blue'] } }, ['red'], ['Red']],
+    [{ validation: { allow_null: false } }, ['a'], [null]],
+    [{ field_type: 'integer', validation: { min_value: 1, max_value: 9 } }, [1, 9], [0, 10]],
+    [{ field_type: 'float', validation: { options: [0.5, 1] } }, [0.5], [2]],
+    [{ field_type: 'list', validation: { max_length: 1, options: ['a'] } }, [['a'], []], [['a', 'a'], ['b']]],
+  ])('hold what their fields take: %j', async (attributes, good, bad) => {
+    const api = await makeApi('things', { value: attributes })
+    for (const value of good) expect((await made(enter(api, { value }))).value).toEqual(value)
+    for (const value of bad)
+      expect([value, ...problems(await enter(api, { value }))]).toEqual([value, 422, '/data/value'])
+  })
+
+  test('have times in whole milliseconds of UTC', async () => {
+    const api = await makeApi('things', { at: 'date' })
+    expect((await made(enter(api, { at: '2026-01-15T10:30:00.1239+01:00' }))).at).toBe('2026-01-15T09:30:00.123Z')
+  })
+
+  test('are refused with every place that is wrong, the unknown ones too', async () => {
+    const api = await makeApi('things', { title: { presence: 'required' }, amount: 'integer' })
+    const refused = await enter(api, { amount: 'many', colour: 'red' })
+    expect(problems(refused).slice(1).sort()).toEqual(['/data/amount', '/data/colour', '/data/title'])
+    expect(JSON.stringify(refused.body)).toContain('data.colour is no field of things_ext; it has title, amount.')
+    const wrong = await seller.post(api.entries, { data: { type: 'thing', title: 'a' } })
+    expect(problems(wrong)).toEqual([422, '/data/type'])
+    expect(problems(await seller.post(api.entries, { data: {} }))).toEqual([422, '/data/type'])
+    const { id } = await made(enter(api, { title: 'a' }))
+    expect(problems(await change(api, id, { amount: 1.5 }))).toEqual([422, '/data/amount'])
+  })
+
+  test('a pattern made to take for ever is answered at once', async () => {
+    const api = await makeApi('things', { value: { validation: { regexp: '^(a+)+$' } } })
+    expect((await enter(api, { value: `${'a'.repeat(9_999)}!` })).status).toBe(422)
+  })
+})
+
+describe('lists of entries', () => {
+  test('filter and sort by the fields, each as what it is', async () => {
+    const api = await makeApi('things', {
+      title: {},
+      amount: 'integer',
+      weight: 'float',
+      done: 'boolean',
+      day: 'date',
+      tags: 'list',
+      more: 'any',
+    })
+    await made(enter(api, { title: 'b', amount: 10, weight: 1.5, done: true, day: '2026-01-15', tags: ['x', 'y'] }))
+    await made(enter(api, { title: 'a', amount: 9, weight: 10, done: false, day: '2026-01-15T12:00:00Z', tags: ['y'] }))
+    await made(enter(api, { title: 'c', amount: null, day: '2026-02-01', tags: null }))
+    const titles = async (ask: string) => {
+      const { status, body } = await seller.get(`${api.entries}?${ask}`)
+      expect([ask, status]).toEqual([ask, 200])
+      return body.data.map(({ title }: { title: string }) => title).join('')
+    }
+    expect(await titles('sort=amount')).toBe('abc')
+    expect(await titles('sort=-title')).toBe('cba')
+    expect(await titles('sort=weight')).toBe('bac')
+    expect(await titles('sort=-day')).toBe('cab')
+    expect(await titles('sort=title&filter=gt(amount,9)')).toBe('b')
+    expect(await titles('sort=title&filter=ge(weight,1.5)')).toBe('ab')
+    expect(await titles('filter=eq(done,true)')).toBe('b')
+    expect(await titles('sort=title&filter=eq(day,2026-01-15)')).toBe('ab')
+    expect(await titles('sort=title&filter=gt(day,2026-01-15)')).toBe('ac')
+    expect(await titles('filter=contains(tags,x)')).toBe('b')
+    expect(await titles('sort=title&filter=contains_any(tags,x,y)')).toBe('ab')
+    expect(await titles('filter=is_null(amount)')).toBe('c')
+    expect(await titles('sort=title&filter=in(title,a,c)&page[limit]=1')).toBe('a')
+    const unknown = await seller.get(`${api.entries}?filter=eq(colour,red)`)
+    expect([unknown.status, unknown.body.errors[0].detail]).toEqual([400, expect.stringContaining('amount')])
+    expect((await seller.get(`${api.entries}?sort=more`)).status).toBe(400)
+  })
+})
+
+describe('unique fields', () => {
+  test('hold one entry for each value, however many come at once', async () => {
+    const api = await makeApi('things', { code: { validation: { unique: true } }, name: {} })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => enter(api, { code: `c${n % 2}` })))
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const answer of refused) expect(problems(answer)).toEqual([409, '/data/code'])
+    expect(await fired('customAPIEntryType')).toHaveLength(2)
+    await made(enter(api, { code: null }))
+    await made(enter(api, {}))
+  })
+
+  test('let go of a value that is changed or deleted, and of two that swap none hangs', async () => {
+    const api = await makeApi('things', { code: { validation: { unique: true } } })
+    const one = await made(enter(api, { code: 'one' }))
+    const two = await made(enter(api, { code: 'two' }))
+    expect(problems(await change(api, one.id, { code: 'two' }))).toEqual([409, '/data/code'])
+    const swapped = await Promise.all([change(api, one.id, { code: 'two' }), change(api, two.id, { code: 'one' })])
+    expect(swapped.map(({ status }) => status)).toEqual([409, 409])
+    expect((await change(api, one.id, { code: 'three' })).status).toBe(200)
+    await made(enter(api, { code: 'one' }))
+    await seller.delete(`${api.entries}/${two.id}`)
+    await made(enter(api, { code: 'two' }))
+  })
+
+  test('can be made of others while no two entries have the same value', async () => {
+    const api = await makeApi('things', { code: {} })
+    const first = await made(enter(api, { code: 'a' }))
+    await made(enter(api, { code: 'a' }))
+    const at = `${APIS}/${api.id}/fields/${api.fields.code?.id}`
+    const make = (unique: boolean) => seller.put(at, { data: { type: 'custom_field', validation: { unique } } })
+    expect(problems(await make(true))).toEqual([409, '/data/validation/unique'])
+    await change(api, first.id, { code: 'b' })
+    expect((await make(true)).status).toBe(200)
+    expect((await enter(api, { code: 'b' })).status).toBe(409)
+    expect((await make(false)).status).toBe(200)
+    await made(enter(api, { code: 'b' }))
+  })
+})
+
+describe('fields of a custom API that has entries', () => {
+  test('one that is deleted takes its values along, and its name may come back empty', async () => {
+    const api = await makeApi('things', { title: {}, code: { validation: { unique: true } } })
+    const { id } = await made(enter(api, { title: 'a', code: 'b' }))
+    const at = `${APIS}/${api.id}/fields`
+    for (const slug of ['title', 'code'])
+      expect((await seller.delete(`${at}/${api.fields[slug]?.id}`)).status).toBe(200)
+    expect((await seller.get(`${api.entries}/${id}`)).body.data).not.toHaveProperty('title')
+    await made(field(api.id, { name: 'Title', slug: 'title', field_type: 'integer' }))
+    expect((await seller.get(`${api.entries}/${id}`)).body.data.title).toBeNull()
+  })
+
+  test('one that is renamed keeps its values', async () => {
+    const api = await makeApi('things', { title: {} })
+    const { id } = await made(enter(api, { title: 'a' }))
+    const at = `${APIS}/${api.id}/fields/${api.fields.title?.id}`
+    expect((await seller.put(at, { data: { type: 'custom_field', slug: 'heading' } })).status).toBe(200)
+    const { data } = (await seller.get(`${api.entries}/${id}`)).body
+    expect([data.heading, data.title]).toEqual(['a', undefined])
+  })
+
+  test('one cannot become what entries are not', async () => {
+    const api = await makeApi('things', { title: {} })
+    await made(enter(api, {}))
+    const set = (attributes: object) =>
+      seller.put(`${APIS}/${api.id}/fields/${api.fields.title?.id}`, { data: { type: 'custom_field', ...attributes } })
+    expect(problems(await set({ presence: 'required' }))).toEqual([409, '/data/presence'])
+    expect(problems(await set({ field_type: 'integer' }))).toEqual([422, '/data/field_type'])
+    const added = await field(api.id, { name: 'New', slug: 'new', field_type: 'string', presence: 'required' })
+    expect(problems(added)).toEqual([409, '/data/presence'])
+    await made(enter(api, { title: null }))
+    expect(problems(await set({ validation: { allow_null: false } }))).toEqual([409, '/data/validation/allow_null'])
+    expect((await set({ validation: { max_length: 3 } })).status).toBe(200)
+  })
+
+  test.each([
+    [{ slug: 'type' }, '/data/slug'],
+    [{ slug: 'created_at' }, '/data/slug'],
+    [{ validation: { min_value: 1 } }, '/data/validation/min_value'],
+    [{ validation: { min_length: 3, max_length: 2 } }, '/data/validation/max_length'],
+    [{ validation: { regexp: '(?=a)' } }, '/data/validation/regexp'],
+    [{ validation: { regexp: '(((a{1,9}){1,9}){1,9})' } }, '/data/validation/regexp'],
+    [{ validation: { options: ['a', 1] } }, '/data/validation/options/1'],
+    [{ field_type: 'any', validation: { unique: true } }, '/data/validation/unique'],
+  ])('one that cannot be is refused with its place: %j', async (attributes, pointer) => {
+    const api = await makeApi('things', {})
+    const refused = await field(api.id, { name: 'x', slug: 'x', field_type: 'string', ...attributes })
+    expect(problems(refused)).toEqual([422, pointer])
+  })
+
+  test('there are at most as many as the settings say', async () => {
+    const api = await makeApi('things', { first: {} })
+    await query(
+      stage.database.db,
+      `insert into custom_fields select owner_id, gen_random_uuid(), 1, now(), custom_api_id, name, 'f' || n, '', field_type,
+         presence, sensitive, validation, presentation from custom_fields, generate_series(2, 100) as n where custom_api_id = $1`,
+      [api.id],
+    )
+    expect((await seller.get('/v2/settings')).body.data.field_limit).toBe(100)
+    expect((await field(api.id, { name: 'x', slug: 'x', field_type: 'string' })).status).toBe(422)
+  })
+
+  test('a field and entries written at the same time never contradict each other', async () => {
+    const api = await makeApi('things', { title: {} })
+    const at = `${APIS}/${api.id}/fields/${api.fields.title?.id}`
+    const requiring = seller.put(at, { data: { type: 'custom_field', presence: 'required' } })
+    const entering = Promise.all(Array.from({ length: 8 }, () => enter(api, {})))
+    const [{ status }, entries] = await Promise.all([requiring, entering])
+    const entered = entries.filter((answer) => answer.status === 201)
+    if (status === 200) expect(entered).toEqual([])
+    else expect([status, entered.length > 0]).toEqual([409, true])
+  })
+})
+
+test('a custom API goes with its fields, once it has no entries', async () => {
+  const api = await makeApi('things', { title: {} })
+  const { id } = await made(enter(api, { title: 'a' }))
+  const refused = await seller.delete(`${APIS}/${api.id}`)
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([409, expect.stringContaining('entries')])
+  await seller.delete(`${api.entries}/${id}`)
+  expect((await seller.delete(`${APIS}/${api.id}`)).status).toBe(200)
+  expect((await seller.get(api.entries)).status).toBe(404)
+})
+
+describe('events of entries', () => {
+  test('are one for each change, with the literal key, the type of the API and nothing sensitive', async () => {
+    const api = await makeApi('wishlist', { title: {}, pin: { sensitive: true } })
+    const created = await made(enter(api, { title: 'Birthday', pin: '1234' }))
+    const changed = await change(api, created.id, { title: 'Party', pin: '5678' })
+    await change(api, created.id, { title: 'Party' })
+    await seller.delete(`${api.entries}/${created.id}`)
+    const told = ({ pin: _, ...data }: Record<string, unknown>) => ({ data })
+    expect(created.pin).toBe('1234')
+    expect(await fired('customAPIEntryType')).toMatchObject([
+      { triggered_by: 'customAPIEntryType.created', payload: told(created) },
+      { triggered_by: 'customAPIEntryType.updated', payload: told(changed.body.data) },
+      { triggered_by: 'customAPIEntryType.deleted', payload: { type: 'wishlist_ext', id: created.id } },
+    ])
+    expect(await fired('wishlist_ext')).toEqual([])
+    const rows = await query<{ payload: string }>(stage.database.db, 'select payload from events', [])
+    expect(JSON.stringify(rows)).not.toMatch(/1234|5678|\\"pin\\"/)
+  })
+
+  test('reach who observes the literal key, the own key of the API, or both: one job, under the literal key then', async () => {
+    const api = await makeApi('wishlist', { title: {} })
+    const own = await register(seller, stage.receiver.url, ['wishlist_ext.created'])
+    const both = await register(seller, stage.receiver.url, ['wishlist_ext.created', 'customAPIEntryType.created'])
+    const other = await register(seller, stage.receiver.url, ['notes_ext.created', 'wishlist_ext.deleted'])
+    await made(enter(api, { title: 'Birthday' }))
+    const jobs = async (id: string) =>
+      (await jobsOnce(seller, id, (all) => all.length > 0)).map(
+        ({ event }) => (event as { triggered_by?: string }).triggered_by,
+      )
+    expect(await jobs(own.id)).toEqual(['wishlist_ext.created'])
+    expect(await jobs(both.id)).toEqual(['customAPIEntryType.created'])
+    expect((await seller.get(`/v2/integrations/${other.id}/jobs`)).body.data).toEqual([])
+  })
+})
+
+test('every operation was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Custom API entries')).toEqual([])
+})
