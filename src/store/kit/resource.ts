@@ -46,6 +46,8 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   table: string
   /** Below `/v2`, such as `/accounts/:account_id/account-memberships`. */
   path: string
+  /** The path that links name, where the same rows also stand elsewhere. */
+  home?: string
   /** From the outermost; every parameter of the path. */
   parents?: readonly Parent[]
   /** First half of the event keys; null when changes of it fire nothing. */
@@ -57,8 +59,10 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   frame?: 'flat' | 'attributes'
   /** `any`: an organization has some of its own, too. */
   level?: 'store' | 'any'
-  /** By default sellers alone. */
-  access?: { read: Access; write: Access }
+  /** By default sellers alone; `create` and `update` where they differ from `write`. */
+  access?: { read: Access; write: Access; create?: Access; update?: Access }
+  /** Operations that its room registers in its own way. */
+  own?: readonly Operation[]
   /** By the name of the constraint. */
   constraints?: Readonly<Record<string, Broken>>
   default_sort?: string
@@ -74,14 +78,22 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   tells?(shown: Record<string, unknown>): Record<string, unknown>
   /** Members that bodies may hold and no column does, such as a password; all of them are optional. */
   accepts?: TProperties
+  /**
+   * What is stored of a body and takes long to make, such as the hash of a password: made before the transaction opens,
+   * so that nothing is locked meanwhile.
+   */
+  digest?(sent: Draft<unknown>['sent']): Promise<Partial<Values<Kept>>>
   /** Changes a row before it is written, and tells what is wrong with it. */
   prepare?(work: Work, draft: Draft<Row<Of, Kept>>): Promise<readonly Problem[]>
   /** Called before a row is deleted, in its transaction: refuses by throwing, deletes what belongs to it. */
   beforeRemove?(work: Work, row: Row<Of, Kept>): Promise<void>
 }
 
+export const OPERATIONS = ['list', 'create', 'get', 'update', 'remove'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
 export type Resource<Of extends Attributes = Attributes, Kept extends Attributes = Attributes> = Required<
-  Pick<ResourceOptions<Of, Kept>, 'many' | 'parents' | 'kept' | 'frame' | 'level' | 'access' | 'constraints'>
+  Pick<ResourceOptions<Of, Kept>, 'many' | 'parents' | 'kept' | 'frame' | 'level' | 'access' | 'own' | 'constraints'>
 > &
   ResourceOptions<Of, Kept> & { list: ListDefinition; schemas: Schemas }
 
@@ -101,6 +113,7 @@ export function defineResource<Of extends Attributes, Kept extends Attributes = 
     frame: 'flat' as const,
     level: 'store' as const,
     access: { read: 'seller' as const, write: 'seller' as const },
+    own: [],
     ...options,
   }
   const constraints = { ...parentsGone(full), ...full.constraints }
@@ -189,6 +202,8 @@ export function addressOfRow(resource: AnyResource, row: Frame, base_url: string
   const filled = resource.path.replace(/:(\w+)/g, (_, column: string) =>
     String((row as Record<string, unknown>)[column]),
   )
+export function addressOfRow({ path, home = path }: AnyResource, row: Frame, base_url: string): string {
+  const filled = home.replace(/:(\w+)/g, (_, column: string) => String((row as Record<string, unknown>)[column]))
   return `${base_url}${filled}/${row.id}`
 }
 

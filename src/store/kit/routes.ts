@@ -8,21 +8,26 @@ import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/li
 import type { Server } from '../../http/server.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { PageLength } from '../../kernel/page.ts'
-import { type AnyResource, addressOfRow, type Frame, operationName, present } from './resource.ts'
+import {
+  type AnyResource,
+  addressOfRow,
+  type Frame,
+  OPERATIONS,
+  type Operation,
+  operationName,
+  present,
+} from './resource.ts'
 import { createOne, getOne, listSome, type Place, removeOne, updateOne } from './verbs.ts'
 import type { StoreDeps } from './work.ts'
 
 export type RouteDeps = StoreDeps & { pageLength: PageLength }
 
-export const OPERATIONS = ['list', 'create', 'get', 'update', 'remove'] as const
-export type Operation = (typeof OPERATIONS)[number]
-
-/** Registers the routes of a resource; a room that has its own way of doing one leaves it out. */
+/** Registers the routes of a resource, but for those that its room has its own way of doing. */
 export function resourceRoutes(
   server: Server,
   deps: RouteDeps,
   resource: AnyResource,
-  operations: readonly Operation[] = OPERATIONS,
+  operations: readonly Operation[] = OPERATIONS.filter((operation) => !resource.own.includes(operation)),
 ): void {
   for (const operation of operations) register[operation](server, deps, resource)
 }
@@ -39,7 +44,8 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     })
   },
   create(server, deps, resource) {
-    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).create }
+    const { create = resource.access.write } = resource.access
+    const options = { config: { access: create }, schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
       const row = await createOne(deps, resource, placeOf(resource, request), sentIn(request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
@@ -54,7 +60,8 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     })
   },
   update(server, deps, resource) {
-    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).update }
+    const { update: access = resource.access.write } = resource.access
+    const options = { config: { access }, schema: schemasOf(resource).update }
     server.put(pathOfOne(resource), options, async (request, reply) => {
       const place = placeOf(resource, request)
       const expected_version = ifMatch(request.headers['if-match'])
@@ -92,12 +99,13 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return { organization_id, store_id }
 }
 
-function sentIn({ body }: FastifyRequest): Record<string, unknown> {
+/** What a body says, attributes beside each other wherever they stood. */
+export function sentIn({ body }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   return { ...data, ...(data.attributes as object | undefined) }
 }
 
-function idIn(resource: AnyResource, { params }: FastifyRequest): string {
+export function idIn(resource: AnyResource, { params }: FastifyRequest): string {
   return String((params as Record<string, string>)[idParameter(resource)]).toLowerCase()
 }
 
@@ -114,7 +122,8 @@ export function pathOfOne(resource: AnyResource): string {
   return `${pathOf(resource)}/:${idParameter(resource)}`
 }
 
-function schemasOf(resource: AnyResource) {
+/** What each operation takes and answers. */
+export function schemasOf(resource: AnyResource) {
   const { one, many, tag, schemas } = resource
   const tags = [tag]
   const [One, Many] = [operationName(one), operationName(many)]

@@ -16,15 +16,17 @@ export type Place = { owner: Owner; parents: Scope }
 type Sent = Readonly<Record<string, unknown>>
 
 /** Throws `not_found` for a parent, `invalid`, `conflict`. */
-export function createOne<R extends AnyResource>(
+export async function createOne<R extends AnyResource>(
   deps: StoreDeps,
   resource: R,
   place: Place,
   sent: Sent,
 ): Promise<RowOf<R>> {
+  const digested = await resource.digest?.(sent)
   return change(deps, place.owner, async (work) => {
     await expectParents(work.tx, resource, place)
-    return insert(work, resource, { ...attributesIn(resource, sent), ...place.parents } as Partial<RowOf<R>>, sent)
+    const values = { ...attributesIn(resource, sent), ...digested, ...place.parents }
+    return insert(work, resource, values as Partial<RowOf<R>>, sent)
   })
 }
 
@@ -60,18 +62,19 @@ export type Update = {
 }
 
 /** Attributes that are not sent keep their values. Throws `not_found`, `conflict`, `invalid`. */
-export function updateOne<R extends AnyResource>(
+export async function updateOne<R extends AnyResource>(
   deps: StoreDeps,
   resource: R,
   place: Place,
   { id, sent, expected_version }: Update,
 ): Promise<RowOf<R>> {
+  const digested = await resource.digest?.(sent)
   return change(deps, place.owner, async (work) => {
     const before = await lockOne(work, resource, scopeOf(place, { id }))
     checkVersion(resource.one, before.version, expected_version)
     const changes = attributesIn(resource, sent)
     refuseFixed(resource, before, changes)
-    return save(work, resource, before, changes as Partial<RowOf<R>>, sent)
+    return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)
   })
 }
 
