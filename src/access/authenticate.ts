@@ -7,28 +7,37 @@ import type { Caller } from '../http/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import type { Generations } from './generations.ts'
+import { makeHolders } from './holders.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { organizationOfStore } from './store.ts'
 import { type Session, verifyToken } from './token.ts'
 
-type AuthenticateDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; revocations: Revocations }
+type AuthenticateDeps = {
+  db: Database
+  clock: Clock
+  signingKeys: SigningKeys
+  revocations: Revocations
+  generations: Generations
+}
 
 /** Longer than any token of ours. */
 const LONGEST_TOKEN = 4096
 
 /**
- * Reads who holds a token and which store it acts on. Known tokens and stores cost no database read; a token is checked
+ * Reads who holds a token, which store it acts on and who has logged in. Known tokens and stores cost no database read; a token is checked
  * for expiry and for a revoked key every time.
  */
 export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   const sessions = new LRUCache<string, KnownSession>({ max: 10_000 })
   const organizations = new LRUCache<string, string>({ max: 10_000 })
+  const withHolders = makeHolders(deps)
 
   async function verified(token: string): Promise<KnownSession> {
     const session = await verify(deps, token)
     const { id: session_id, expires, ...holder } = session
-    const known = { expires, caller: Object.freeze({ ...holder, session_id, customer_id: null }) }
+    const known = { expires, caller: Object.freeze({ ...holder, session_id, ...NOBODY }) }
     sessions.set(token, known)
     return known
   }
@@ -46,9 +55,12 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
       throw unauthenticated('The access token has expired; ask for a new one.')
     if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
     const named = namedStore(headers)
-    return named === undefined ? session.caller : actOnStore(session.caller, named, ownStore)
+    const caller = named === undefined ? session.caller : await actOnStore(session.caller, named, ownStore)
+    return withHolders(caller, headers)
   }
 }
+
+const NOBODY = { customer_id: null, account_id: null, account_member_id: null }
 
 type KnownSession = { expires: number; caller: Caller }
 

@@ -5,6 +5,7 @@ import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUuid, newId, timeOfId } from '../kernel/ids.ts'
+import { HOLDER_TOKEN_LIFETIME } from './holder-token.ts'
 import {
   deleteSigningKeysBefore,
   insertSigningKey,
@@ -18,7 +19,7 @@ const DAY = 86_400_000
 /** After this a new key signs. */
 const SIGNS_FOR = 7 * DAY
 /** After this nothing that it signed is good any more, an hour of difference between clocks included. */
-const KEPT_FOR = SIGNS_FOR + TOKEN_LIFETIME * 1000 + 3_600_000
+const KEPT_FOR = SIGNS_FOR + Math.max(TOKEN_LIFETIME, HOLDER_TOKEN_LIFETIME) * 1000 + 3_600_000
 /** The least time between two reads of the keys for ids that are not known, in milliseconds. */
 const REFRESH_INTERVAL = 1000
 

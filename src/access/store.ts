@@ -1,3 +1,4 @@
+import { plainArray } from '../db/arrays.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import type { Owner } from '../kernel/owner.ts'
@@ -130,4 +131,42 @@ export async function insertSigningKey(tx: Database, key: SigningKeyRow): Promis
 
 export async function deleteSigningKeysBefore(tx: Database, time: number): Promise<void> {
   await query(tx, `delete from signing_keys where created_at < $1`, [new Date(time)])
+}
+
+type GenerationRow = { holder_id: string; generation: number }
+
+export async function selectGenerationsSince(db: Database, time: number): Promise<[string, number][]> {
+  const rows = await query<GenerationRow>(
+    db,
+    `select holder_id, generation from token_generations_of where raised_at >= $1`,
+    [new Date(time)],
+  )
+  return rows.map(({ holder_id, generation }) => [holder_id, generation])
+}
+
+export async function selectGenerations(db: Database, holder_ids: readonly string[]): Promise<[string, number][]> {
+  const rows = await query<GenerationRow>(
+    db,
+    `select holder_id, generation from token_generations_of where holder_id = any($1::uuid[])`,
+    [plainArray(holder_ids)],
+  )
+  return rows.map(({ holder_id, generation }) => [holder_id, generation])
+}
+
+/** Gives each the next generation. */
+export async function upsertGenerations(tx: Database, holder_ids: readonly string[], now: number): Promise<void> {
+  await query(
+    tx,
+    `insert into token_generations_of (holder_id, generation, raised_at)
+     select id, nextval('token_generations'), $2 from unnest($1::uuid[]) as h(id)
+     on conflict (holder_id) do update set generation = nextval('token_generations'), raised_at = excluded.raised_at`,
+    [plainArray(holder_ids), new Date(now)],
+  )
+}
+
+export async function deleteGenerationsBefore(db: Database, time: number): Promise<number> {
+  const rows = await query(db, `delete from token_generations_of where raised_at < $1 returning holder_id`, [
+    new Date(time),
+  ])
+  return rows.length
 }

@@ -66,20 +66,21 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   observeRequests(server, deps.observability)
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   accessRoutes(server, access)
-  registerRooms(server, foundation, deps)
+  registerRooms(server, foundation, access, deps)
   return server
 }
 
 function registerRooms(
   server: Server,
   { db, clock }: ServerFoundation,
+  { issue }: Pick<Access, 'issue'>,
   { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
-  storeRoutes(server, { ...integrationDeps, ...lists })
+  storeRoutes(server, { ...integrationDeps, ...lists, issue })
   integrationRoutes(server, { ...integrationDeps, ...lists })
-  eventRoutes(server, { ...lists, db, clock, ingest, backlog, telemetry: observability.events })
+  eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
 }

@@ -9,6 +9,9 @@ export type Caller = Owner & {
   session_id: string
   /** The customer who has logged in with this token's shopper; null before that. */
   customer_id: string | null
+  /** The account that a member of it acts for, and the member; null before somebody has logged in as one. */
+  account_id: string | null
+  account_member_id: string | null
 }
 
 type StoreCaller = Caller & { store_id: string }

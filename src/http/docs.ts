@@ -70,7 +70,7 @@ function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
   for (const status of errorStatuses(schema, access)) responses[status] = ErrorResponse
   return {
     ...schema,
-    ...(access === 'public' ? {} : { headers: withStoreId(schema.headers) }),
+    ...(access === 'public' ? {} : { headers: withCommon(schema.headers, access) }),
     ...(schema.body === undefined ? {} : { body: nameComponents(schema.body, schemas) }),
     response: mapMembers(responses, (response, status) => ({
       description: WORDS[status] ?? STATUS_CODES[status] ?? '',
@@ -81,10 +81,20 @@ function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
   }
 }
 
-/** Read while authenticating, so no route names it. */
-function withStoreId(headers: unknown): unknown {
+/** Read while authenticating, so no route names them. */
+function withCommon(headers: unknown, access: Access): unknown {
   const own = (headers ?? {}) as { properties?: object }
-  return { ...own, type: 'object', properties: { ...own.properties, 'X-Store-Id': STORE_ID } }
+  const holders = access === 'seller' ? {} : { 'X-Customer-Token': CUSTOMER_TOKEN, 'X-Account-Token': ACCOUNT_TOKEN }
+  return { ...own, type: 'object', properties: { ...own.properties, 'X-Store-Id': STORE_ID, ...holders } }
+}
+
+const CUSTOMER_TOKEN = {
+  type: 'string',
+  description: 'Token of a customer who has logged in (`POST /v2/customers/tokens`).',
+}
+const ACCOUNT_TOKEN = {
+  type: 'string',
+  description: 'Token of an account member who has logged in for an account (`POST /v2/account-members/tokens`).',
 }
 
 const STORE_ID = {

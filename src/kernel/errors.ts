@@ -19,12 +19,12 @@ export const errorCatalogue = {
   bad_credentials: {
     status: 401,
     title: 'Invalid Credentials',
-    when: 'A token is asked for with an unknown key, a wrong secret or a revoked key.',
+    when: 'A token is asked for with an unknown key, a wrong secret, a revoked key, an unknown user or a wrong password; or a one-time password is wrong.',
   },
   unauthenticated: {
     status: 401,
     title: 'Unable to validate access token',
-    when: 'The access token is missing, wrong or expired, or its key was revoked.',
+    when: 'The access token is missing, wrong or expired, or its key was revoked; or a customer token or account token beside it is.',
   },
   forbidden: { status: 403, title: 'Forbidden', when: 'The access token is good, but lacks the right.' },
   not_found: {
@@ -58,7 +58,7 @@ export const errorCatalogue = {
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',
-    when: 'The key is over its rate limit, or too many events wait to be stored. `Retry-After` says how long to wait.',
+    when: 'The key is over its rate limit, too many events wait to be stored, or too many tries to log in have failed. `Retry-After` says how long to wait.',
   },
   headers_too_large: {
     status: 431,

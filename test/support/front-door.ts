@@ -29,7 +29,7 @@ const ThingQuery = Type.Object({
   filter: Type.Optional(Type.String()),
 })
 
-const NOBODY = { session_id: 'a-session', customer_id: null }
+const NOBODY = { session_id: 'a-session', customer_id: null, account_id: null, account_member_id: null }
 
 /** A front door with a few routes of the kinds that rooms have. `shopper`, `seller` and `other` are good tokens. */
 export async function openFrontDoor(options: Partial<ServerOptions> = {}): Promise<FrontDoor> {

@@ -83,6 +83,8 @@ async function openFrontDoorNotReady() {
       role: 'seller',
       session_id: '',
       customer_id: null,
+      account_id: null,
+      account_member_id: null,
     }),
   })
 }

@@ -115,6 +115,8 @@ test('on closing, idle connections end at once and nothing is cut that is under 
         key_id: 'k',
         session_id: 'session',
         customer_id: null,
+        account_id: null,
+        account_member_id: null,
         role: 'seller',
       }
     },

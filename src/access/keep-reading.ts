@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Milliseconds between two reads. What was revoked has to stop working within 5 s. */
+const INTERVAL = 2000
+
+/** What was read last. */
+export type Reading<T> = { latest(): T; close(): void }
+
+/** Reads, and keeps reading until closed. While the database can't be read, what was read last stays. */
+export async function keepReading<T>(
+  what: string,
+  read: () => Promise<T>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Reading<T>> {
+  let latest = await read()
+  let closed = false
+  let failing = false
+  let timer = setTimeout(refresh, INTERVAL).unref()
+
+  async function refresh(): Promise<void> {
+    try {
+      latest = await read()
+      failing = false
+    } catch (error) {
+      if (!closed && !failing) log.warn({ error: String(error) }, `${what} cannot be read; the last known ones stay`)
+      failing = true
+    }
+    if (!closed) timer = setTimeout(refresh, INTERVAL).unref()
+  }
+
+  return {
+    latest: () => latest,
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}

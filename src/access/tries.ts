@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../kernel/errors.ts'
+
+/** Whose tries are counted, and how many may fail in one window. */
+type Count = { subject: string; most: number }
+
+/** When it ends, milliseconds since the epoch, and the tries made in it. */
+type Window = { ends: number; made: number }
+
+const WINDOW = 900_000
+/** Subjects past which those that tried longest ago are forgotten. */
+const MOST_REMEMBERED = 100_000
+
+/**
+ * Counts tries that fail, in windows of a quarter of an hour. A try counts from its beginning, so that many at once are no
+ * way around it, and is given back when it succeeds. Every process counts for itself.
+ */
+export class Tries {
+  readonly #windows: LRUCache<string, Window> = new LRUCache({ max: MOST_REMEMBERED })
+
+  /** Throws `too_many_requests`, whether there is such a subject or not. */
+  begin(counts: readonly Count[], now: number): void {
+    const full = counts.map(({ subject, most }) => ({ ...this.#windowOf(subject, now), most }))
+    const closed = full.filter(({ made, most }) => made >= most)
+    if (closed.length > 0) throw tooMany(Math.max(...closed.map(({ ends }) => ends)) - now)
+    for (const { subject } of counts) this.#add(subject, 1, now)
+  }
+
+  succeeded(counts: readonly Count[], now: number): void {
+    for (const { subject } of counts) this.#add(subject, -1, now)
+  }
+
+  #windowOf(subject: string, now: number): Window {
+    const window = this.#windows.get(subject)
+    return window === undefined || window.ends <= now ? { ends: now + WINDOW, made: 0 } : window
+  }
+
+  #add(subject: string, more: number, now: number): void {
+    const { ends, made } = this.#windowOf(subject, now)
+    this.#windows.set(subject, { ends, made: Math.max(0, made + more) })
+  }
+}
+
+function tooMany(wait: number): AppError {
+  const detail = 'Too many tries: wait before the next one.'
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } })
+}
+
+/** Tries to log in that may fail: of one name from one address, of one name from anywhere, of one address with any name. */
+export function triesAt(scope: string, name: string, address: string): Count[] {
+  return [
+    { subject: `${scope} ${name} ${address}`, most: 10 },
+    { subject: `${scope} ${name}`, most: 50 },
+    { subject: `${scope} ${address}`, most: 200 },
+  ]
+}
