@@ -125,6 +125,7 @@ function settlement(index: number): Settlement {
       kind: 'webhook',
       started_at: now + index,
       succeeded: true,
+      attempted: true,
       answered: true,
       status_code: 200,
       processing_time: 0.001 * (1 + (index % 50)),

@@ -43,7 +43,7 @@ export async function startDeliveries(
   telemetry: DeliveryTelemetry,
   transport: Transport,
 ): Promise<Deliveries> {
-  const { config, log, clock, source } = foundation
+  const { config, log, clock, cipher, source } = foundation
   const db = openPool(source, CONNECTIONS, log, PATIENCE)
   const targets = openTargets(foundation)
   let watch: Watch | null = null
@@ -51,6 +51,7 @@ export async function startDeliveries(
     db,
     snapshot,
     clock,
+    cipher,
     random: Math.random,
     targets,
     schedule: config.TIDINGS_RETRY_SCHEDULE,

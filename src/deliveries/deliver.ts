@@ -1,7 +1,10 @@
+import type { Cipher } from '../db/cipher.ts'
+import { codeHider, type Opened, openPayload } from '../events/sealed.ts'
 import { type Integration, kindOf } from '../integrations/integration.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { DueJob, Reply, Verdict } from './attempt.ts'
+import { hideInReply } from './hide.ts'
 import { judge } from './rules/judge.ts'
 import type { Outcome } from './rules/pace.ts'
 import { next } from './rules/schedule.ts'
@@ -11,6 +14,7 @@ import type { AttemptSpan, DeliveryTelemetry } from './telemetry.ts'
 
 export type DeliverOptions = {
   clock: Clock
+  cipher: Pick<Cipher, 'open'>
   /** In [0, 1). */
   random: () => number
   /** Seconds to wait before each retry. */
@@ -18,8 +22,38 @@ export type DeliverOptions = {
   telemetry: Pick<DeliveryTelemetry, 'attempting'>
 }
 
-/** One attempt, from the leased job to what becomes of it. No transaction is open meanwhile. Never rejects. */
+type Delivered = { settlement: Settlement; outcome: Outcome | null }
+
+/**
+ * One attempt, from the leased job to what becomes of it; null as the outcome when none was made, since what there was to
+ * send has expired. No transaction is open meanwhile. Never rejects.
+ */
 export async function deliver(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+  integration: Integration,
+): Promise<Delivered> {
+  const opened = openOrTell(options, job)
+  if (opened === null) return attempt(options, courier, job, integration)
+  if (typeof opened === 'string') return unsent(options, job, integration, opened)
+  return attemptWithCode(options, courier, job, integration, opened)
+}
+
+/** What was sealed, null where nothing was, or a sentence why it is not sent. */
+function openOrTell({ cipher, clock }: DeliverOptions, { event }: DueJob): Opened | null | string {
+  try {
+    const opened = openPayload(cipher, event)
+    return opened !== null && opened.expires_at <= clock() ? EXPIRED : opened
+  } catch {
+    return UNREADABLE
+  }
+}
+
+const EXPIRED = 'The one-time password of this event has expired: it is not sent any more.'
+const UNREADABLE = 'The event cannot be opened: it was encrypted with a key that this process does not have.'
+
+async function attempt(
   options: DeliverOptions,
   courier: Courier,
   job: DueJob,
@@ -37,6 +71,43 @@ export async function deliver(
     log: { kind: kindOf(integration.integration_type), started_at, ...logOf(sent, verdict, now) },
   }
   return { settlement, outcome: outcomeOf(sent.reply, verdict) }
+}
+
+/** The job that is settled keeps the sealed event; what came back is written down without the code. */
+async function attemptWithCode(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+  integration: Integration,
+  { payload, code, expires_at }: Opened,
+): Promise<Delivered> {
+  const hiding: Courier = async (opened, now) => {
+    const sent = await courier({ ...opened, event: { ...opened.event, payload } }, now)
+    return code === null ? sent : { ...sent, reply: hideInReply(sent.reply, codeHider(code)) }
+  }
+  const { settlement, outcome } = await attempt(options, hiding, job, integration)
+  const isTooLate = settlement.next.status === 'pending' && settlement.next.next_at >= expires_at
+  return { settlement: isTooLate ? { ...settlement, next: { status: 'failed' } } : settlement, outcome }
+}
+
+function unsent({ clock }: DeliverOptions, job: DueJob, integration: Integration, detail: string): Delivered {
+  const now = clock()
+  const log = {
+    id: newId(now),
+    kind: kindOf(integration.integration_type),
+    started_at: now,
+    attempted: false,
+    succeeded: false,
+    answered: false,
+    status_code: null,
+    processing_time: 0,
+    error_detail: detail,
+    request_headers: '{}',
+    response_headers: null,
+    body: null,
+    body_truncated: false,
+  }
+  return { settlement: { job, next: { status: 'failed' }, log }, outcome: null }
 }
 
 /** The job as the receiver is told of it: the attempt stands in the trace between the event and what the receiver does. */
@@ -76,6 +147,7 @@ function logOf(
   const answered = reply.kind !== 'silence'
   return {
     id: newId(now),
+    attempted: true,
     succeeded: verdict.succeeded,
     answered,
     status_code: answered ? reply.status_code : null,

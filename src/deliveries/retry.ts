@@ -1,5 +1,6 @@
-import type { Database } from '../db/tables.ts'
+import type { Database, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
+import { sendableUntil } from '../events/sealed.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
@@ -10,7 +11,7 @@ export type RetryDeps = { db: Database; clock: Clock; handOver: HandOver }
 
 /**
  * Makes a job due now, with the whole retry schedule before it again. Throws `not_found`, and `conflict` while the job is
- * being delivered or its integration is disabled.
+ * being delivered, its integration is disabled, or what it was to send has expired.
  */
 export async function retryJob(
   { db, clock, handOver }: RetryDeps,
@@ -29,7 +30,7 @@ export async function retryJob(
     if (integration === undefined) throw notFound('integration')
     const found = await tx
       .selectFrom('jobs')
-      .select('status')
+      .select(['status', 'event_id'])
       .where('id', '=', job_id)
       .where('integration_id', '=', integration_id)
       .forUpdate()
@@ -38,6 +39,7 @@ export async function retryJob(
     if (!integration.enabled) throw conflict('The integration is disabled: enable it first.')
     if (found.status === 'delivering') throw conflict('The job is being delivered right now.')
     const now = new Date(clock())
+    if (await hasExpired(tx, found.event_id, now)) throw conflict('The one-time password of the event has expired.')
     return tx
       .updateTable('jobs')
       .set((eb) => ({
@@ -55,6 +57,16 @@ export async function retryJob(
   })
   handOver.wake([integration_id])
   return job
+}
+
+async function hasExpired(tx: Transaction, event_id: string, now: Date): Promise<boolean> {
+  const event = await tx
+    .selectFrom('events')
+    .select(['id', 'triggered_by', 'payload'])
+    .where('id', '=', event_id)
+    .executeTakeFirst()
+  const until = event === undefined ? null : sendableUntil(event)
+  return until !== null && until <= now.getTime()
 }
 
 function conflict(detail: string): AppError {

@@ -15,6 +15,8 @@ export type AttemptLog = {
   /** Milliseconds since the epoch; not stored. */
   started_at: number
   succeeded: boolean
+  /** False when the attempt could not be made any more; not stored. */
+  attempted: boolean
   /** Not stored. */
   answered: boolean
   status_code: number | null

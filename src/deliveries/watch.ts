@@ -75,7 +75,7 @@ export function makeWatch(options: WatchOptions): Watch {
 function groupSent(settlements: readonly Settlement[]): Map<string, Settlement[]> {
   const groups = new Map<string, Settlement[]>()
   for (const settlement of settlements) {
-    if (settlement.log === null) continue
+    if (settlement.log === null || !settlement.log.attempted) continue
     const group = groups.get(settlement.job.integration_id)
     if (group) group.push(settlement)
     else groups.set(settlement.job.integration_id, [settlement])

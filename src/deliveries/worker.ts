@@ -1,3 +1,4 @@
+import type { Cipher } from '../db/cipher.ts'
 import type { Integration, TargetKind } from '../integrations/integration.ts'
 import type { DueJob } from './attempt.ts'
 import { giveBack } from './claim.ts'
@@ -21,6 +22,8 @@ import { Unheard } from './unheard.ts'
 export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | 'newAreBrought'> & {
   /** In [0, 1). */
   random: () => number
+  /** Opens events that are sealed. */
+  cipher: Pick<Cipher, 'open'>
   targets: Readonly<Record<TargetKind, Target>>
   /** Seconds to wait before each retry. */
   schedule: readonly number[]

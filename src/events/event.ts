@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/tables.ts'
 import type { Owner } from '../kernel/owner.ts'
 
-/** Something that happened, as it was then. `payload` is JSON text: `{data, included?}`, or `{type, id}` of a deleted resource. */
+/** Something that happened, as it was then. `payload` is JSON text: `{data, included?}`, or `{type, id}` of a deleted resource; or sealed, as in `src/events/sealed.ts`. */
 export type Event = Owner & {
   /** UUID version 7; its time is the event's time. */
   id: string
@@ -21,6 +21,11 @@ export type NewEvent = Owner & { triggered_by: string; payload: unknown; resourc
 
 /** Appends events to the outbox in the caller's transaction: no commit, no event. */
 export type Record = (tx: Transaction, events: readonly NewEvent[]) => Promise<void>
+
+/** Events of this key carry a one-time password: they are sealed where they are stored, and never replayed. */
+export function isOneTime(triggered_by: string): boolean {
+  return triggered_by === 'one-time-password-token-request.created'
+}
 
 /** Events of a deleted resource carry its type and id only. */
 export function isDeletion(triggered_by: string): boolean {

@@ -5,6 +5,7 @@ import { LEASE } from '../deliveries/lease.ts'
 import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
+import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
 
@@ -25,24 +26,27 @@ export type Appended = {
   appended: Set<string>
 }
 
-/** Appends events with a job for every integration that observes them; `keys` as in `appendKeyedBatch`. */
+/** Appends events, sealed where they must be, with a job for every integration that observes them; `keys` as in `appendKeyedBatch`. */
 export function appendEvents(
   outbox: Outbox,
   db: Database,
   events: readonly Event[],
   keys: readonly (string | null)[] = [],
 ): Promise<Appended> {
-  const match = (matching: Matching, now: number) => makeJobs(events, matching, outbox.handOver, now)
-  return appendMatched(outbox, db, { events, keys, match })
+  const sealed = sealEvents(outbox.cipher, events)
+  const match = (matching: Matching, now: number) => makeJobs(sealed, matching, outbox.handOver, now)
+  return appendMatched(outbox, db, { events: sealed, keys, match })
 }
 
 /** Appends an event for one integration alone, whether it observes the key or not; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
+  const events = sealEvents(outbox.cipher, [event])
   const match = (matching: Matching, now: number) => {
     const integration = matching.enabled(integration_id)
-    return integration === undefined ? [] : [makeJob(event, integration, event.triggered_by, outbox.handOver, now)]
+    if (integration === undefined) return []
+    return events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.handOver, now))
   }
-  return appendMatched(outbox, db, { events: [event], keys: [], match })
+  return appendMatched(outbox, db, { events, keys: [], match })
 }
 
 type Appending = {

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Cipher } from '../db/cipher.ts'
 import type { Tables } from '../db/tables.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { ListDefinition } from '../kernel/list.ts'
 import { ownerOf } from '../kernel/owner.ts'
 import type { Accepted } from './ingest.ts'
+import { shownPayload } from './sealed.ts'
 
 const frame = {
   id: Type.String({ format: 'uuid' }),
@@ -24,7 +26,7 @@ export const EventResource = Type.Object(
   {
     ...frame,
     resource_version: Type.Union([Type.Integer(), Type.Null()]),
-    payload: Type.Unknown({ description: 'The affected resources, as they were then.' }),
+    payload: Type.Unknown({ description: 'The affected resources, as they were then; a one-time password is masked.' }),
     org_id: Type.String({ format: 'uuid' }),
     store_id: Type.Optional(Type.String({ format: 'uuid', description: 'Absent at organization level.' })),
   },
@@ -57,21 +59,16 @@ export function presentAccepted(accepted: Accepted, base_url: string): Static<ty
   }
 }
 
-export function presentEvent(row: EventRow, base_url: string): Static<typeof EventResource> {
+export function presentEvent(
+  row: EventRow,
+  { base_url, cipher }: { base_url: string; cipher: Pick<Cipher, 'open'> },
+): Static<typeof EventResource> {
   const { store_id } = ownerOf(row)
   return {
     ...presentAccepted(row, base_url),
     resource_version: row.resource_version,
-    payload: maskCode(row.triggered_by, JSON.parse(row.payload)),
+    payload: shownPayload(cipher, row),
     org_id: row.organization_id,
     ...(store_id !== null && { store_id }),
   }
-}
-
-const CODE = 'one_time_password_token'
-
-/** A one-time password is for the receiver of the event alone. */
-function maskCode(triggered_by: string, payload: { data?: Record<string, unknown> }): unknown {
-  if (triggered_by !== 'one-time-password-token-request.created' || payload.data?.[CODE] === undefined) return payload
-  return { ...payload, data: { ...payload.data, [CODE]: '********' } }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import { Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
@@ -14,7 +15,12 @@ import { EventTypeResource, eventTypeList, listEventTypes, MOST_EVENT_TYPES } fr
 const config = { access: 'seller' } as const
 const PUBLISH_LIMIT = 8 * 1_048_576
 
-export type EventDeps = PublishDeps & { db: Database; base_url: string; pageLength: PageLength }
+export type EventDeps = PublishDeps & {
+  db: Database
+  cipher: Pick<Cipher, 'open'>
+  base_url: string
+  pageLength: PageLength
+}
 
 export function routes(server: Server, deps: EventDeps): void {
   const { db, base_url } = deps
@@ -28,7 +34,7 @@ export function routes(server: Server, deps: EventDeps): void {
   server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url }) => {
     const request = parseListRequest(query, eventList, await deps.pageLength(caller))
     const page = await listEvents(db, caller, request)
-    const rows = page.rows.map((row) => presentEvent(row, base_url))
+    const rows = page.rows.map((row) => presentEvent(row, deps))
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
@@ -39,7 +45,7 @@ export function routes(server: Server, deps: EventDeps): void {
   })
 
   server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller }) => {
-    return { data: presentEvent(await getEvent(db, caller, params.event_id), base_url) }
+    return { data: presentEvent(await getEvent(db, caller, params.event_id), deps) }
   })
 }
 

@@ -29,7 +29,7 @@ export function delivering(registry: Registry): Delivering {
       for (const { job, next, log } of settlements) {
         const key = `${log?.kind ?? 'unknown'} ${next.status}`
         counts.set(key, (counts.get(key) ?? 0) + 1)
-        if (log !== null) observe(job, log)
+        if (log?.attempted) observe(job, log)
       }
       for (const [key, count] of counts) {
         const [kind = '', status = ''] = key.split(' ')

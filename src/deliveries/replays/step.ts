@@ -3,6 +3,7 @@ import { query } from '../../db/pool.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
 import { matchingKeys } from '../../events/catalogue.ts'
+import { isOneTime } from '../../events/event.ts'
 import { lowestIdAt, newId } from '../../kernel/ids.ts'
 import type { ReplayRow } from './replay.ts'
 
@@ -97,7 +98,7 @@ async function findFailed(tx: Transaction, replay: ReplayRow): Promise<Found[]> 
     [replay.integration_id, replay.position, lowestIdAt(replay.to_time.getTime())],
   )
   return rows.map(({ id, event_id, triggered_by, status }) => {
-    const wanted = status === 'failed' && replay.keys.includes(triggered_by) && isReplayable(triggered_by)
+    const wanted = status === 'failed' && replay.keys.includes(triggered_by) && !isOneTime(triggered_by)
     return { id, event_id, key: wanted ? triggered_by : null }
   })
 }
@@ -110,14 +111,9 @@ async function findEvents(tx: Transaction, replay: ReplayRow): Promise<Found[]> 
     [replay.owner_id, replay.position, lowestIdAt(replay.to_time.getTime())],
   )
   return rows.map(({ id, triggered_by, payload }) => {
-    const keys = isReplayable(triggered_by) ? matchingKeys(triggered_by, () => JSON.parse(payload ?? '{}')) : []
+    const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, () => JSON.parse(payload ?? '{}'))
     return { id, event_id: id, key: keys.find((key) => replay.keys.includes(key)) ?? null }
   })
-}
-
-/** A one-time password is good once. */
-function isReplayable(triggered_by: string): boolean {
-  return triggered_by !== 'one-time-password-token-request.created'
 }
 
 function takeWithin(found: readonly Found[], quota: number): Found[] {

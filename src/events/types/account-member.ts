@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { type EventSource, eventsOf } from '../event-type.ts'
-import { Id, Links, links, Meta, timestamps } from './nouns.ts'
+import { Id, Links, links, Meta, relatedId, timestamps } from './nouns.ts'
 
 const AccountMember = Type.Object({
   type: Type.Literal('account_member'),
   id: Id,
   name: Type.String(),
   email: Type.String(),
+  user_authentication_info_id: Type.Union([Id, Type.Null()], {
+    description: 'The user as whom the person logs in.',
+  }),
   links: Links,
   meta: Meta,
 })
@@ -25,6 +28,7 @@ const accountMember: EventSource<typeof Payload> = {
       id: source.id,
       name: 'Ada Marsh',
       email: 'ada.marsh@example.com',
+      user_authentication_info_id: relatedId(source.id, 1),
       links: links(source, `/account-members/${source.id}`),
       meta: { timestamps: timestamps(source, occasion) },
     },
@@ -33,6 +37,6 @@ const accountMember: EventSource<typeof Payload> = {
 
 export const accountMemberEvents = eventsOf(accountMember, {
   created: 'Fires when a person who may belong to accounts is created.',
-  updated: 'Fires when the name or e-mail address of an account member changes.',
+  updated: 'Fires when the name, e-mail address or user of an account member changes.',
   deleted: 'Fires when an account member is deleted.',
 })

@@ -5,6 +5,8 @@ import { Id, Links, links, Meta, relatedId, ToOne, timestamps } from './nouns.ts
 const AccountMembership = Type.Object({
   type: Type.Literal('account_membership'),
   id: Id,
+  account_member_id: Id,
+  role: Type.Union([Type.String(), Type.Null()], { description: 'What the member is in the account.' }),
   links: Links,
   meta: Meta,
   relationships: Type.Object({ account: ToOne('account'), account_member: ToOne('account_member') }),
@@ -20,15 +22,18 @@ const accountMembership: EventSource<typeof Payload> = {
   payload: Payload,
   sample: (source, occasion) => {
     const account = relatedId(source.id, 1)
+    const account_member_id = relatedId(source.id, 2)
     return {
       data: {
         type: 'account_membership',
         id: source.id,
+        account_member_id,
+        role: 'buyer',
         links: links(source, `/accounts/${account}/account-memberships/${source.id}`),
         meta: { timestamps: timestamps(source, occasion) },
         relationships: {
           account: { data: { type: 'account', id: account } },
-          account_member: { data: { type: 'account_member', id: relatedId(source.id, 2) } },
+          account_member: { data: { type: 'account_member', id: account_member_id } },
         },
       },
     }

@@ -18,6 +18,7 @@ const OneTimePasswordTokenRequest = Type.Object({
   }),
   created_at: Time,
   updated_at: Time,
+  expires_at: Time,
 })
 
 const Payload = Type.Object({ data: OneTimePasswordTokenRequest })
@@ -46,6 +47,7 @@ const oneTimePasswordTokenRequest: EventSource<typeof Payload> = {
         },
         created_at: isoTime(source.time),
         updated_at: isoTime(source.time),
+        expires_at: isoTime(source.time + 600_000),
       },
     }
   },

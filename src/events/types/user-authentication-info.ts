@@ -8,7 +8,7 @@ const UserAuthenticationInfo = Type.Object({
   name: Type.String(),
   email: Type.String(),
   links: Links,
-  meta: Type.Object({ ...Timestamps.properties, creation_status: Type.String() }),
+  meta: Type.Object({ timestamps: Timestamps, ...Timestamps.properties, creation_status: Type.String() }),
 })
 
 const Payload = Type.Object({ data: UserAuthenticationInfo })
@@ -26,7 +26,7 @@ const userAuthenticationInfo: EventSource<typeof Payload> = {
       name: 'Ada Marsh',
       email: 'ada.marsh@example.com',
       links: links(source, `/authentication-realms/${relatedId(source.id, 1)}/user-authentication-info/${source.id}`),
-      meta: { ...timestamps(source, occasion), creation_status: 'COMPLETE' },
+      meta: { timestamps: timestamps(source, occasion), ...timestamps(source, occasion), creation_status: 'COMPLETE' },
     },
   }),
 }

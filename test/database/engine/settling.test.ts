@@ -48,6 +48,7 @@ function longAnswered(now: number): Settlement {
     id: newId(now),
     kind: 'webhook' as const,
     started_at: now,
+    attempted: true,
     answered: true,
     body,
     ...outcome,

@@ -1,0 +1,80 @@
+import type { Cipher } from '../db/cipher.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import { isObject } from '../kernel/json.ts'
+import { type Event, isOneTime } from './event.ts'
+
+type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
+
+/** The most that a one-time password is good for, in milliseconds. */
+const LONGEST_LIFE = 600_000
+const CODE = 'one_time_password_token'
+const MASK = '********'
+
+/** Events as they are stored: what carries a one-time password is encrypted, with the time until which it may be sent. */
+export function sealEvents(cipher: Pick<Cipher, 'seal'>, events: readonly Event[]): readonly Event[] {
+  if (!events.some(({ triggered_by }) => isOneTime(triggered_by))) return events
+  return events.map((event) => (isOneTime(event.triggered_by) ? seal(cipher, event) : event))
+}
+
+function seal(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
+  const sealed = cipher.seal(event.payload, contextOf(event)).toString('base64')
+  return { ...event, payload: JSON.stringify({ sealed, expires_at: expiryOf(event) }) }
+}
+
+/** When its producer says that the code expires, but not later than ten minutes after the event. */
+function expiryOf({ id, payload }: Event): number {
+  const { data } = JSON.parse(payload)
+  const told = isObject(data) ? Date.parse(String(data.expires_at)) : Number.NaN
+  const latest = timeOfId(id) + LONGEST_LIFE
+  return Number.isNaN(told) ? latest : Math.min(told, latest)
+}
+
+/** The payload to be sent, its code, and until when (milliseconds since the epoch). */
+export type Opened = { payload: string; code: string | null; expires_at: number }
+
+/** Null when the payload is no sealed one. Throws when it cannot be opened. */
+export function openPayload(cipher: Pick<Cipher, 'open'>, event: Stored): Opened | null {
+  if (!isOneTime(event.triggered_by)) return null
+  const envelope = readEnvelope(event.payload)
+  // Stored before such events were sealed.
+  if (envelope === null) return opened(event.payload, timeOfId(event.id) + LONGEST_LIFE)
+  return opened(cipher.open(Buffer.from(envelope.sealed, 'base64'), contextOf(event)), envelope.expires_at)
+}
+
+function opened(payload: string, expires_at: number): Opened {
+  const code: unknown = JSON.parse(payload).data?.[CODE]
+  return { payload, code: typeof code === 'string' ? code : null, expires_at }
+}
+
+/** Until when the event may be sent, milliseconds since the epoch; null for as long as there is somebody to send it to. */
+export function sendableUntil({ id, triggered_by, payload }: Stored): number | null {
+  if (!isOneTime(triggered_by)) return null
+  return readEnvelope(payload)?.expires_at ?? timeOfId(id) + LONGEST_LIFE
+}
+
+/** The payload as the API shows it: the code is for the receiver alone. Null when it was sealed with a key that is gone. */
+export function shownPayload(cipher: Pick<Cipher, 'open'>, event: Stored): unknown {
+  if (!isOneTime(event.triggered_by)) return JSON.parse(event.payload)
+  try {
+    const payload = JSON.parse(openPayload(cipher, event)?.payload ?? 'null')
+    return isObject(payload?.data) && CODE in payload.data
+      ? { ...payload, data: { ...payload.data, [CODE]: MASK } }
+      : payload
+  } catch {
+    return null
+  }
+}
+
+/** Hides a code wherever it stands in a text: some receivers echo what they got. */
+export function codeHider(code: string): (text: string) => string {
+  return (text) => (code === '' ? text : text.replaceAll(code, MASK))
+}
+
+function readEnvelope(payload: string): { sealed: string; expires_at: number } | null {
+  const { sealed, expires_at } = JSON.parse(payload)
+  return typeof sealed === 'string' && typeof expires_at === 'number' ? { sealed, expires_at } : null
+}
+
+function contextOf({ id }: Stored): string {
+  return `events/${id}`
+}
