@@ -28,6 +28,23 @@ export function startChores(deps: StoreDeps, onError: (chore: string, error: unk
   return {
     async stop() {
       stopping = true
+import type { Logger } from 'pino'
+import { forgetGenerations } from '../access/generations.ts'
+import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
+import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
+/** Work of the store that nobody waits for. A step does one piece of what is due and says whether there was any. */
+type Chore = { name: string; every_ms: number; step: (deps: StoreDeps, now: number) => Promise<boolean | number> }
+  { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
+  { name: 'forgetting one-time passwords', every_ms: 3_600_000, step: ({ db }, now) => deleteOldCodes(db, now) },
+  { name: 'forgetting ended tokens', every_ms: 3_600_000, step: ({ db }, now) => forgetGenerations(db, now) },
+/** Does the chores until stopped; several processes may. */
+export function startChores(deps: StoreDeps, log: Pick<Logger, 'error'>): Loop {
+  const loops = CHORES.map(({ name, every_ms, step }) => {
+    const work = async () => {
+      for (let any = await step(deps, deps.clock()); any; any = await step(deps, deps.clock()));
+    }
+    return repeat(every_ms, work, (error) => log.error(error, `chores: ${name} failed`))
+  })
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }

@@ -46,6 +46,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
+  const chores = parts.includes('deliveries') ? startChores(integrationDeps, log) : null
   const stop = async () => {
     await chores?.stop()
     await ingest.close()

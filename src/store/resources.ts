@@ -1,5 +1,11 @@
+import { accountMembers } from './account-members/account-member.ts'
+import { accountMemberships } from './account-memberships/account-membership.ts'
 import { accounts } from './accounts/account.ts'
 import { accountAddresses, customerAddresses } from './addresses/address.ts'
+import { authenticationRealms } from './authentication/authentication-realm.ts'
+import { passwordProfiles } from './authentication/password-profile.ts'
+import { passwordProfileInfo } from './authentication/password-profile-info.ts'
+import { userAuthenticationInfo } from './authentication/user-authentication-info.ts'
 import { currencies } from './currencies/currency.ts'
 import { customApis } from './custom-apis/custom-api.ts'
 import { customFields } from './custom-apis/custom-field.ts'
@@ -23,4 +29,10 @@ export const resources: readonly AnyResource[] = [
   shippingOptions,
   customApis,
   customFields,
+  accountMembers,
+  accountMemberships,
+  authenticationRealms,
+  userAuthenticationInfo,
+  passwordProfiles,
+  passwordProfileInfo,
 ]

@@ -57,6 +57,8 @@ export async function readContract(origin: string): Promise<Contract> {
       Object.entries(operation.responses).map(([status, response]) => {
         const json = jsonSchemaOf(response) ?? { type: 'null' }
         const schema = { ...(closed(json) as Json), components: closed(components) }
+        const body = response.content === undefined ? { type: 'null' } : closed(jsonSchemaOf(response))
+        const schema = { ...(body as Json), components: closed(components) }
         return [`${promised.operationId} ${status}`, ajv.compile(schema)] as const
       }),
     ),
@@ -82,6 +84,8 @@ export async function readContract(origin: string): Promise<Contract> {
     const isEmpty = answer.status === 204
     if (!isEmpty && !answer.headers.get('content-type')?.startsWith('application/json'))
       throw new Error(`${said} not as JSON.`)
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    if (answer.body !== null && !isJson) throw new Error(`${said} not as JSON.`)
     if (!answer.headers.get('x-request-id')) throw new Error(`${said} without a request id.`)
   }
 

@@ -1,5 +1,11 @@
+import { accountMembers } from '../../src/store/account-members/account-member.ts'
+import { accountMemberships } from '../../src/store/account-memberships/account-membership.ts'
 import { accounts } from '../../src/store/accounts/account.ts'
 import { accountAddresses, customerAddresses } from '../../src/store/addresses/address.ts'
+import { authenticationRealms } from '../../src/store/authentication/authentication-realm.ts'
+import { passwordProfiles } from '../../src/store/authentication/password-profile.ts'
+import { passwordProfileInfo } from '../../src/store/authentication/password-profile-info.ts'
+import { userAuthenticationInfo } from '../../src/store/authentication/user-authentication-info.ts'
 import { currencies } from '../../src/store/currencies/currency.ts'
 import { customApis } from '../../src/store/custom-apis/custom-api.ts'
 import { customFields } from '../../src/store/custom-apis/custom-field.ts'
@@ -52,6 +58,61 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       create: address,
       change: { instructions: 'Ring twice.' },
     }),
+  },
+  {
+    resource: accountMembers,
+    arrange: async () => ({
+      path: '/account-members',
+      create: { name: 'Ada Marsh', email: `Member.${next()}@Example.com` },
+      change: { name: 'Ada Reed' },
+    }),
+  },
+  {
+    resource: accountMemberships,
+    arrange: async (client) => ({
+      path: `/accounts/${(await makeAccount(client)).id}/account-memberships`,
+      create: { account_member_id: (await makeOne(client, accountMembers)).id },
+      change: { role: 'buyer' },
+    }),
+  },
+  {
+    resource: authenticationRealms,
+    arrange: async () => ({
+      path: '/authentication-realms',
+      create: { name: 'Buyers' },
+      change: { duplicate_email_policy: 'allowed' },
+    }),
+  },
+  {
+    resource: userAuthenticationInfo,
+    arrange: async (client) => ({
+      path: `/authentication-realms/${(await makeOne(client, authenticationRealms)).id}/user-authentication-info`,
+      create: { name: 'Ada Marsh', email: `User.${next()}@Example.com` },
+      change: { name: 'Ada Reed' },
+    }),
+  },
+  {
+    resource: passwordProfiles,
+    arrange: async (client) => ({
+      path: `/authentication-realms/${(await makeOne(client, authenticationRealms)).id}/password-profiles`,
+      create: { name: 'Names' },
+      change: { username_format: 'email' },
+    }),
+  },
+  {
+    resource: passwordProfileInfo,
+    arrange: async (client) => {
+      const user = await makeOne(client, userAuthenticationInfo)
+      const at = new URL((user as unknown as { links: { self: string } }).links.self).pathname
+      const realm = at.split('/').slice(2, 4).join('/')
+      const profile = { name: 'Codes', enable_one_time_password_token: true }
+      const { id: password_profile_id } = await post(client, passwordProfiles, `/${realm}/password-profiles`, profile)
+      return {
+        path: `${at.slice('/v2'.length)}/user-authentication-password-profile-info`,
+        create: { password_profile_id, username: `ada${next()}` },
+        change: { username: `reed${next()}` },
+      }
+    },
   },
   {
     resource: currencies,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { accountMemberships } from '../account-memberships/account-membership.ts'
 import { accountAddresses } from '../addresses/address.ts'
 import { optional, reference, text, texts } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
@@ -11,6 +12,9 @@ import { lockTree, selectAncestors, selectDescendants } from './store.ts'
 
 const identifier = Type.Object({ type: Type.Literal('account'), id: Type.String({ format: 'uuid' }) })
 const identify = (id: string) => ({ type: 'account', id })
+
+/** Each throws `conflict` while the account is still needed; open orders are to be such a need. */
+const DELETION_GUARDS: readonly ((work: Work, account_id: string) => Promise<void>)[] = []
 
 export const accounts: AnyResource = defineResource({
   type: 'account',
@@ -44,6 +48,8 @@ export const accounts: AnyResource = defineResource({
   }),
   prepare: placeInTree,
   async beforeRemove(work, { id }) {
+    for (const refuseWhileNeeded of DELETION_GUARDS) await refuseWhileNeeded(work, id)
+    await removeAll(work, accountMemberships, { account_id: id })
     await removeAll(work, accountAddresses, { account_id: id })
   },
 })

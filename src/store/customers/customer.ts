@@ -1,5 +1,9 @@
+import { Type } from 'typebox'
+import { endTokens } from '../../access/generations.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import { customerAddresses } from '../addresses/address.ts'
-import { text } from '../kit/attribute.ts'
+import { newPassword } from '../authentication/password.ts'
+import { optional, text } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
@@ -11,12 +15,17 @@ export const customers = defineResource({
   table: 'customers',
   path: '/customers',
   event: 'customer',
-  access: { read: 'customer', write: 'customer' },
+  // Whoever shops may register.
+  access: { read: 'customer', write: 'customer', create: 'shopper' },
   attributes: {
     name: text({ min: 1, description: 'Name of the customer.' }),
     email: emailAddress('Unique among the customers of the store, whatever its letters’ case.'),
     external_ref: text({ description: 'What another system calls the customer.' }, { initial: '' }),
   },
+  kept: { password_hash: optional(text()) },
+  accepts: { password: newPassword },
+  shows: { members: { password: Type.Boolean({ description: 'Whether the customer has one.' }) } },
+  show: ({ password_hash }) => ({ members: { password: password_hash !== null } }),
   constraints: {
     customers_email: {
       code: 'conflict',
@@ -24,11 +33,16 @@ export const customers = defineResource({
       pointer: '/data/email',
     },
   },
-  async prepare(_, { after }) {
+  async digest({ password }) {
+    return typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
+  },
+  async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()
+    if (before !== null && before.password_hash !== after.password_hash) await endTokens(work.tx, [after.id], work.now)
     return []
   },
   async beforeRemove(work, { id }) {
     await removeAll(work, customerAddresses, { customer_id: id })
+    await endTokens(work.tx, [id], work.now)
   },
 })

@@ -1,0 +1,27 @@
+import { ifMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import type { Server } from '../../http/server.ts'
+import { answerOne, idIn, pathOfOne, placeOf, type RouteDeps, schemasOf, sentIn } from '../kit/routes.ts'
+import { updateOne } from '../kit/verbs.ts'
+import { passwordProfileInfo } from './password-profile-info.ts'
+import { resetPassword } from './reset-password.ts'
+
+const update = schemasOf(passwordProfileInfo).update
+const schema = {
+  ...update,
+  description: `${update.description} A shopper sets the password with a one-time password that was sent for \`reset_password\`. Tokens from before stop working within 5 s.`,
+  response: { ...update.response, ...errorResponses(401) },
+}
+
+export function routes(server: Server, deps: RouteDeps): void {
+  server.put(pathOfOne(passwordProfileInfo), { config: { access: 'shopper' }, schema }, async (request, reply) => {
+    const place = placeOf(passwordProfileInfo, request)
+    const expected_version = ifMatch(request.headers['if-match'])
+    const sent = { id: idIn(passwordProfileInfo, request), sent: sentIn(request), expected_version }
+    const isSeller = request.caller.role === 'seller'
+    const row = isSeller
+      ? await updateOne(deps, passwordProfileInfo, place, sent)
+      : await resetPassword(deps, place, sent)
+    return answerOne(deps, passwordProfileInfo, row, reply)
+  })
+}

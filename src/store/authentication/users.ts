@@ -1,0 +1,32 @@
+import { AppError } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import { translateViolation } from '../kit/constraints.ts'
+import { rowExists } from '../kit/store.ts'
+import type { Work } from '../kit/work.ts'
+import { updateUniqueEmails } from './store.ts'
+
+/** Throws `conflict` when users of the realm have the same e-mail address and it allows that no more. */
+export async function applyEmailPolicy(
+  work: Work,
+  { id, duplicate_email_policy }: { id: string; duplicate_email_policy: string },
+): Promise<void> {
+  const isUnique = duplicate_email_policy === 'unallowed'
+  await translateViolation(DUPLICATES, updateUniqueEmails(work.tx, ownerId(work.owner), id, { isUnique }))
+}
+
+const DUPLICATES = {
+  constraints: {
+    user_authentication_info_email: {
+      code: 'conflict',
+      detail: 'Several users of the realm have the same e-mail address: change or delete them first.',
+      pointer: '/data/duplicate_email_policy',
+    },
+  },
+} as const
+
+/** Throws `conflict` while somebody signs in through the realm: people are not deleted by the way. */
+export async function expectNoUsers({ tx, owner }: Work, authentication_realm_id: string): Promise<void> {
+  const scope = { owner_id: ownerId(owner), authentication_realm_id }
+  if (!(await rowExists(tx, 'user_authentication_info', scope))) return
+  throw new AppError('conflict', [{ detail: 'The authentication realm has users: delete them first.' }])
+}

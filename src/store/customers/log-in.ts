@@ -1,0 +1,35 @@
+import type { IssueToken } from '../../access/access.ts'
+import { footingOn } from '../../access/generations.ts'
+import type { HolderToken } from '../../access/holder-token.ts'
+import { passwordMatches } from '../../access/passwords.ts'
+import { type Tries, triesAt } from '../../access/tries.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { StoreDeps } from '../kit/work.ts'
+import { selectCredentials } from './store.ts'
+
+export type LogInDeps = Pick<StoreDeps, 'db' | 'clock'> & { issue: IssueToken; tries: Tries }
+
+/** `address` is the network address of whoever logs in. */
+export type LogIn = { store_id: string; email: string; password: string; address: string }
+
+/**
+ * A token for a customer. Throws `bad_credentials`, the same and in the same time for an unknown e-mail address, a
+ * customer without a password and a wrong one; `too_many_requests`.
+ */
+export async function logInCustomer(
+  { db, clock, issue, tries }: LogInDeps,
+  { store_id, email, password, address }: LogIn,
+): Promise<HolderToken & { customer_id: string }> {
+  const counts = triesAt(store_id, email.toLowerCase(), address)
+  tries.begin(counts, clock())
+  const customer = await selectCredentials(db, store_id, email.toLowerCase())
+  const footing = await footingOn(db, [customer?.id ?? store_id])
+  if (!(await passwordMatches(password, customer?.password_hash ?? null)) || customer === undefined) throw wrong()
+  tries.succeeded(counts, clock())
+  const token = await issue({ kind: 'customer', store_id, customer_id: customer.id, footing })
+  return { ...token, customer_id: customer.id }
+}
+
+function wrong(): AppError {
+  return new AppError('bad_credentials', [{ detail: 'There is no customer with this e-mail address and password.' }])
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import type { IssueToken } from '../../access/access.ts'
+import { Tries } from '../../access/tries.ts'
+import { inStore } from '../../http/caller.ts'
+import { Data } from '../../http/envelope.ts'
+import type { Server } from '../../http/server.ts'
+import { givenPassword } from '../authentication/password.ts'
+import type { StoreDeps } from '../kit/work.ts'
+import { customers } from './customer.ts'
+import { logInCustomer } from './log-in.ts'
+
+export function routes(server: Server, deps: StoreDeps & { issue: IssueToken }): void {
+  const tries = new Tries()
+  const options = { config: { access: 'shopper' }, schema } as const
+  server.post('/v2/customers/tokens', options, async ({ body, caller, ip }, reply) => {
+    const { email, password } = body.data
+    const { store_id } = inStore(caller)
+    const given = await logInCustomer({ ...deps, tries }, { store_id, email, password, address: ip })
+    return reply.code(201).send({ data: { type: 'token' as const, ...given } })
+  })
+}
+
+const schema = {
+  operationId: 'CreateCustomerToken',
+  summary: 'Log a customer in',
+  description:
+    'Send the token as `X-Customer-Token` beside the access token. It stops working within 5 s when the password changes or the customer is deleted.',
+  tags: [customers.tag],
+  body: Data(
+    Type.Object({
+      type: Type.Literal('token'),
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: givenPassword,
+    }),
+  ),
+  response: {
+    201: Data(
+      Type.Object(
+        {
+          type: Type.Literal('token'),
+          id: Type.String({ format: 'uuid' }),
+          customer_id: Type.String({ format: 'uuid' }),
+          token: Type.String(),
+          expires: Type.Integer({ description: 'Seconds since the epoch.' }),
+        },
+        { $id: 'CustomerToken' },
+      ),
+    ),
+  },
+}

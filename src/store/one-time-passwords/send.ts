@@ -1,0 +1,60 @@
+import type { Transaction } from '../../db/tables.ts'
+import { transact } from '../../db/transaction.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { newId, timeOfId } from '../../kernel/ids.ts'
+import { selectUser, type User } from '../authentication/store.ts'
+import type { StoreDeps } from '../kit/work.ts'
+import { CODE_LIFETIME, hashCode, newCode } from './one-time-password.ts'
+import { type RequestRow, takeRequest, upsertCode } from './store.ts'
+
+/**
+ * Looks into one request: a user that there is gets a new code, which replaces the one before, and the event that
+ * carries it is fired in the same transaction. Returns whether there was a request.
+ */
+export function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    const request = await takeRequest(tx)
+    if (request === undefined) return false
+    const user = await selectUser(tx, request)
+    // Nobody waits any more for what was asked for that long ago.
+    if (user !== undefined && timeOfId(request.id) > now - CODE_LIFETIME) await send(deps, tx, request, user, now)
+    return true
+  })
+}
+
+async function send(
+  { record }: StoreDeps,
+  tx: Transaction,
+  request: RequestRow,
+  user: User,
+  now: number,
+): Promise<void> {
+  const code = newCode()
+  const code_id = newId(now)
+  const { owner_id, organization_id, purpose } = request
+  const { password_profile_info_id } = user
+  const code_hash = hashCode(code_id, code)
+  if (!(await upsertCode(tx, { owner_id, password_profile_info_id, code_id, code_hash, purpose, now }))) return
+  const event = { organization_id, store_id: owner_id, triggered_by: 'one-time-password-token-request.created' }
+  await record(tx, [{ ...event, payload: payloadOf(request, user, code, now), resource_version: 1 }])
+}
+
+function payloadOf(request: RequestRow, user: User, code: string, now: number) {
+  const { id, authentication_realm_id, password_profile_id, purpose } = request
+  const { user_authentication_info_id, password_profile_info_id, email, name, username } = user
+  return {
+    data: {
+      type: 'one_time_password_token_request',
+      id,
+      authentication_realm_id,
+      password_profile_id,
+      purpose,
+      one_time_password_token: code,
+      user_authentication_info: { id: user_authentication_info_id, email, name },
+      user_authentication_password_profile_info: { id: password_profile_info_id, password_profile_id, username },
+      created_at: isoTime(timeOfId(id)),
+      updated_at: isoTime(now),
+      expires_at: isoTime(now + CODE_LIFETIME),
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { query } from '../../db/pool.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
+import { CODE_LIFETIME, MOST_CODES, MOST_TRIES, type Purpose } from './one-time-password.ts'
+
+export type RequestRow = {
+  id: string
+  organization_id: string
+  owner_id: string
+  authentication_realm_id: string
+  password_profile_id: string
+  username: string
+  purpose: Purpose
+}
+
+export async function insertRequest(db: Database, row: RequestRow): Promise<void> {
+  await query(
+    db,
+    `insert into one_time_password_requests
+       (id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      row.id,
+      row.organization_id,
+      row.owner_id,
+      row.authentication_realm_id,
+      row.password_profile_id,
+      row.username,
+      row.purpose,
+    ],
+  )
+}
+
+/** The oldest that nobody else is looking into, taken away. */
+export async function takeRequest(tx: Transaction): Promise<RequestRow | undefined> {
+  const rows = await query<RequestRow>(
+    tx,
+    `delete from one_time_password_requests where id =
+       (select id from one_time_password_requests order by id limit 1 for update skip locked)
+     returning id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose`,
+    [],
+  )
+  return rows[0]
+}
+
+/** Whose code it is. */
+type Holder = { owner_id: string; password_profile_info_id: string }
+
+export type NewCode = Holder & { code_id: string; code_hash: string; purpose: Purpose; now: number }
+
+const HOUR = 3_600_000
+
+/** Replaces the code that there was. False when the user has had too many lately. */
+export async function upsertCode(tx: Transaction, code: NewCode): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `insert into one_time_passwords as t
+       (owner_id, password_profile_info_id, code_id, code_hash, purpose, expires_at, tries, counted_since, made)
+     values ($1, $2, $3, $4, $5, $6, 0, $7, 1)
+     on conflict (owner_id, password_profile_info_id) do update
+       set code_id = excluded.code_id, code_hash = excluded.code_hash, purpose = excluded.purpose,
+           expires_at = excluded.expires_at, tries = 0,
+           counted_since = case when t.counted_since <= $8 then excluded.counted_since else t.counted_since end,
+           made = case when t.counted_since <= $8 then 1 else t.made + 1 end
+     where t.counted_since <= $8 or t.made < ${MOST_CODES}
+     returning code_id`,
+    [
+      code.owner_id,
+      code.password_profile_info_id,
+      code.code_id,
+      code.code_hash,
+      code.purpose,
+      new Date(code.now + CODE_LIFETIME),
+      new Date(code.now),
+      new Date(code.now - HOUR),
+    ],
+  )
+  return rows.length > 0
+}
+
+export type TriedCode = { code_id: string; code_hash: string }
+
+/** The code that is good now, with one more try of it spent; undefined when there is none or its tries are used up. */
+export async function spendTry(
+  db: Database,
+  { owner_id, password_profile_info_id, purpose, now }: Holder & { purpose: Purpose; now: number },
+): Promise<TriedCode | undefined> {
+  const rows = await query<TriedCode>(
+    db,
+    `update one_time_passwords set tries = tries + 1
+      where owner_id = $1 and password_profile_info_id = $2 and purpose = $3 and code_hash is not null
+        and expires_at > $4 and tries < ${MOST_TRIES}
+     returning code_id, code_hash`,
+    [owner_id, password_profile_info_id, purpose, new Date(now)],
+  )
+  return rows[0]
+}
+
+/** Uses a code up; false when somebody else was first, or it was replaced or has expired. */
+export async function updateCodeUsed(
+  db: Database,
+  { owner_id, password_profile_info_id, code_id, now }: Holder & { code_id: string; now: number },
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    `update one_time_passwords set code_hash = null
+      where owner_id = $1 and password_profile_info_id = $2 and code_id = $3 and code_hash is not null and expires_at > $4
+     returning code_id`,
+    [owner_id, password_profile_info_id, code_id, new Date(now)],
+  )
+  return rows.length > 0
+}
+
+/** What has expired for so long that nothing is counted by it any more. */
+export async function deleteOldCodes(db: Database, now: number): Promise<number> {
+  const rows = await query(db, `delete from one_time_passwords where expires_at < $1 returning code_id`, [
+    new Date(now - HOUR),
+  ])
+  return rows.length
+}
