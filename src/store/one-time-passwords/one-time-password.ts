@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 
-export const PURPOSES = ['reset_password', 'passwordless_authentication'] as const
+const PURPOSES = ['reset_password', 'passwordless_authentication'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 /** Milliseconds that a code is good. */

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { type Client, eventually } from '../../support/app.ts'
+import { unseen } from '../../support/contract.ts'
+import { countEvents, openStage, register, type Stage } from '../../support/stage.ts'
+
+const PASSWORD = 'correct horse 42'
+
+let stage: Stage
+let store: Client
+let shopper: Client
+beforeAll(async () => {
+  stage = await openStage()
+  ;({ store, shopper } = await stage.tenant())
+})
+afterAll(() => stage.close())
+
+let customers = 0
+
+async function makeCustomer(more: object = { password: PASSWORD }) {
+  customers += 1
+  const data = { type: 'customer', name: 'Ada Marsh', email: `Ada-${customers}@Example.com`, ...more }
+  const { status, body } = await shopper.post('/v2/customers', { data })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { ...body.data, at: `/v2/customers/${body.data.id}` } as { id: string; email: string; at: string }
+}
+
+function logIn(email: string, password: string, client = shopper) {
+  return client.post('/v2/customers/tokens', { data: { type: 'token', email, password } })
+}
+
+async function tokenOf(email: string, password = PASSWORD): Promise<string> {
+  const { status, body } = await logIn(email, password)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.data.token
+}
+
+const read = (at: string, token: string, header = 'X-Customer-Token') =>
+  shopper.call('GET', at, undefined, { [header]: token })
+
+test('a shopper registers, logs in, and then reads and changes itself and nobody else', async () => {
+  const [own, other] = [await makeCustomer(), await makeCustomer()]
+  const { status, body } = await logIn('ADA-1@example.com', PASSWORD)
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({ type: 'token', customer_id: own.id })
+  expect(body.data.expires).toBeGreaterThan(Date.now() / 1000)
+  for (const header of ['X-Customer-Token', 'x-moltin-customer-token'])
+    expect((await read(own.at, body.data.token, header)).body.data).toMatchObject({ id: own.id, password: true })
+  const headers = { 'X-Customer-Token': body.data.token }
+  const renamed = await shopper.put(own.at, { data: { type: 'customer', name: 'Ada Reed' } }, headers)
+  expect(renamed.body.data).toMatchObject({ name: 'Ada Reed', password: true })
+  expect((await read(other.at, body.data.token)).status).toBe(404)
+  expect((await shopper.get(own.at)).status).toBe(403)
+  expect((await shopper.call('GET', '/v2/customers', undefined, headers)).status).toBe(403)
+})
+
+test('who is unknown, who has no password and who sends a wrong one get one answer, after as much work', async () => {
+  const known = await makeCustomer()
+  const without = await makeCustomer({})
+  expect((await store.get(without.at)).body.data.password).toBe(false)
+  const spent = async (email: string) => {
+    const began = performance.now()
+    const { status, body } = await logIn(email, 'another password')
+    expect([status, body.errors[0].title]).toEqual([401, 'Invalid Credentials'])
+    return { body, ms: performance.now() - began }
+  }
+  const rounds = [1, 2, 3]
+  const least = async (email: string) => {
+    const all = []
+    for (const _ of rounds) all.push(await spent(email))
+    return { body: all[0]?.body, ms: Math.min(...all.map(({ ms }) => ms)) }
+  }
+  const wrong = await least(known.email)
+  for (const email of ['nobody@example.com', without.email]) {
+    const other = await least(email)
+    expect(other.body).toEqual(wrong.body)
+    expect(other.ms).toBeGreaterThan(wrong.ms / 3)
+  }
+})
+
+test('after ten tries that failed the next is refused, also the right one, whether there is such a customer or not', async () => {
+  const { email } = await makeCustomer()
+  await tokenOf(email)
+  for (const tried of [email, 'nobody-at-all@example.com']) {
+    const answers = []
+    for (let tries = 0; tries < 10; tries++) answers.push((await logIn(tried, 'another password')).status)
+    expect(answers).toEqual(Array(10).fill(401))
+    const { status, headers } = await logIn(tried.toUpperCase(), PASSWORD)
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+  }
+})
+
+test('a token that is not one of this store, or of another kind, is refused by the name of its header', async () => {
+  const { email, at } = await makeCustomer()
+  const token = await tokenOf(email)
+  const { shopper: stranger } = await stage.tenant()
+  const abroad = await stranger.call('GET', '/v2/currencies', undefined, { 'X-Customer-Token': token })
+  expect([abroad.status, abroad.body.errors[0].source]).toEqual([401, { header: 'X-Customer-Token' }])
+  for (const wrong of ['nonsense', shopper.token, `${token.slice(0, -3)}AAA`, 'a'.repeat(5000)]) {
+    const { status, body } = await read(at, wrong, 'X-Moltin-Customer-Token')
+    expect([status, body.errors[0].source]).toEqual([401, { header: 'X-Moltin-Customer-Token' }])
+  }
+  const elsewhere = await shopper.call('GET', '/v2/currencies', undefined, { 'X-Account-Token': token })
+  expect([elsewhere.status, elsewhere.body.errors[0].source]).toEqual([401, { header: 'X-Account-Token' }])
+  const asAccess = await fetch(`${stage.app.origin}/v2/currencies`, { headers: { authorization: `Bearer ${token}` } })
+  expect(asAccess.status).toBe(401)
+})
+
+test('a new password, and being deleted, end the tokens from before within five seconds', async () => {
+  const { email, at } = await makeCustomer()
+  const first = await tokenOf(email)
+  expect((await read(at, first)).status).toBe(200)
+  await shopper.put(at, { data: { type: 'customer', password: 'a new password' } }, { 'X-Customer-Token': first })
+  const ended = await eventually(
+    () => read(at, first),
+    ({ status }) => status === 401,
+  )
+  expect(ended.body.errors[0].source).toEqual({ header: 'X-Customer-Token' })
+  expect((await logIn(email, PASSWORD)).status).toBe(401)
+  const second = await tokenOf(email, 'a new password')
+  expect((await read(at, second)).status).toBe(200)
+  await store.delete(at)
+  await eventually(
+    () => read(at, second),
+    ({ status }) => status === 401,
+  )
+})
+
+test('no password is stored, answered or told of; a changed one fires customer.updated', async () => {
+  const { store: own } = await stage.tenant()
+  await register(own, stage.receiver.url, ['customer.created', 'customer.updated'])
+  const data = { type: 'customer', name: 'Ada', email: 'ada@example.com', password: 'first secret word' }
+  const { body, headers } = await own.post('/v2/customers', { data })
+  const { id } = body.data
+  expect(headers.get('etag')).toBe('"1"')
+  const at = `/v2/customers/${id}`
+  const change = { data: { type: 'customer', password: 'second secret word' } }
+  const changed = await own.put(at, change, { 'if-match': '"1"' })
+  expect([changed.headers.get('etag'), changed.body.data.password]).toEqual(['"2"', true])
+  await own.put(at, { data: { type: 'customer', name: 'Ada' } })
+  expect(await countEvents(own, 'customer.updated')).toBe(1)
+  const told = await stage.receiver.waitFor((one) => one.body.triggered_by === 'customer.updated')
+  expect(told.body.payload).toEqual(changed.body)
+  const { db } = stage.app.foundation
+  const stored = await query<{ password_hash: string }>(db, 'select password_hash from customers where id = $1', [id])
+  expect(stored[0]?.password_hash).toMatch(/^\$scrypt\$ln=\d+,r=\d+,p=\d+\$/)
+  const events = await query(db, 'select payload from events', [])
+  const everything = JSON.stringify([body, changed.body, events, stage.receiver.received.map(({ text }) => text)])
+  expect(everything).not.toMatch(/secret word|scrypt|password_hash/)
+})
+
+test('a password that is too short is refused without being repeated', async () => {
+  const data = { type: 'customer', name: 'Ada', email: 'short@example.com', password: 'Xy7!' }
+  const { status, body } = await shopper.post('/v2/customers', { data })
+  expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/password' }])
+  expect(JSON.stringify(body)).not.toContain('Xy7!')
+  expect((await shopper.post('/v2/customers/tokens', { data: { type: 'token' } })).status).toBe(422)
+})
+
+test('every operation of customers was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ path }) => path === '/v2/customers/tokens')).toEqual([])
+})
