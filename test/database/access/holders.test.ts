@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endTokens, footingOn, forgetGenerations } from '../../../src/access/generations.ts'
+import type { Holder } from '../../../src/access/holder-token.ts'
+import { transact } from '../../../src/db/transaction.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import { eventually } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { newCipher, newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
+
+const DAY = 86_400_000
+const cipher = newCipher()
+let database: TestDatabase
+let office: Office
+let tenant: Tenant
+let access_token: string
+beforeAll(async () => {
+  database = await testDatabase()
+  office = await openOffice(database.db, cipher)
+  tenant = await newTenant(database.db, 'demo')
+  access_token = await office.token(tenant.store, 'implicit')
+})
+afterAll(async () => {
+  await office.close()
+  await database.close()
+})
+
+async function customerHolder(customer_id: string): Promise<Holder> {
+  const footing = await footingOn(database.db, [customer_id])
+  return { kind: 'customer', store_id: tenant.store_id, customer_id, footing }
+}
+
+const end = (id: string, now = Date.now()) => transact(database.db, (tx) => endTokens(tx, [id], now))
+
+test('the caller is who the tokens beside the access token say, and nobody without them', async () => {
+  const [customer_id, account_id, account_member_id] = [newId(Date.now()), newId(Date.now()), newId(Date.now())]
+  const customer = await office.access.issue(await customerHolder(customer_id))
+  const account = await office.access.issue({
+    kind: 'account',
+    store_id: tenant.store_id,
+    account_id,
+    account_member_id,
+    footing: {},
+  })
+  const headers = { 'x-customer-token': customer.token, 'x-account-token': account.token }
+  expect(await office.access.authenticate(access_token, headers)).toMatchObject({
+    role: 'shopper',
+    customer_id,
+    account_id,
+    account_member_id,
+  })
+  const nobody = { customer_id: null, account_id: null, account_member_id: null }
+  expect(await office.access.authenticate(access_token, {})).toMatchObject(nobody)
+  const wrong = { 'x-customer-token': account.token }
+  await expect(office.access.authenticate(access_token, wrong)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('a token is good for a day and not a second longer, in every process', async () => {
+  const { token } = await office.access.issue(await customerHolder(newId(Date.now())))
+  const later = await openOffice(database.db, cipher, office.now + DAY - 1000)
+  const headers = { 'x-customer-token': token }
+  const good = await later.token(tenant.store, 'implicit')
+  expect((await later.access.authenticate(good, headers)).customer_id).not.toBeNull()
+  later.now += 1000
+  await expect(later.access.authenticate(good, headers)).rejects.toThrow('expired')
+  const fresh = await openOffice(database.db, cipher, later.now)
+  await expect(fresh.access.authenticate(good, headers)).rejects.toThrow('expired')
+  await later.close()
+  await fresh.close()
+})
+
+test('tokens from before an end are ended, those from after it are good, also when the end was forgotten', async () => {
+  const id = newId(Date.now())
+  const headers = async () => ({ 'x-customer-token': (await office.access.issue(await customerHolder(id))).token })
+  const refused = (sent: Record<string, string>) =>
+    eventually(
+      () => office.access.authenticate(access_token, sent).then(() => 'taken', String),
+      (answer) => answer.includes('ended'),
+    )
+  const first = await headers()
+  await end(id)
+  await refused(first)
+  const second = await headers()
+  expect((await office.access.authenticate(access_token, second)).customer_id).toBe(id)
+  expect(await forgetGenerations(database.db, Date.now())).toBe(0)
+  expect(await forgetGenerations(database.db, Date.now() + 3 * DAY)).toBeGreaterThan(0)
+  const third = await headers()
+  await end(id)
+  await refused(second)
+  await refused(third)
+})
+
+test('an end that is rolled back ends nothing', async () => {
+  const id = newId(Date.now())
+  const before = await footingOn(database.db, [id])
+  const undone = transact(database.db, async (tx) => {
+    await endTokens(tx, [id], Date.now())
+    throw new Error('Not after all.')
+  })
+  await expect(undone).rejects.toThrow('Not after all.')
+  expect(await footingOn(database.db, [id])).toEqual(before)
+})

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeCipher } from '../../src/db/cipher.ts'
+import type { Event } from '../../src/events/event.ts'
+import { openPayload, sealEvents, sendableUntil, shownPayload } from '../../src/events/sealed.ts'
+import { newId } from '../../src/kernel/ids.ts'
+
+const KEY = 'one-time-password-token-request.created'
+const NOW = Date.UTC(2026, 10, 20)
+const MINUTE = 60_000
+const cipher = makeCipher(randomBytes(32).toString('base64'), [])
+
+function eventOf(triggered_by: string, data: object): Event {
+  const payload = JSON.stringify({ data })
+  const owner = { organization_id: 'o', store_id: 's' }
+  return { ...owner, id: newId(NOW), triggered_by, payload, resource_version: 1, external_id: null, traceparent: null }
+}
+
+function seal(event: Event): Event {
+  const [sealed] = sealEvents(cipher, [event])
+  if (sealed === undefined) throw new Error('It is gone.')
+  return sealed
+}
+
+test('what carries a code is sealed, opens to the letter, and every other event stays as it is', () => {
+  const other = eventOf('order.paid', { one_time_password_token: 'ABC' })
+  const event = eventOf(KEY, { one_time_password_token: 'Zq7!42', name: 'Ada' })
+  const [same, sealed] = sealEvents(cipher, [other, event])
+  expect(same).toBe(other)
+  expect(sealed?.payload).not.toMatch(/Zq7|Ada/)
+  expect(openPayload(cipher, sealed as Event)).toMatchObject({ payload: event.payload, code: 'Zq7!42' })
+  expect(openPayload(cipher, other)).toBeNull()
+  expect(sendableUntil(other)).toBeNull()
+})
+
+test.each([
+  ['as its producer says', { expires_at: new Date(NOW + 3 * MINUTE).toISOString() }, 3 * MINUTE],
+  ['but ten minutes at most', { expires_at: new Date(NOW + 30 * MINUTE).toISOString() }, 10 * MINUTE],
+  ['and ten when nobody says', {}, 10 * MINUTE],
+  ['or says nothing that is a time', { expires_at: 'soon' }, 10 * MINUTE],
+])('it may be sent for as long %s', (_, data, life) => {
+  const sealed = seal(eventOf(KEY, data))
+  expect(sendableUntil(sealed)).toBe(NOW + life)
+  expect(openPayload(cipher, sealed)?.expires_at).toBe(NOW + life)
+})
+
+test('what was stored before such events were sealed is held to the same', () => {
+  const event = eventOf(KEY, { one_time_password_token: 'Zq7!42' })
+  expect(openPayload(cipher, event)).toEqual({
+    payload: event.payload,
+    code: 'Zq7!42',
+    expires_at: NOW + 10 * MINUTE,
+  })
+  expect(shownPayload(cipher, event)).toEqual({ data: { one_time_password_token: '********' } })
+})
+
+test('it is shown without its code, and not at all without the key or in another event', () => {
+  const sealed = seal(eventOf(KEY, { one_time_password_token: 'Zq7!42', name: 'Ada' }))
+  expect(shownPayload(cipher, sealed)).toEqual({ data: { one_time_password_token: '********', name: 'Ada' } })
+  expect(shownPayload(makeCipher(randomBytes(32).toString('base64'), []), sealed)).toBeNull()
+  expect(shownPayload(cipher, { ...sealed, id: newId(NOW) })).toBeNull()
+})
