@@ -23,6 +23,20 @@ export function startChores(deps: StoreDeps, onError: (chore: string, error: unk
         while (!stopping && (await step(deps, deps.clock())));
       },
       (error) => onError(name, error),
+import type { Logger } from 'pino'
+import { repeat } from '../deliveries/repeat.ts'
+import { publishReleases } from '../store/catalog/publish-releases.ts'
+import { sweepReleases } from '../store/catalog/sweep-releases.ts'
+/** Work of the store that nobody waits for. A step does one piece of it in a transaction and says whether there was any. */
+export type Chore = { name: string; every_ms: number; step(deps: StoreDeps): Promise<boolean> }
+const chores: readonly Chore[] = [
+  { name: 'publish catalog releases', every_ms: 500, step: publishReleases },
+  { name: 'sweep catalog releases', every_ms: 5_000, step: sweepReleases },
+/** Does every chore again and again until stopped; several processes share them. */
+export function startChores(deps: StoreDeps, log: Logger): { stop(): Promise<void> } {
+  const loops = chores.map(({ name, every_ms, step }) =>
+        while (!stopping && (await step(deps)));
+      (error) => log.error(error, `chores: ${name} failed`),
     ),
   )
   return {
@@ -45,6 +59,7 @@ export function startChores(deps: StoreDeps, log: Pick<Logger, 'error'>): Loop {
     }
     return repeat(every_ms, work, (error) => log.error(error, `chores: ${name} failed`))
   })
+
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }

@@ -57,6 +57,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: 1_048_576,
+    rewriteUrl: ({ url = '/' }) => url.replace(CATALOG_ALIAS, '/v2'),
     // A request that arrives on an open connection while closing is still answered, and then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
@@ -82,6 +83,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   serveIndex(server, options)
   return server
 }
+
+/** Clients of catalogs may know the API by this prefix. */
+const CATALOG_ALIAS = /^\/pcm(?=[/?]|$)/
 
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()

@@ -6,6 +6,14 @@ import { authenticationRealms } from './authentication/authentication-realm.ts'
 import { passwordProfiles } from './authentication/password-profile.ts'
 import { passwordProfileInfo } from './authentication/password-profile-info.ts'
 import { userAuthenticationInfo } from './authentication/user-authentication-info.ts'
+import { catalogs } from './catalog/catalog.ts'
+import { catalogRules } from './catalog/catalog-rule.ts'
+import { hierarchies } from './catalog/hierarchy.ts'
+import { nodes } from './catalog/node.ts'
+import { priceModifiers } from './catalog/price-modifier.ts'
+import { pricebooks } from './catalog/pricebook.ts'
+import { products } from './catalog/product.ts'
+import { productPrices } from './catalog/product-price.ts'
 import { currencies } from './currencies/currency.ts'
 import { customApis } from './custom-apis/custom-api.ts'
 import { customFields } from './custom-apis/custom-field.ts'
@@ -35,4 +43,12 @@ export const resources: readonly AnyResource[] = [
   userAuthenticationInfo,
   passwordProfiles,
   passwordProfileInfo,
+  products,
+  hierarchies,
+  nodes,
+  pricebooks,
+  productPrices,
+  priceModifiers,
+  catalogs,
+  catalogRules,
 ]

@@ -7,6 +7,7 @@ import type { GatewayDeps } from './gateways/update.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
 import { routes as customerRoutes } from './customers/routes.ts'
+import { routes as catalogRoutes } from './catalog/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
 import { resources } from './resources.ts'
@@ -23,4 +24,5 @@ export function routes(server: Server, deps: RouteDeps & { issue: IssueToken }):
   accountMemberRoutes(server, deps)
   authenticationRoutes(server, deps)
   oneTimePasswordRoutes(server, deps)
+  catalogRoutes(server, deps)
 }

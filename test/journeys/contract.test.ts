@@ -13,6 +13,11 @@ const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order
 
 /** What the suites of test/journeys/store see. */
 const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories', 'Gateways', 'Custom API entries'])
+  ...resources.map(({ tag }) => tag),
+  'Products in nodes',
+  'Catalog releases',
+  'Catalog for shoppers',
+])
 
 let stage: Stage
 let store: Client

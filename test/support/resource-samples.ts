@@ -6,6 +6,14 @@ import { authenticationRealms } from '../../src/store/authentication/authenticat
 import { passwordProfiles } from '../../src/store/authentication/password-profile.ts'
 import { passwordProfileInfo } from '../../src/store/authentication/password-profile-info.ts'
 import { userAuthenticationInfo } from '../../src/store/authentication/user-authentication-info.ts'
+import { catalogs } from '../../src/store/catalog/catalog.ts'
+import { catalogRules } from '../../src/store/catalog/catalog-rule.ts'
+import { hierarchies } from '../../src/store/catalog/hierarchy.ts'
+import { nodes } from '../../src/store/catalog/node.ts'
+import { priceModifiers } from '../../src/store/catalog/price-modifier.ts'
+import { pricebooks } from '../../src/store/catalog/pricebook.ts'
+import { products } from '../../src/store/catalog/product.ts'
+import { productPrices } from '../../src/store/catalog/product-price.ts'
 import { currencies } from '../../src/store/currencies/currency.ts'
 import { customApis } from '../../src/store/custom-apis/custom-api.ts'
 import { customFields } from '../../src/store/custom-apis/custom-field.ts'
@@ -186,9 +194,59 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       path: `/settings/extensions/custom-apis/${(await makeOne(client, customApis)).id}/fields`,
       create: { name: 'Colour', slug: `colour${next()}`, field_type: 'string' },
       change: { presence: 'required', sensitive: true, validation: { max_length: 20, regexp: '^[a-z]+$' } },
+    resource: products,
+      path: '/products',
+        sku: `LAMP-${next()}`,
+        name: 'Larch Desk Lamp',
+        slug: `larch-desk-lamp-${next()}`,
+        options: [{ name: 'shade', value: 'linen', price_modifier: 'linen' }],
+        tags: ['oak', 'spring'],
+        extensions: { watts: 7, labels: [null, { lang: 'en' }] },
+      change: { status: 'live', weight: 1200, tags: [], tax_class_id: NOBODY },
+    resource: hierarchies,
+      path: '/hierarchies',
+      create: { name: 'Lighting', slug: `lighting-${next()}` },
+      change: { description: 'Lamps and shades' },
+    resource: nodes,
+    arrange: async (client) => {
+      const path = `/hierarchies/${(await makeOne(client, hierarchies)).id}/nodes`
+      const parent = await post(client, nodes, path, { name: 'Lamps' })
+        path,
+        create: { name: 'Desk lamps', slug: `desk-${next()}`, parent_id: parent.id, sort_order: 2 },
+        change: { parent_id: null, description: 'For desks' },
+    resource: pricebooks,
+      path: '/pricebooks',
+      create: { name: 'Retail' },
+      change: { description: 'What everybody pays', external_ref: 'erp-1' },
+    resource: productPrices,
+      path: `/pricebooks/${(await makeOne(client, pricebooks)).id}/prices`,
+        sku: `LAMP-${next()}`,
+        currencies: { USD: { amount: 4900, tiers: [{ minimum_quantity: 5, amount: 4500 }] } },
+        valid_from: '2026-01-01T00:00:00+01:00',
+      change: { valid_to: '2027-01-01T00:00:00.000Z' },
+    resource: priceModifiers,
+      path: `/pricebooks/${(await makeOne(client, pricebooks)).id}/modifiers`,
+      create: { name: `linen-${next()}`, modifier_type: 'price_increment', currencies: { USD: { amount: 500 } } },
+      change: { modifier_type: 'price_equals', currencies: { EUR: { amount: 5900 } } },
+    resource: catalogs,
+      path: '/catalogs',
+        name: 'Spring',
+        hierarchy_ids: [(await makeOne(client, hierarchies)).id],
+        pricebooks: [{ id: (await makeOne(client, pricebooks)).id, priority: 1 }],
+      change: { pricebooks: [], pricebook_id: (await makeOne(client, pricebooks)).id, locale: 'en-GB' },
+    resource: catalogRules,
+      path: '/catalogs/rules',
+        name: 'Trade prices',
+        catalog_id: (await makeOne(client, catalogs)).id,
+        accounts: [NOBODY],
+        channels: ['app'],
+        schedules: [{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z' }],
+      change: { priority: -3, tags: ['trade'], schedules: [] },
     }),
   },
 ]
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', city: 'Portland', country: 'US' }
 

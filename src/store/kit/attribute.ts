@@ -87,6 +87,12 @@ export function texts(options: TSchemaOptions = {}, more: More<string[]> = {}): 
   return { kind: 'text_array', schema: Type.Array(Type.String(), options), ...more }
 }
 
+/** Ids of other resources. */
+export function references(options: TSchemaOptions = {}, more: More<string[]> = {}): Attribute<string[]> {
+  const schema = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, ...options })
+  return { kind: 'text_array', schema, ...more }
+}
+
 /** The same attribute, or null, which it is when a create body does not say. */
 export function optional<Value>(attribute: Attribute<Value>): Attribute<Value | null> {
   return { ...attribute, schema: Type.Union([attribute.schema, Type.Null()]), initial: null }

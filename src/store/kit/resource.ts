@@ -23,6 +23,8 @@ export type Parent = { parameter: string; table: string; one: string }
 
 /** What a resource shows beside its attributes. */
 export type Shown = {
+  /** Beside the attributes that bodies set. */
+  attributes?: Record<string, unknown>
   members?: Record<string, unknown>
   relationships?: Record<string, unknown>
   meta?: Record<string, unknown>
@@ -70,7 +72,7 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   /** Fields of lists beside the attributes. */
   fields?: Readonly<Record<string, ListField>>
   /** Schemas of what `show` adds. */
-  shows?: { members?: TProperties; relationships?: TProperties; meta?: TProperties }
+  shows?: { attributes?: TProperties; members?: TProperties; relationships?: TProperties; meta?: TProperties }
   show?(row: Row<Of, Kept>, base_url: string): Shown
   /** Below `/v2`, where one of it is when that is not the list's path and the id. */
   pathOfRow?(row: Row<Of, Kept>): string
@@ -161,7 +163,7 @@ function schemasOf(options: Pick<AnyResource, 'attributes' | 'accepts' | 'frame'
     initial === undefined ? schema : Type.Optional(schema),
   ])
   const update = all.map(([name, { schema }]) => [name, Type.Optional(schema)])
-  const shown = all.map(([name, { schema }]) => [name, schema])
+  const shown = [...all.map(([name, { schema }]) => [name, schema]), ...Object.entries(shows.attributes ?? {})]
   const framed = (entries: unknown[][], form: 'required' | 'optional'): TProperties => {
     const members = Object.fromEntries(entries) as TProperties
     if (frame === 'flat') return members
@@ -210,8 +212,9 @@ export function addressOfRow({ path, home = path }: AnyResource, row: Frame, bas
 /** A row as the API and events show it. `base_url` ends in `/v2`. */
 export function present(resource: AnyResource, row: Frame, base_url: string): Record<string, unknown> {
   const values = row as unknown as Record<string, unknown>
-  const attributes = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
-  const { members, relationships, meta }: Shown = resource.show?.(row, base_url) ?? {}
+  const { members, relationships, meta, ...shown }: Shown = resource.show?.(row, base_url) ?? {}
+  const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
+  const attributes = { ...own, ...shown.attributes }
   const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: isoTime(row.updated_at) }
   return {
     type: resource.type,

@@ -47,7 +47,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const { create = resource.access.write } = resource.access
     const options = { config: { access: create }, schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
-      const row = await createOne(deps, resource, placeOf(resource, request), sentIn(request))
+      const row = await createOne(deps, resource, placeOf(resource, request), sentIn(resource, request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
       return answerOne(deps, resource, row, reply)
     })
@@ -65,7 +65,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     server.put(pathOfOne(resource), options, async (request, reply) => {
       const place = placeOf(resource, request)
       const expected_version = ifMatch(request.headers['if-match'])
-      const update = { id: idIn(resource, request), sent: sentIn(request), expected_version }
+      const update = { id: idIn(resource, request), sent: sentIn(resource, request), expected_version }
       return answerOne(deps, resource, await updateOne(deps, resource, place, update), reply)
     })
   },
@@ -101,8 +101,9 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
 
 /** What a body says, attributes beside each other wherever they stood. */
 export function sentIn({ body }: FastifyRequest): Record<string, unknown> {
+function sentIn({ frame }: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
-  return { ...data, ...(data.attributes as object | undefined) }
+  return frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
 }
 
 export function idIn(resource: AnyResource, { params }: FastifyRequest): string {

@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Attributes } from './attribute.ts'
+import { canonicalValue } from './canonical.ts'
 import { type AnyResource, type Draft, type Frame, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
 import type { Work } from './work.ts'
@@ -19,6 +20,7 @@ export async function insert<R extends AnyResource>(
 ): Promise<RowOf<R>> {
   const frame: Frame = { owner_id: ownerId(work.owner), id: newId(work.now), version: 1, updated_at: work.now }
   const row: RowOf<R> = { ...frame, ...initialValues(resource), ...values }
+  const row: RowOf<R> = { ...frame, ...Object.fromEntries(initial), ...canonical(resource, values) }
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   tell(work, resource, 'created', row)
@@ -40,7 +42,7 @@ export async function save<R extends AnyResource>(
   changes: Partial<RowOf<R>>,
   sent: Sent = {},
 ): Promise<RowOf<R>> {
-  const after: RowOf<R> = { ...before, ...changes }
+  const after: RowOf<R> = { ...before, ...canonical(resource, changes) }
   await prepare(work, resource, { after, before, sent })
   if (isSame(before, after)) return before
   Object.assign(after, { version: before.version + 1, updated_at: work.now })
@@ -68,6 +70,18 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 }
 
 type Sent = Draft<unknown>['sent']
+
+/** Values as they read back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid`. */
+function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
+  const { attributes, kept, frame } = resource
+  const base = frame === 'flat' ? '/data' : '/data/attributes'
+  const known: Attributes = { ...kept, ...attributes }
+  const entries = Object.entries(values).map(([name, value]) => {
+    const attribute = known[name]
+    return [name, attribute === undefined ? value : canonicalValue(attribute, value, `${base}/${name}`)]
+  })
+  return Object.fromEntries(entries) as Of
+}
 
 async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   const problems = (await resource.prepare?.(work, draft)) ?? []

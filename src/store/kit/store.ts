@@ -1,3 +1,4 @@
+import type { Expression, SqlBool } from 'kysely'
 import { type Listed, list } from '../../db/list.ts'
 import { query } from '../../db/pool.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
@@ -10,6 +11,9 @@ import type { AnyResource, Frame } from './resource.ts'
 export type Scope = Readonly<Record<string, string>>
 
 type Stored = Record<string, unknown>
+
+/** Leaves fewer rows of a list than its scope does. */
+export type Narrowing = <Rows extends { where(condition: Expression<SqlBool>): Rows }>(rows: Rows) => Rows
 
 const FRAME = ['owner_id', 'id', 'version', 'updated_at'] as const
 
@@ -76,12 +80,13 @@ export async function listRows<R extends AnyResource>(
   resource: R,
   scope: Scope,
   request: ListRequest,
+  narrower: Narrowing = (rows) => rows,
 ): Promise<Listed<RowOf<R>>> {
   const narrowed = Object.entries(scope).reduce(
     (builder, [column, value]) => builder.where(column, '=', value),
     db.withTables<{ [table: string]: Stored }>().selectFrom(resource.table).select(columnsOf(resource)),
   )
-  const found = await list(db, narrowed, request)
+  const found = await list(db, narrower(narrowed), request)
   return { ...found, rows: found.rows.map((row) => decodeRow(resource, row as Stored)) }
 }
 

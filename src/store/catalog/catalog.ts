@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import { json, optional, reference, references, text } from '../kit/attribute.ts'
+import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { removeAll } from '../kit/rows.ts'
+import type { Work } from '../kit/work.ts'
+import { description } from './product.ts'
+import { releases } from './release.ts'
+import { selectMissing } from './store.ts'
+
+const Book = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Low first.' }),
+})
+type Book = Static<typeof Book>
+
+/** Which products shoppers see, and at which prices, once a release of it is published. */
+export const catalogs: AnyResource = defineResource({
+  type: 'catalog',
+  one: 'catalog',
+  tag: 'Catalogs',
+  table: 'catalogs',
+  path: '/catalogs',
+  event: null,
+  level: 'any',
+  frame: 'attributes',
+  attributes: {
+    name: text({ min: 1 }),
+    description: description('For sellers.'),
+    hierarchy_ids: references(
+      { maxItems: 100, description: 'Its products are those in nodes of these hierarchies.' },
+      { initial: [] },
+    ),
+    pricebook_id: optional(reference({ description: 'The price book, when it is one.' })),
+    pricebooks: json<Book[]>(
+      Type.Array(Book, {
+        maxItems: 20,
+        description:
+          'The price books, when they are several: in a currency the first one that has a price of the product counts.',
+      }),
+      { initial: [] },
+    ),
+    locale: text({ max: 35, description: 'Language of its texts, such as `en-GB`.' }, { initial: '' }),
+  },
+  constraints: {
+    catalog_rules_catalog: {
+      code: 'conflict',
+      detail: 'Catalog rules name this catalog: delete them first, or let them name another one.',
+    },
+  },
+  prepare: checkReferences,
+  async beforeRemove(work, { id }) {
+    await removeAll(work, releases, { catalog_id: id })
+  },
+})
+
+type Catalog = Frame & { hierarchy_ids: string[]; pricebook_id: string | null; pricebooks: Book[] }
+
+/** What it names has to be there; later it may go, and then a release tells. */
+async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Promise<readonly Problem[]> {
+  after.pricebooks = after.pricebooks.map(({ id, priority }) => ({ id: id.toLowerCase(), priority }))
+  const books = after.pricebooks.map(({ id }) => id)
+  const twice = books.findIndex((id, index) => books.indexOf(id) !== index)
+  const wrong: Problem[] = []
+  if (twice !== -1) wrong.push(problem(`pricebooks/${twice}/id`, 'names a price book for the second time'))
+  if (after.pricebook_id !== null && books.length > 0)
+    wrong.push(problem('pricebooks', 'must be empty when pricebook_id names the only one'))
+  if (wrong.length > 0) return wrong
+  const owner_id = ownerId(work.owner)
+  const hierarchies = sent.hierarchy_ids === undefined ? [] : after.hierarchy_ids
+  const priced = [...(sent.pricebook_id ? [after.pricebook_id ?? ''] : []), ...(sent.pricebooks ? books : [])]
+  const missing = await selectMissing(work.tx, owner_id, { hierarchies, pricebooks: priced })
+  return missing.map(({ kind, id }) =>
+    kind === 'hierarchy'
+      ? problem(`hierarchy_ids/${hierarchies.indexOf(id)}`, 'names no hierarchy that is there')
+      : problem(id === after.pricebook_id ? 'pricebook_id' : `pricebooks/${books.indexOf(id)}/id`, NO_BOOK),
+  )
+}
+
+const NO_BOOK = 'names no price book that is there'
+
+function problem(place: string, what: string): Problem {
+  return { detail: `data.attributes.${place.replaceAll('/', '.')} ${what}.`, pointer: `/data/attributes/${place}` }
+}

@@ -1,0 +1,68 @@
+import { query } from '../../db/pool.ts'
+import type { Database } from '../../db/tables.ts'
+
+/** What rules know of a shopper. */
+export type Shopper = {
+  customer_id: string | null
+  account_id: string | null
+  channel: string | null
+  tag: string | null
+}
+
+export type ReleaseRef = { owner_id: string; release_id: string; catalog_id: string }
+
+const LATEST = `cross join lateral (
+  select id from catalog_releases l
+   where l.owner_id = c.owner_id and l.catalog_id = c.id and l.release_status = 'PUBLISHED' order by l.id desc limit 1
+) as latest`
+
+const conditions = ['customers', 'accounts', 'channels', 'tags'].map((name, index) => ({
+  holds: `(r.${name} = '{}' or $${index + 2}::text = any(r.${name}))`,
+  counts: `(r.${name} <> '{}')::integer`,
+}))
+
+/**
+ * Queries of a statement with parameters as of `shopperValues`: `chosen` is the release that a shopper of a store sees, one
+ * row or none. Of the rules that fit and whose catalog is published, the lowest priority counts, then the most conditions,
+ * then the newest. Without one it is the store's only published catalog that no rule names.
+ */
+export const CHOSEN = `by_rule as (
+  select c.owner_id, latest.id as release_id, c.id as catalog_id
+    from catalog_rules r
+    join catalogs c on c.owner_id = r.catalog_owner_id and c.id = r.catalog_id
+    ${LATEST}
+   where r.owner_id = $1 and ${conditions.map(({ holds }) => holds).join(' and ')}
+     and (r.schedules = '[]' or exists (
+       select from jsonb_to_recordset(r.schedules) as s(valid_from timestamptz, valid_to timestamptz)
+        where s.valid_from <= $6 and $6 < s.valid_to))
+   order by r.priority, ${conditions.map(({ counts }) => counts).join(' + ')} + (r.schedules <> '[]')::integer desc, r.id desc
+   limit 1
+), unruled as (
+  select c.owner_id, latest.id as release_id, c.id as catalog_id, count(*) over () as catalogs
+    from catalogs c
+    ${LATEST}
+   where c.owner_id = $1 and not exists (select from by_rule)
+     and not exists (select from catalog_rules r where r.catalog_owner_id = c.owner_id and r.catalog_id = c.id)
+), chosen as (
+  select owner_id, release_id, catalog_id from by_rule
+  union all
+  select owner_id, release_id, catalog_id from unruled where catalogs = 1
+)`
+
+/** $1 to $6 of a statement that has `CHOSEN`. `now` in milliseconds since the epoch. */
+export function shopperValues(store_id: string, shopper: Shopper, now: number): unknown[] {
+  const { customer_id, account_id, channel, tag } = shopper
+  return [store_id, customer_id, account_id, channel, tag, new Date(now)]
+}
+
+/** The release that a shopper of a store sees; undefined when there is none. */
+export async function chooseRelease(
+  db: Database,
+  store_id: string,
+  shopper: Shopper,
+  now: number,
+): Promise<ReleaseRef | undefined> {
+  const text = `with ${CHOSEN} select owner_id, release_id, catalog_id from chosen`
+  const rows = await query<ReleaseRef>(db, text, shopperValues(store_id, shopper, now))
+  return rows[0]
+}

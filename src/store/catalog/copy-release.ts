@@ -1,0 +1,204 @@
+import { plainArray } from '../../db/arrays.ts'
+import { query } from '../../db/pool.ts'
+import type { Transaction } from '../../db/tables.ts'
+import type { Summary } from './release.ts'
+
+/** What a release is made of. Price books come in the order in which they count. */
+export type Sources = {
+  owner_id: string
+  release_id: string
+  hierarchy_ids: readonly string[]
+  pricebook_ids: readonly string[]
+  /** What its delta is against; null when everything counts as new. */
+  previous_release_id: string | null
+}
+
+/** Products that one statement copies: some hundred milliseconds, far from the patience of a connection. */
+const BATCH = 2_000
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * Copies hierarchies, nodes, products and prices into the tables of a release, in the caller's transaction: as of one moment
+ * when that is repeatable read. Nothing passes through this process, however many products there are.
+ */
+export async function copyRelease(tx: Transaction, sources: Sources): Promise<Summary> {
+  await copyHierarchies(tx, sources)
+  await copyNodes(tx, sources)
+  for (const table of ['hierarchies', 'nodes'] as const) await noteChanges(tx, sources, table, [FIRST, LAST])
+  for (let from = FIRST; from !== LAST; ) {
+    const until = await endOfBatch(tx, sources, from)
+    await copyPlaces(tx, sources, [from, until])
+    await copyProducts(tx, sources, [from, until])
+    await noteChanges(tx, sources, 'products', [from, until])
+    from = until
+  }
+  return summarize(tx, sources)
+}
+
+/** Ids: from the first (excluded) to the second (included). */
+type Range = readonly [from: string, until: string]
+
+async function copyHierarchies(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
+  await query(
+    tx,
+    `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, digest)
+     select owner_id, $2, id, updated_at, name, slug, description, md5(row(name, slug, description)::text)
+       from hierarchies where owner_id = $1 and id = any($3::uuid[])`,
+    [owner_id, release_id, plainArray(hierarchy_ids)],
+  )
+}
+
+async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
+  await query(
+    tx,
+    `with recursive tree as (
+       select n.*, array[]::uuid[] as ancestors
+         from nodes n where n.owner_id = $1 and n.hierarchy_id = any($3::uuid[]) and n.parent_id is null
+       union all
+       select n.*, t.ancestors || t.id from tree t join nodes n on n.owner_id = $1 and n.parent_id = t.id
+     )
+     insert into release_nodes (owner_id, release_id, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug,
+                                description, sort_order, digest)
+     select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, sort_order,
+            md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text)
+       from tree`,
+    [owner_id, release_id, plainArray(hierarchy_ids)],
+  )
+}
+
+async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string): Promise<string> {
+  const rows = await query<{ id: string }>(
+    tx,
+    `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${BATCH - 1}`,
+    [owner_id, from],
+  )
+  return rows[0]?.id ?? LAST
+}
+
+async function copyPlaces(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
+  await query(
+    tx,
+    `insert into release_places (owner_id, release_id, place_id, product_id)
+     select distinct m.owner_id, n.release_id, place.id, m.product_id
+       from products p
+       join node_products m on m.owner_id = p.owner_id and m.product_id = p.id
+       join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
+       cross join lateral (values (n.id), (n.hierarchy_id)) as place(id)
+      where p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`,
+    [owner_id, release_id, ...range],
+  )
+}
+
+const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
+  main_image_file_id, extensions, external_ref`
+
+/** Prices of the products of a range: for each product an object by currency, as `PublishedPrice` in rules/price.ts. */
+const PRICED = `select product_id, jsonb_object_agg(currency, prices) as prices
+  from (
+    select p.id as product_id, c.currency,
+           jsonb_agg(jsonb_build_object(
+             'amount', greatest(coalesce(m.instead, (c.price ->> 'amount')::bigint) + m.more, 0),
+             'sale_amount', case when m.instead is null then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0) end,
+             'includes_tax', c.price -> 'includes_tax',
+             'tiers', case
+               when m.instead is not null then '[]'
+               when m.more = 0 then c.price -> 'tiers'
+               else (select coalesce(jsonb_agg(jsonb_build_object(
+                              'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
+                              order by t.minimum_quantity), '[]')
+                       from jsonb_to_recordset(c.price -> 'tiers') as t(minimum_quantity bigint, amount bigint))
+             end,
+             'valid_from', floor(extract(epoch from r.valid_from) * 1000),
+             'valid_to', floor(extract(epoch from r.valid_to) * 1000)
+           ) order by b.place, r.valid_from desc nulls last) as prices
+      from products p
+      cross join unnest($5::uuid[]) with ordinality as b(id, place)
+      join product_prices r on r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = p.sku
+      cross join lateral jsonb_each(r.currencies) as c(currency, price)
+      cross join lateral (
+        select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
+               coalesce(sum(case a.modifier_type when 'price_increment' then a.amount when 'price_decrement' then -a.amount end), 0)
+                 as more
+          from (
+            select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount
+              from price_modifiers v
+             where v.owner_id = p.owner_id and v.pricebook_id = b.id and v.name = any(p.modifier_names)
+          ) as a
+      ) as m
+     where p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'
+     group by p.id, c.currency
+  ) as by_currency
+ group by product_id`
+
+const PLACED = `select m.product_id, array_agg(distinct n.id order by n.id) as node_ids,
+       array_agg(distinct category.id order by category.id) as category_ids
+  from node_products m
+  join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
+  cross join lateral unnest(n.ancestors || n.id) as category(id)
+ where m.owner_id = $1 and m.product_id > $3 and m.product_id <= $4
+ group by m.product_id`
+
+async function copyProducts(tx: Transaction, sources: Sources, range: Range): Promise<void> {
+  const { owner_id, release_id, pricebook_ids } = sources
+  await query(
+    tx,
+    `with placed as materialized (${PLACED}), priced as materialized (${PRICED}), copied as (
+       select p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
+         from placed
+         join products p on p.owner_id = $1 and p.id = placed.product_id
+         left join priced on priced.product_id = p.id
+        where p.status = 'live'
+     )
+     insert into release_products (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, digest)
+     select owner_id, $2, id, updated_at, ${COPIED}, node_ids, category_ids, prices,
+            md5(row(${COPIED}, category_ids, node_ids, prices)::text)
+       from copied`,
+    [owner_id, release_id, ...range, plainArray(pricebook_ids)],
+  )
+}
+
+const KINDS = {
+  hierarchies: { type: 'hierarchy', label: 'name' },
+  nodes: { type: 'node', label: 'name' },
+  products: { type: 'product', label: 'sku' },
+} as const
+
+async function noteChanges(tx: Transaction, sources: Sources, kind: keyof typeof KINDS, range: Range): Promise<void> {
+  const { owner_id, release_id, previous_release_id } = sources
+  const { type, label } = KINDS[kind]
+  const side = (release: string) =>
+    `(select id, ${label} as label, digest from release_${kind}
+       where owner_id = $1 and release_id = ${release} and id > $3 and id <= $4)`
+  await query(
+    tx,
+    `insert into release_changes (owner_id, release_id, id, type, change, label)
+     select $1, $2, coalesce(new.id, old.id), '${type}',
+            case when old.id is null then 'created' when new.id is null then 'deleted' else 'updated' end,
+            coalesce(new.label, old.label)
+       from ${side('$2')} as new full join ${side('$5')} as old on old.id = new.id
+      where new.digest is distinct from old.digest`,
+    [owner_id, release_id, ...range, previous_release_id],
+  )
+}
+
+async function summarize(tx: Transaction, { owner_id, release_id }: Sources): Promise<Summary> {
+  const rows = await query<{ summary: Summary }>(
+    tx,
+    `with changes as (
+       select change, count(*) as changed from release_changes
+        where owner_id = $1 and release_id = $2 and type = 'product' group by change
+     )
+     select jsonb_build_object(
+       'hierarchies', (select count(*) from release_hierarchies where owner_id = $1 and release_id = $2),
+       'nodes', (select count(*) from release_nodes where owner_id = $1 and release_id = $2),
+       'products', (select count(*) from release_products where owner_id = $1 and release_id = $2),
+       'delta', jsonb_build_object('created', 0, 'updated', 0, 'deleted', 0)
+         || coalesce((select jsonb_object_agg(change, changed) from changes), '{}')) as summary`,
+    [owner_id, release_id],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('A release could not be counted.')
+  return row.summary
+}

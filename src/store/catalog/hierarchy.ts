@@ -1,0 +1,24 @@
+import { text } from '../kit/attribute.ts'
+import { defineResource } from '../kit/resource.ts'
+import { description, slug } from './product.ts'
+
+/** A tree of nodes that hold products; its nodes go with it. */
+export const hierarchies = defineResource({
+  type: 'hierarchy',
+  one: 'hierarchy',
+  many: 'hierarchies',
+  tag: 'Hierarchies',
+  table: 'hierarchies',
+  path: '/hierarchies',
+  event: null,
+  level: 'any',
+  frame: 'attributes',
+  attributes: { name: text({ min: 1 }), slug: slug(), description: description('For shoppers.') },
+  constraints: {
+    hierarchies_slug: {
+      code: 'conflict',
+      detail: 'Another hierarchy has this slug.',
+      pointer: '/data/attributes/slug',
+    },
+  },
+})

@@ -1,0 +1,80 @@
+import { plainArray } from '../../db/arrays.ts'
+import { query } from '../../db/pool.ts'
+import type { Database } from '../../db/tables.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { CHOSEN, type Shopper, shopperValues } from './choose.ts'
+import { amountAt, type CurrentPrice, currentPrice, type PublishedPrice } from './rules/price.ts'
+
+export type { Shopper } from './choose.ts'
+
+/** A product as a shopper can buy it now. Amounts in minor units, weight in grams. */
+export type Offer = {
+  product_id: string
+  sku: string
+  name: string
+  description: string
+  slug: string
+  tax_class_id: string | null
+  shippable: boolean
+  weight: number
+  /** The nodes that it is in and all above them. */
+  category_ids: string[]
+  tags: string[]
+  image_file_id: string | null
+  release_id: string
+  /** Null when it has no price in this currency. */
+  price: CurrentPrice | null
+}
+
+export type OfferRequest = {
+  shopper: Shopper
+  product_ids?: readonly string[]
+  skus?: readonly string[]
+  /** ISO 4217 code. */
+  currency: string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * What a shopper of a store sees of the products that are named, by id or by sku, each once; what is not in the shopper's
+ * catalog is left out. One statement, whose cost is one look into an index for each product more.
+ */
+export async function findOffers(db: Database, owner: Owner, request: OfferRequest): Promise<Offer[]> {
+  const { shopper, currency, now } = request
+  const product_ids = (request.product_ids ?? []).filter(isUuid)
+  const skus = request.skus ?? []
+  if (product_ids.length + skus.length === 0) return []
+  const rows = await query<OfferRow>(db, FIND, [
+    ...shopperValues(ownerId(owner), shopper, now),
+    plainArray(product_ids),
+    skus,
+    currency,
+  ])
+  return rows.map(({ prices, ...offer }) => ({ ...offer, price: currentPrice(prices ?? undefined, currency, now) }))
+}
+
+/** What each of so many of the product costs: its tier, unless the price of one is lower. Throws when it has no price. */
+export function unitAmount({ sku, price }: Offer, quantity: number): number {
+  if (price === null) throw new Error(`The product ${sku} has no price in this currency.`)
+  return amountAt(price, quantity)
+}
+
+type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
+
+// Two look-ups instead of an `or`, so that each has its own index.
+const FIND = `with ${CHOSEN}, named as (
+  select p.id from chosen c
+    join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.id = any($7::uuid[])
+  union
+  select p.id from chosen c
+    join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.sku = any($8::text[])
+)
+select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
+       p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags,
+       p.main_image_file_id as image_file_id, p.release_id, p.prices -> $9 as prices
+  from chosen c
+  join named n on true
+  join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.id = n.id
+ order by p.id`

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Data } from '../../http/envelope.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import { addressOfRow } from '../kit/resource.ts'
+import { answerOne, placeOf, type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { getOne } from '../kit/verbs.ts'
+import { Change, changeList, latestRelease, listChanges } from './changes.ts'
+import { publishCatalog } from './publish.ts'
+import { releases } from './release.ts'
+
+/** Releases themselves: asking for one, following it, what it changed. */
+export function routes(server: Server, deps: RouteDeps): void {
+  resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
+
+  server.post(RELEASES, { config: { access: 'seller' }, schema: schemas.publish }, async (request, reply) => {
+    const { owner } = placeOf(releases, request)
+    const catalog_id = request.params.catalog_id.toLowerCase()
+    const export_full_delta = request.body?.data?.export_full_delta ?? request.body?.export_full_delta ?? false
+    const release = await publishCatalog(deps, owner, { catalog_id, export_full_delta })
+    reply.code(201).header('location', addressOfRow(releases, release, deps.base_url))
+    return answerOne(deps, releases, release, reply)
+  })
+
+  server.get(`${RELEASES}/latest`, { config: { access: 'seller' }, schema: schemas.latest }, async (request, reply) =>
+    answerOne(deps, releases, await latestRelease(deps, placeOf(releases, request)), reply),
+  )
+
+  server.get(`${RELEASE}/delta`, { config: { access: 'seller' }, schema: schemas.delta }, async (request) => {
+    const place = placeOf(releases, request)
+    const asked = parseListRequest(request.query as ListQuery, changeList, await deps.pageLength(place.owner))
+    const release = await getOne(deps, releases, place, request.params.catalog_release_id.toLowerCase())
+    const page = await listChanges(deps.db, release, asked)
+    return listEnvelope({ rows: page.rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+  })
+}
+
+const RELEASES = '/v2/catalogs/:catalog_id/releases'
+const RELEASE = `${RELEASES}/:catalog_release_id`
+
+const CatalogParameter = { catalog_id: Type.String({ format: 'uuid', description: 'Id of the catalog.' }) }
+const ReleaseParameters = Type.Object({
+  ...CatalogParameter,
+  catalog_release_id: Type.String({ format: 'uuid', description: 'Id of the release.' }),
+})
+const tags = [releases.tag]
+
+const Wish = {
+  export_full_delta: Type.Optional(
+    Type.Boolean({ description: 'Counts everything as changed, for those who start anew.' }),
+  ),
+}
+
+const schemas = {
+  publish: {
+    operationId: 'PublishCatalog',
+    summary: 'Publish a catalog',
+    description:
+      'Makes a release, which is published in the background: follow `meta.release_status`, or observe `catalog-release.updated`. Fires `catalog-release.created`.',
+    tags,
+    params: Type.Object(CatalogParameter),
+    body: Type.Optional(Type.Object({ ...Wish, data: Type.Optional(Type.Object(Wish)) })),
+    response: { 201: Data(releases.schemas.resource) },
+  },
+  latest: {
+    operationId: 'GetLatestCatalogRelease',
+    summary: 'Get the latest published release',
+    tags,
+    params: Type.Object(CatalogParameter),
+    response: { 200: Data(releases.schemas.resource) },
+  },
+  delta: {
+    operationId: 'ListCatalogReleaseChanges',
+    summary: 'List what a release changed',
+    description: 'Hierarchies, nodes and products that differ from the release that `meta.previous_release_id` names.',
+    tags,
+    params: ReleaseParameters,
+    querystring: listQuerySchema(changeList),
+    response: { 200: listSchema(Change) },
+  },
+}

@@ -1,0 +1,154 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { Timestamps } from '../../http/envelope.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { ListDefinition, ListField } from '../../kernel/list.ts'
+import { type Attributes, listFieldOf } from '../kit/attribute.ts'
+import { hierarchies } from './hierarchy.ts'
+import { nodeAttributes } from './node.ts'
+import { productAttributes } from './product.ts'
+import { Amount, Tier } from './product-price.ts'
+import { currentPrice, type PublishedPrice } from './rules/price.ts'
+
+/** A kind of thing that a release holds: rows of a table of its own, told with the attributes that they were copied with. */
+export type Released = {
+  type: string
+  /** Last part of addresses, plural of what operations call it. */
+  many: 'hierarchies' | 'nodes' | 'products'
+  table: 'release_hierarchies' | 'release_nodes' | 'release_products'
+  attributes: Attributes
+  /** Columns beside the attributes. */
+  columns: readonly string[]
+  list: ListDefinition
+  schema: TObject
+  /** What it has beside its attributes. */
+  more(row: ReleasedRow, context: Context): { relationships?: object; meta?: object }
+}
+
+export type ReleasedRow = { owner_id: string; release_id: string; id: string; updated_at: Date } & Record<
+  string,
+  unknown
+>
+
+/** In which currency (ISO 4217; null when none is known) and at which moment prices are told. */
+export type Context = { currency: string | null; now: number }
+
+const Identifier = (type: string) => Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) })
+
+const Price = Type.Object({
+  amount: Type.Unsafe<number>({ ...Amount, description: 'The lower one of list and sale, in minor units.' }),
+  list_amount: Amount,
+  currency: Type.String(),
+  includes_tax: Type.Boolean(),
+  tiers: Type.Array(Tier),
+})
+
+export const releasedHierarchies: Released = {
+  type: 'hierarchy',
+  many: 'hierarchies',
+  table: 'release_hierarchies',
+  attributes: hierarchies.attributes,
+  columns: [],
+  list: listOf(hierarchies.attributes),
+  schema: schemaOf('hierarchy', hierarchies.attributes),
+  more: () => ({}),
+}
+
+export const releasedNodes: Released = {
+  type: 'node',
+  many: 'nodes',
+  table: 'release_nodes',
+  attributes: nodeAttributes,
+  columns: ['hierarchy_id', 'ancestors'],
+  list: listOf(nodeAttributes, { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } }),
+  schema: schemaOf('node', nodeAttributes, {
+    relationships: {
+      hierarchy: Type.Object({ data: Identifier('hierarchy') }),
+      ancestors: Type.Object({ data: Type.Array(Identifier('node')) }, { description: 'From the root to the parent.' }),
+    },
+  }),
+  more: ({ hierarchy_id, ancestors }) => ({
+    relationships: {
+      hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } },
+      ancestors: { data: identify(ancestors) },
+    },
+  }),
+}
+
+export const releasedProducts: Released = {
+  type: 'product',
+  many: 'products',
+  table: 'release_products',
+  attributes: productAttributes,
+  columns: ['node_ids', 'prices'],
+  list: listOf(productAttributes),
+  schema: schemaOf('product', productAttributes, {
+    relationships: { nodes: Type.Object({ data: Type.Array(Identifier('node')) }) },
+    meta: {
+      price: Type.Union([Price, Type.Null()], { description: 'Of one, now; null without a price in the currency.' }),
+    },
+  }),
+  more: ({ node_ids, prices }, { currency, now }) => ({
+    relationships: { nodes: { data: identify(node_ids) } },
+    meta: { price: currency === null ? null : currentPrice(pricesIn(prices, currency), currency, now) },
+  }),
+}
+
+function identify(ids: unknown): { type: 'node'; id: string }[] {
+  return (ids as string[]).map((id) => ({ type: 'node', id }))
+}
+
+function pricesIn(prices: unknown, currency: string): PublishedPrice[] | undefined {
+  return (prices as Record<string, PublishedPrice[]>)[currency]
+}
+
+function listOf(attributes: Attributes, more: Readonly<Record<string, ListField>> = {}): ListDefinition {
+  const own = Object.entries(attributes).flatMap(([name, attribute]) => {
+    const field = listFieldOf(name, attribute)
+    return field === null ? [] : [[name, field] as const]
+  })
+  return {
+    fields: {
+      id: { kind: 'uuid', column: 'id' },
+      ...Object.fromEntries(own),
+      ...more,
+      created_at: { kind: 'id_time', column: 'id' },
+      updated_at: { kind: 'time', column: 'updated_at' },
+    },
+    default_sort: 'created_at',
+    max_offset: null,
+  }
+}
+
+function schemaOf(
+  type: string,
+  attributes: Attributes,
+  { relationships, meta = {} }: { relationships?: TProperties; meta?: TProperties } = {},
+) {
+  const shown = Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema]))
+  return Type.Object(
+    {
+      type: Type.Literal(type),
+      id: Type.String({ format: 'uuid' }),
+      attributes: Type.Object(shown),
+      links: Type.Object({ self: Type.String({ description: 'Address of it in the release.' }) }),
+      meta: Type.Object({ timestamps: Timestamps, ...meta }),
+      ...(relationships !== undefined && { relationships: Type.Object(relationships) }),
+    },
+    { $id: `Released${type.slice(0, 1).toUpperCase()}${type.slice(1)}` },
+  )
+}
+
+/** A row as the API shows it; `address` is that of the release's things of all kinds. */
+export function presentReleased(released: Released, row: ReleasedRow, address: string, context: Context) {
+  const { meta, relationships } = released.more(row, context)
+  const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: row.updated_at.toISOString() }
+  return {
+    type: released.type,
+    id: row.id,
+    attributes: Object.fromEntries(Object.keys(released.attributes).map((name) => [name, row[name]])),
+    links: { self: `${address}/${released.many}/${row.id}` },
+    meta: { timestamps, ...meta },
+    ...(relationships !== undefined && { relationships }),
+  }
+}
