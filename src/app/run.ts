@@ -44,10 +44,8 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const chores = parts.includes('deliveries')
     ? startChores(integrationDeps, (chore, error) => log.error(error, `${chore} failed`))
     : null
-  const chores = parts.includes('deliveries') ? startChores(integrationDeps, log) : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
-  const chores = parts.includes('deliveries') ? startChores(integrationDeps, log) : null
   const stop = async () => {
     await chores?.stop()
     await ingest.close()

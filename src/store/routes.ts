@@ -1,20 +1,19 @@
 import type { IssueToken } from '../access/access.ts'
 import type { Server } from '../http/server.ts'
-import { routes as inventoryRoutes } from './inventory/routes.ts'
-import { routes as customEntryRoutes } from './custom-apis/routes.ts'
-import { routes as gatewayRoutes } from './gateways/routes.ts'
-import type { GatewayDeps } from './gateways/update.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
-import { routes as customerRoutes } from './customers/routes.ts'
 import { routes as catalogRoutes } from './catalog/routes.ts'
+import { routes as customEntryRoutes } from './custom-apis/routes.ts'
+import { routes as customerRoutes } from './customers/routes.ts'
+import { routes as gatewayRoutes } from './gateways/routes.ts'
+import type { GatewayDeps } from './gateways/update.ts'
+import { routes as inventoryRoutes } from './inventory/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
-export function routes(server: Server, deps: RouteDeps & GatewayDeps): void {
-export function routes(server: Server, deps: RouteDeps & { issue: IssueToken }): void {
+export function routes(server: Server, deps: RouteDeps & GatewayDeps & { issue: IssueToken }): void {
   settingsRoutes(server, deps)
   inventoryRoutes(server, deps)
   gatewayRoutes(server, deps)

@@ -12,11 +12,17 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
 /** What the suites of test/journeys/store see. */
-const STORE_TAGS = new Set([...resources.map(({ tag }) => tag), 'Inventories', 'Gateways', 'Custom API entries'])
+const STORE_TAGS = new Set([
   ...resources.map(({ tag }) => tag),
-  'Products in nodes',
-  'Catalog releases',
+  'Carts',
   'Catalog for shoppers',
+  'Catalog releases',
+  'Custom API entries',
+  'Gateways',
+  'Inventories',
+  'Orders',
+  'Products in nodes',
+  'Transactions',
 ])
 
 let stage: Stage

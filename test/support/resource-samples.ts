@@ -190,57 +190,101 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         change: { name: 'Wishes' },
       }
     },
+  },
+  {
     resource: customFields,
+    arrange: async (client) => ({
       path: `/settings/extensions/custom-apis/${(await makeOne(client, customApis)).id}/fields`,
       create: { name: 'Colour', slug: `colour${next()}`, field_type: 'string' },
       change: { presence: 'required', sensitive: true, validation: { max_length: 20, regexp: '^[a-z]+$' } },
+    }),
+  },
+  {
     resource: products,
+    arrange: async () => ({
       path: '/products',
+      create: {
         sku: `LAMP-${next()}`,
         name: 'Larch Desk Lamp',
         slug: `larch-desk-lamp-${next()}`,
         options: [{ name: 'shade', value: 'linen', price_modifier: 'linen' }],
         tags: ['oak', 'spring'],
         extensions: { watts: 7, labels: [null, { lang: 'en' }] },
+      },
       change: { status: 'live', weight: 1200, tags: [], tax_class_id: NOBODY },
+    }),
+  },
+  {
     resource: hierarchies,
+    arrange: async () => ({
       path: '/hierarchies',
       create: { name: 'Lighting', slug: `lighting-${next()}` },
       change: { description: 'Lamps and shades' },
+    }),
+  },
+  {
     resource: nodes,
     arrange: async (client) => {
       const path = `/hierarchies/${(await makeOne(client, hierarchies)).id}/nodes`
       const parent = await post(client, nodes, path, { name: 'Lamps' })
+      return {
         path,
         create: { name: 'Desk lamps', slug: `desk-${next()}`, parent_id: parent.id, sort_order: 2 },
         change: { parent_id: null, description: 'For desks' },
+      }
+    },
+  },
+  {
     resource: pricebooks,
+    arrange: async () => ({
       path: '/pricebooks',
       create: { name: 'Retail' },
       change: { description: 'What everybody pays', external_ref: 'erp-1' },
+    }),
+  },
+  {
     resource: productPrices,
+    arrange: async (client) => ({
       path: `/pricebooks/${(await makeOne(client, pricebooks)).id}/prices`,
+      create: {
         sku: `LAMP-${next()}`,
         currencies: { USD: { amount: 4900, tiers: [{ minimum_quantity: 5, amount: 4500 }] } },
         valid_from: '2026-01-01T00:00:00+01:00',
+      },
       change: { valid_to: '2027-01-01T00:00:00.000Z' },
+    }),
+  },
+  {
     resource: priceModifiers,
+    arrange: async (client) => ({
       path: `/pricebooks/${(await makeOne(client, pricebooks)).id}/modifiers`,
       create: { name: `linen-${next()}`, modifier_type: 'price_increment', currencies: { USD: { amount: 500 } } },
       change: { modifier_type: 'price_equals', currencies: { EUR: { amount: 5900 } } },
+    }),
+  },
+  {
     resource: catalogs,
+    arrange: async (client) => ({
       path: '/catalogs',
+      create: {
         name: 'Spring',
         hierarchy_ids: [(await makeOne(client, hierarchies)).id],
         pricebooks: [{ id: (await makeOne(client, pricebooks)).id, priority: 1 }],
+      },
       change: { pricebooks: [], pricebook_id: (await makeOne(client, pricebooks)).id, locale: 'en-GB' },
+    }),
+  },
+  {
     resource: catalogRules,
+    arrange: async (client) => ({
       path: '/catalogs/rules',
+      create: {
         name: 'Trade prices',
         catalog_id: (await makeOne(client, catalogs)).id,
         accounts: [NOBODY],
         channels: ['app'],
         schedules: [{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z' }],
+      },
       change: { priority: -3, tags: ['trade'], schedules: [] },
     }),
   },

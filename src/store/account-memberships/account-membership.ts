@@ -58,7 +58,7 @@ export const accountMembershipsOfMember = defineResource({
   many: 'memberships of an account member',
   tag: 'Account memberships',
   path: '/account-members/:account_member_id/account-memberships',
-  home: PATH,
+  pathOfRow: ({ account_id, id }) => `/accounts/${account_id}/account-memberships/${id}`,
   parents: [{ parameter: 'account_member_id', table: 'account_members', one: 'account member' }],
   attributes: { account_member_id, role },
   kept: { account_id: reference() },

@@ -17,7 +17,11 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.put(pathOfOne(passwordProfileInfo), { config: { access: 'shopper' }, schema }, async (request, reply) => {
     const place = placeOf(passwordProfileInfo, request)
     const expected_version = ifMatch(request.headers['if-match'])
-    const sent = { id: idIn(passwordProfileInfo, request), sent: sentIn(request), expected_version }
+    const sent = {
+      id: idIn(passwordProfileInfo, request),
+      sent: sentIn(passwordProfileInfo, request),
+      expected_version,
+    }
     const isSeller = request.caller.role === 'seller'
     const row = isSeller
       ? await updateOne(deps, passwordProfileInfo, place, sent)

@@ -48,8 +48,6 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   table: string
   /** Below `/v2`, such as `/accounts/:account_id/account-memberships`. */
   path: string
-  /** The path that links name, where the same rows also stand elsewhere. */
-  home?: string
   /** From the outermost; every parameter of the path. */
   parents?: readonly Parent[]
   /** First half of the event keys; null when changes of it fire nothing. */
@@ -198,14 +196,11 @@ export function operationName(words: string): string {
     .join('')
 }
 
-/** Address of a row, or of the list it is in: the path with the row's own columns in place of its parameters. */
+/** Address of a row: the list's path, with the row's own columns in place of its parameters, and the id. */
 export function addressOfRow(resource: AnyResource, row: Frame, base_url: string): string {
   if (resource.pathOfRow !== undefined) return base_url + resource.pathOfRow(row)
-  const filled = resource.path.replace(/:(\w+)/g, (_, column: string) =>
-    String((row as Record<string, unknown>)[column]),
-  )
-export function addressOfRow({ path, home = path }: AnyResource, row: Frame, base_url: string): string {
-  const filled = home.replace(/:(\w+)/g, (_, column: string) => String((row as Record<string, unknown>)[column]))
+  const columns = row as unknown as Record<string, unknown>
+  const filled = resource.path.replace(/:(\w+)/g, (_, column: string) => String(columns[column]))
   return `${base_url}${filled}/${row.id}`
 }
 

@@ -99,9 +99,8 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return { organization_id, store_id }
 }
 
-/** What a body says, attributes beside each other wherever they stood. */
-export function sentIn({ body }: FastifyRequest): Record<string, unknown> {
-function sentIn({ frame }: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
+/** What a body says of the resource, wherever its frame has the attributes. */
+export function sentIn({ frame }: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   return frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
 }

@@ -59,13 +59,14 @@ export async function rowExists(db: Database, table: string, scope: Scope): Prom
   return rows.length > 0
 }
 
-/** Locks the row until the transaction ends. */
+/** Locks the row until the transaction ends; rows that refer to it can still come when it is not to go. */
 export async function lockRow<R extends AnyResource>(
   tx: Transaction,
   resource: R,
   scope: Scope,
+  strength: 'update' | 'no key update' = 'update',
 ): Promise<RowOf<R> | undefined> {
-  const rows = await query<Stored>(tx, `${selection(resource, scope)} for update`, Object.values(scope))
+  const rows = await query<Stored>(tx, `${selection(resource, scope)} for ${strength}`, Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 

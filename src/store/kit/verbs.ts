@@ -70,7 +70,8 @@ export async function updateOne<R extends AnyResource>(
 ): Promise<RowOf<R>> {
   const digested = await resource.digest?.(sent)
   return change(deps, place.owner, async (work) => {
-    const before = await lockOne(work, resource, scopeOf(place, { id }))
+    // Two rows that come to refer to each other at once would wait for each other's whole lock.
+    const before = await lockOne(work, resource, scopeOf(place, { id }), 'no key update')
     checkVersion(resource.one, before.version, expected_version)
     const changes = attributesIn(resource, sent)
     refuseFixed(resource, before, changes)
@@ -93,8 +94,13 @@ export function removeOne(
 }
 
 /** The row, locked until the work ends. Throws `not_found`. */
-export async function lockOne<R extends AnyResource>(work: Work, resource: R, scope: Scope): Promise<RowOf<R>> {
-  const row = await lockRow(work.tx, resource, { owner_id: ownerId(work.owner), ...scope })
+export async function lockOne<R extends AnyResource>(
+  work: Work,
+  resource: R,
+  scope: Scope,
+  strength?: Parameters<typeof lockRow>[3],
+): Promise<RowOf<R>> {
+  const row = await lockRow(work.tx, resource, { owner_id: ownerId(work.owner), ...scope }, strength)
   if (row === undefined) throw notFound(resource.one)
   return row
 }

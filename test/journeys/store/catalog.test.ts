@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/catalogs.ts'
+import { unseen } from '../../support/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+let stage: Stage
+let seller: Client
+let organization: Client
+let shelf: Shelf
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  organization = tenant.organization
+  shelf = await makeShelf(seller, { A: 1000, B: 2000 })
+})
+afterAll(() => stage.close())
+
+const node = () => `/v2/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`
+const idsAt = async (path: string) => {
+  const { status, body } = await seller.get(path)
+  expect(status).toBe(200)
+  return body.data.map(({ id }: { id: string }) => id)
+}
+const pointers = (body: { errors: { source?: { pointer?: string } }[] }) =>
+  body.errors.map(({ source }) => source?.pointer)
+
+test('products are put into nodes and taken out, as often as one likes, and lists tell which are there', async () => {
+  const own = await makeShelf(seller, {})
+  const { id: other } = await make(seller, `/hierarchies/${own.hierarchy}/nodes`, 'node', { name: 'Desk lamps' })
+  const products = await Promise.all(
+    [1, 2, 3].map((number) =>
+      make(seller, '/products', 'product', { sku: `PLACED-${number}`, name: `Lamp ${number}` }),
+    ),
+  )
+  const ids = products.map(({ id }) => id).sort()
+  const at = `/v2/hierarchies/${own.hierarchy}/nodes/${own.node}`
+  const identifiers = ids.map((id) => ({ type: 'product', id }))
+  const upper = identifiers.map(({ type, id }) => ({ type, id: id.toUpperCase() }))
+  const placed = await seller.post(`${at}/relationships/products`, { data: upper })
+  expect([placed.status, placed.body]).toEqual([201, { data: identifiers }])
+  expect((await place(seller, own, ids)).status).toBe(201)
+  expect((await place(seller, { ...own, node: other }, ids.slice(0, 1))).status).toBe(201)
+  expect((await seller.get(`${at}/relationships/products?sort=id`)).body.data).toEqual(identifiers)
+  expect(await idsAt(`${at}/products?sort=id`)).toEqual(ids)
+  expect(await idsAt(`/v2/hierarchies/${own.hierarchy}/products?sort=id`)).toEqual(ids)
+  expect(await idsAt(`${at}/products?filter=eq(sku,PLACED-2)`)).toHaveLength(1)
+  const page = await seller.get(`${at}/products?page[limit]=2&page[offset]=2&page[total_method]=exact`)
+  expect([page.body.data.length, page.body.meta.results]).toEqual([1, { total: 3, total_method: 'exact' }])
+  const data = identifiers.slice(1)
+  expect((await seller.call('DELETE', `${at}/relationships/products`, { data })).status).toBe(200)
+  expect((await seller.call('DELETE', `${at}/relationships/products`, { data })).status).toBe(200)
+  expect(await idsAt(`${at}/products`)).toEqual(ids.slice(0, 1))
+  expect((await seller.delete(`/v2/products/${ids[0]}`)).status).toBe(200)
+  expect(await idsAt(`${at}/products`)).toEqual([])
+})
+
+test('what is no product is pointed at, and then nothing is put into the node', async () => {
+  const [known = ''] = await idsAt(`${node()}/products?sort=id&filter=eq(sku,A)`)
+  const own = await makeShelf(seller, {})
+  const refused = await place(seller, own, [known, NOBODY])
+  expect([refused.status, pointers(refused.body)]).toEqual([422, ['/data/1/id']])
+  expect(await idsAt(`/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/products`)).toEqual([])
+  const { store: stranger } = await stage.tenant()
+  const theirs = await makeShelf(stranger, {})
+  expect((await place(stranger, theirs, [known])).status).toBe(422)
+})
+
+test('what is not there, or of another store, is a 404, and a sort that no list knows a 400', async () => {
+  const { store: stranger } = await stage.tenant()
+  const paths = ['/relationships/products', '/products'].map((path) => node() + path)
+  for (const path of [...paths, `/v2/hierarchies/${shelf.hierarchy}/products`]) {
+    expect((await stranger.get(path)).status).toBe(404)
+    expect((await seller.get(`${path}?sort=nothing`)).status).toBe(400)
+  }
+  const data = [{ type: 'product', id: NOBODY }]
+  expect((await stranger.call('DELETE', `${node()}/relationships/products`, { data })).status).toBe(404)
+  expect((await place(stranger, shelf, [NOBODY])).status).toBe(404)
+  expect((await seller.get(`/v2/hierarchies/${NOBODY}/nodes/${shelf.node}/products`)).status).toBe(404)
+})
+
+test('a node is never below itself, whoever moves whom at once, nor below one of another hierarchy', async () => {
+  const { id: hierarchy } = await make(seller, '/hierarchies', 'hierarchy', { name: 'Circles' })
+  const path = `/hierarchies/${hierarchy}/nodes`
+  const [one, two] = await Promise.all(['One', 'Two'].map((name) => make(seller, path, 'node', { name })))
+  const move = (from?: string, to?: string) => change(seller, `${path}/${from}`, 'node', { parent_id: to })
+  const answers = await Promise.all([move(one?.id, two?.id), move(two?.id, one?.id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  const refused = answers.find(({ status }) => status === 422)
+  expect(pointers(refused?.body)).toEqual(['/data/attributes/parent_id'])
+  expect((await move(one?.id, one?.id)).status).toBe(422)
+  expect((await move(one?.id, shelf.node)).status).toBe(422)
+})
+
+test('nodes go with the one above them and with their hierarchy; their products stay', async () => {
+  const { id: hierarchy } = await make(seller, '/hierarchies', 'hierarchy', { name: 'Going' })
+  const path = `/hierarchies/${hierarchy}/nodes`
+  const root = await make(seller, path, 'node', { name: 'Root' })
+  const below = await make(seller, path, 'node', { name: 'Below', parent_id: root.id })
+  const product = await addProduct(seller, { hierarchy, node: below.id }, { sku: 'STAYS' })
+  expect((await seller.delete(`/v2${path}/${root.id}`)).status).toBe(200)
+  expect((await seller.get(`/v2${path}/${below.id}`)).status).toBe(404)
+  const other = await make(seller, path, 'node', { name: 'Other' })
+  expect((await seller.delete(`/v2/hierarchies/${hierarchy}`)).status).toBe(200)
+  expect((await seller.get(`/v2${path}/${other.id}`)).status).toBe(404)
+  expect((await seller.get(`/v2/products/${product}`)).status).toBe(200)
+})
+
+test('skus and slugs are unique in a store, and names of options in a product', async () => {
+  await make(seller, '/products', 'product', { sku: 'TWICE', name: 'Lamp', slug: 'lamp' })
+  const post = (attributes: object) =>
+    seller.post('/v2/products', { data: { type: 'product', attributes: { name: 'Lamp', ...attributes } } })
+  const sku = await post({ sku: 'TWICE' })
+  expect([sku.status, pointers(sku.body)]).toEqual([409, ['/data/attributes/sku']])
+  const slug = await post({ sku: 'OTHER', slug: 'lamp' })
+  expect([slug.status, pointers(slug.body)]).toEqual([409, ['/data/attributes/slug']])
+  const option = { name: 'size', value: 's' }
+  const options = await post({ sku: 'OPTIONS', options: [option, { name: 'size', value: 'm' }] })
+  expect([options.status, pointers(options.body)]).toEqual([422, ['/data/attributes/options/1/name']])
+  const { body } = await post({ sku: 'OPTIONS', options: [option] })
+  const shown = { ...option, display_name: 'size', display_value: 's', price_modifier: null }
+  expect(body.data.attributes.options).toEqual([shown])
+})
+
+test('prices are refused whose tiers do not ascend, that end before they begin, or that begin with another one', async () => {
+  const path = `/v2/pricebooks/${shelf.book}/prices`
+  const post = (attributes: object) =>
+    seller.post(path, { data: { type: 'product-price', attributes: { sku: 'T', ...attributes } } })
+  const tiers = [5, 5].map((minimum_quantity) => ({ minimum_quantity, amount: 1 }))
+  const flat = await post({ currencies: { USD: { amount: 2, tiers } } })
+  const place = '/data/attributes/currencies/USD/tiers/1/minimum_quantity'
+  expect([flat.status, pointers(flat.body)]).toEqual([422, [place]])
+  const currencies = { USD: { amount: 2 } }
+  const [earlier, later] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
+  for (const valid_from of [earlier, later]) {
+    const backwards = await post({ currencies, valid_from, valid_to: earlier })
+    expect([backwards.status, pointers(backwards.body)]).toEqual([422, ['/data/attributes/valid_to']])
+  }
+  const leap = await post({ currencies, valid_from: '2026-06-30T23:59:60Z' })
+  expect([leap.status, pointers(leap.body)]).toEqual([422, ['/data/attributes/valid_from']])
+  expect((await post({ currencies })).status).toBe(201)
+  expect((await post({ currencies })).status).toBe(409)
+  expect((await post({ currencies, valid_from: earlier })).body.data.attributes).toEqual({
+    sku: 'T',
+    currencies: { USD: { amount: 2, includes_tax: false, sale_amount: null, tiers: [] } },
+    valid_from: '2026-01-01T00:00:00.000Z',
+    valid_to: null,
+  })
+  expect((await post({ currencies, valid_from: '2026-01-01T01:00:00+01:00' })).status).toBe(409)
+  for (const wrong of [{ usd: { amount: 1 } }, {}, { USD: { amount: -1 } }, { USD: { amount: 0.5 } }])
+    expect((await post({ currencies: wrong })).status).toBe(422)
+})
+
+test('a catalog names what is there, and price books in one way', async () => {
+  const post = (attributes: object) =>
+    seller.post('/v2/catalogs', { data: { type: 'catalog', attributes: { name: 'New', ...attributes } } })
+  const { hierarchy, book } = shelf
+  const missing = await post({ hierarchy_ids: [hierarchy, NOBODY], pricebooks: [{ id: NOBODY, priority: 1 }] })
+  const places = ['/data/attributes/hierarchy_ids/1', '/data/attributes/pricebooks/0/id']
+  expect([missing.status, pointers(missing.body)]).toEqual([422, places])
+  const gone = await post({ pricebook_id: NOBODY })
+  expect([gone.status, pointers(gone.body)]).toEqual([422, ['/data/attributes/pricebook_id']])
+  const both = await post({ pricebook_id: book, pricebooks: [{ id: book, priority: 1 }] })
+  expect([both.status, pointers(both.body)]).toEqual([422, ['/data/attributes/pricebooks']])
+  const pricebooks = [1, 2].map((priority) => ({ id: book, priority }))
+  const twice = await post({ pricebooks })
+  expect([twice.status, pointers(twice.body)]).toEqual([422, ['/data/attributes/pricebooks/1/id']])
+})
+
+test('a rule names a catalog of its store or of its organization, which stays while it does', async () => {
+  const post = (attributes: object) =>
+    seller.post('/v2/catalogs/rules', { data: { type: 'catalog_rule', attributes: { name: 'Trade', ...attributes } } })
+  const { store: stranger } = await stage.tenant()
+  const theirs = await make(stranger, '/catalogs', 'catalog', { name: 'Theirs' })
+  for (const catalog_id of [NOBODY, theirs.id]) {
+    const refused = await post({ catalog_id })
+    expect([refused.status, pointers(refused.body)]).toEqual([422, ['/data/attributes/catalog_id']])
+  }
+  const ours = await make(organization, '/catalogs', 'catalog', { name: 'Of all stores' })
+  expect((await seller.get(`/v2/catalogs/${ours.id}`)).status).toBe(404)
+  const made = await post({ catalog_id: ours.id.toUpperCase() })
+  expect([made.status, made.body.data.attributes.catalog_id]).toEqual([201, ours.id])
+  expect((await organization.delete(`/v2/catalogs/${ours.id}`)).status).toBe(409)
+  const [from, to] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
+  const schedules = [
+    { valid_from: from, valid_to: to },
+    { valid_from: to, valid_to: to },
+  ]
+  const backwards = await post({ catalog_id: ours.id, schedules })
+  expect([backwards.status, pointers(backwards.body)]).toEqual([422, ['/data/attributes/schedules/1/valid_to']])
+  expect((await seller.delete(`/v2/catalogs/rules/${made.body.data.id}`)).status).toBe(200)
+  expect((await organization.delete(`/v2/catalogs/${ours.id}`)).status).toBe(200)
+  expect((await organization.get('/v2/catalogs/rules')).status).toBe(400)
+})
+
+test('all of it is also below /pcm, with links below /v2', async () => {
+  const headers = { authorization: `Bearer ${seller.token}` }
+  const get = async (path: string) => (await fetch(`${stage.app.origin}${path}`, { headers })).json()
+  const list = `catalogs?page[limit]=1`
+  const alias = (await get(`/pcm/${list}`)) as { links: { first: string } }
+  expect(alias).toEqual(await get(`/v2/${list}`))
+  expect(alias.links.first).toContain('/v2/catalogs?')
+  const other = await fetch(`${stage.app.origin}/pcmx/catalogs`, { headers })
+  expect(other.status).toBe(404)
+})
+
+test('a member beside the attributes is not taken for one', async () => {
+  const data = { type: 'hierarchy', name: { odd: true }, attributes: { name: 'Plain' } }
+  const { status, body } = await seller.post('/v2/hierarchies', { data })
+  expect([status, body.data.attributes.name]).toEqual([201, 'Plain'])
+})
+
+test('every operation on products in nodes was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Products in nodes')).toEqual([])
+})
