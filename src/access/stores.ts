@@ -2,6 +2,8 @@ import type { Database } from '../db/tables.ts'
 import type { Record } from '../events/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid, newId } from '../kernel/ids.ts'
+import { createDefaultCurrency } from '../store/currencies/create-default.ts'
+import { isCurrencyCode } from '../store/currencies/currency.ts'
 import { makeGateways } from '../store/gateways/gateway.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
@@ -15,22 +17,31 @@ type StoreDeps = {
   base_url: string
 }
 
-type NewStore = { organization_id: string; name: string; scope: string }
+type NewStore = {
+  organization_id: string
+  name: string
+  scope: string
+  /** ISO 4217: its default currency, US dollars when it is not said. */
+  currency?: string
+}
 
 /**
- * Makes a store with its settings and payment gateways, and fires `settings.created`. Throws `invalid`, `not_found` for
- * the organization, and `conflict` when another store has the scope.
+ * Makes a store with its settings, default currency and payment gateways, and fires `settings.created` and
+ * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
   checkScope(input.scope)
-  const store: Store = { id: newId(now), ...input, created_at: new Date(now), updated_at: new Date(now) }
+  const { currency = 'USD', ...words } = input
+  checkCurrency(currency)
+  const store: Store = { id: newId(now), ...words, created_at: new Date(now), updated_at: new Date(now) }
   const owner = { organization_id: input.organization_id, store_id: store.id }
   return change({ ...deps, clock: () => now }, owner, async (work) => {
     if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
       throw notFound('organization')
     if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)
     await createSettings(work)
+    await createDefaultCurrency(work, currency)
     await makeGateways(work)
     return store
   })
@@ -45,6 +56,11 @@ function checkScope(scope: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(scope)) return
   const detail = 'scope must be 1 to 63 lower-case letters, digits and hyphens, and must not begin with a hyphen.'
   throw invalid([{ detail, pointer: '/data/scope' }])
+}
+
+function checkCurrency(code: string): void {
+  if (isCurrencyCode(code)) return
+  throw invalid([{ detail: 'currency must be an ISO 4217 code, such as EUR.', pointer: '/data/currency' }])
 }
 
 function scopeTaken(scope: string): AppError {

@@ -1,11 +1,13 @@
 import { forgetGenerations } from '../access/generations.ts'
 import { type Loop, repeat } from '../deliveries/repeat.ts'
+import { expireCart } from '../store/carts/expire.ts'
 import { publishReleases } from '../store/catalog/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/sweep-releases.ts'
 import { sweepIdempotencyKeys } from '../store/kit/idempotency.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
 import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
+import { decidePending, expireOrder } from '../store/orders/expire.ts'
 
 /** Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was. */
 type Chore = {
@@ -18,8 +20,11 @@ const HOUR = 3_600_000
 
 const CHORES: readonly Chore[] = [
   { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
+  { name: 'entering late decisions of gateways', every_ms: 500, step: decidePending },
   { name: 'publishing catalog releases', every_ms: 500, step: publishReleases },
   { name: 'sweeping catalog releases', every_ms: 5_000, step: sweepReleases },
+  { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
+  { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'forgetting one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },

@@ -13,6 +13,7 @@ export function addStores(program: Command): void {
     .requiredOption('--organization <id>', 'the organization that owns it', uuid)
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--scope <scope>', 'short name, unique on the server, used in storefront addresses')
+    .option('--currency <code>', 'its default currency, ISO 4217', 'USD')
     .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
@@ -27,10 +28,10 @@ export function addStores(program: Command): void {
     .action(list)
 }
 
-type CreateOptions = { organization: string; name: string; scope: string; json?: true }
+type CreateOptions = { organization: string; name: string; scope: string; currency: string; json?: true }
 
-async function create({ organization, name, scope, json }: CreateOptions): Promise<void> {
-  const store = await make({ organization_id: organization, name, scope })
+async function create({ organization, name, scope, currency, json }: CreateOptions): Promise<void> {
+  const store = await make({ organization_id: organization, name, scope, currency })
   print(store, { json }, () => `Made store ${store.id}.\n`)
 }
 

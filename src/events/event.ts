@@ -16,8 +16,8 @@ export type Event = Owner & {
   traceparent: string | null
 }
 
-/** An event about to be recorded in the transaction of the change it tells of. */
-export type NewEvent = Owner & { triggered_by: string; payload: unknown; resource_version?: number }
+/** An event about to be recorded in the transaction of the change it tells of. It gets an id unless it has one. */
+export type NewEvent = Owner & { id?: string; triggered_by: string; payload: unknown; resource_version?: number }
 
 /** Appends events to the outbox in the caller's transaction: no commit, no event. */
 export type Record = (tx: Transaction, events: readonly NewEvent[]) => Promise<void>

@@ -29,7 +29,7 @@ export function makeRecord(outbox: Outbox): Record {
 
 function toEvent(event: NewEvent, now: number, traceparent: string | null): Event {
   return {
-    id: newId(now),
+    id: event.id ?? newId(now),
     organization_id: event.organization_id,
     store_id: event.store_id,
     triggered_by: event.triggered_by,

@@ -179,9 +179,8 @@ function likeliestBranch(union: ErrorObject, errors: readonly ErrorObject[]): Er
   }
   const misfit = (error: ErrorObject) =>
     error.keyword === 'const' || (error.keyword === 'type' && error.instancePath === union.instancePath)
-  const fitting = [...branches.values()].filter((branch) => !branch.some(misfit))
+  // A union inside a branch first: what misfits one of its own branches says nothing of this one.
+  const fitting = [...branches.values()].map(collapseUnions).filter((branch) => !branch.some(misfit))
   const best = fitting.sort((one, other) => one.length - other.length)[0]
-  return best === undefined
-    ? [{ ...union, message: 'has none of the shapes that are allowed here' }]
-    : collapseUnions(best)
+  return best ?? [{ ...union, message: 'has none of the shapes that are allowed here' }]
 }

@@ -2,7 +2,10 @@ import type { IssueToken } from '../access/access.ts'
 import type { Server } from '../http/server.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
+import { itemRoutes, taxItemRoutes } from './carts/item-routes.ts'
+import { routes as cartRoutes } from './carts/routes.ts'
 import { routes as catalogRoutes } from './catalog/routes.ts'
+import { routes as checkoutRoutes } from './checkout/routes.ts'
 import { routes as customEntryRoutes } from './custom-apis/routes.ts'
 import { routes as customerRoutes } from './customers/routes.ts'
 import { routes as gatewayRoutes } from './gateways/routes.ts'
@@ -10,18 +13,31 @@ import type { GatewayDeps } from './gateways/update.ts'
 import { routes as inventoryRoutes } from './inventory/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
+import { routes as paymentRoutes } from './orders/payment-routes.ts'
+import { routes as orderRoutes } from './orders/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
+/** Rooms that do more than what a declaration says. */
+const rooms = [
+  inventoryRoutes,
+  customEntryRoutes,
+  customerRoutes,
+  accountMemberRoutes,
+  oneTimePasswordRoutes,
+  catalogRoutes,
+  cartRoutes,
+  itemRoutes,
+  taxItemRoutes,
+  checkoutRoutes,
+  orderRoutes,
+  paymentRoutes,
+]
+
 export function routes(server: Server, deps: RouteDeps & GatewayDeps & { issue: IssueToken }): void {
   settingsRoutes(server, deps)
-  inventoryRoutes(server, deps)
   gatewayRoutes(server, deps)
-  customEntryRoutes(server, deps)
-  for (const resource of resources) resourceRoutes(server, deps, resource)
-  customerRoutes(server, deps)
-  accountMemberRoutes(server, deps)
   authenticationRoutes(server, deps)
-  oneTimePasswordRoutes(server, deps)
-  catalogRoutes(server, deps)
+  for (const resource of resources) resourceRoutes(server, deps, resource)
+  for (const register of rooms) register(server, deps)
 }

@@ -14,7 +14,7 @@ export type Promised = {
   tag: string
   /** The statuses that it may answer. */
   statuses: readonly string[]
-  /** The JSON schema of the request body, with the components that it refers to. */
+  /** The JSON schema of the request body. */
   body: Json | null
 }
 
@@ -51,19 +51,24 @@ export async function readContract(origin: string): Promise<Contract> {
   const components = document.components as Json
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajvFormats.default(ajv)
+  ajv.addSchema({ $id: 'answered', components: closed(components) })
+  ajv.addSchema({ $id: 'sent', components })
   const operations = operationsOf(document)
+  // Compiled when they are needed: all of them take half a minute.
   const answers = new Map(
     operations.flatMap(({ promised, operation }) =>
       Object.entries(operation.responses).map(([status, response]) => {
         const body = response.content === undefined ? { type: 'null' } : closed(jsonSchemaOf(response))
-        const schema = { ...(body as Json), components: closed(components) }
-        return [`${promised.operationId} ${status}`, ajv.compile(schema)] as const
+        return [
+          `${promised.operationId} ${status}`,
+          lazily(() => ajv.compile(referring(body, 'answered') as Json)),
+        ] as const
       }),
     ),
   )
   const bodies = new Map(
-    operations.flatMap(({ promised }) =>
-      promised.body === null ? [] : [[promised.operationId, ajv.compile(promised.body)] as const],
+    operations.flatMap(({ promised: { operationId, body } }) =>
+      body === null ? [] : [[operationId, lazily(() => ajv.compile(referring(body, 'sent') as Json))] as const],
     ),
   )
   const seen = new Map(operations.map(({ promised }) => [promised.operationId, new Set<number>()]))
@@ -72,9 +77,10 @@ export async function readContract(origin: string): Promise<Contract> {
     const { operationId } = findOperation(operations, method, path)
     seen.get(operationId)?.add(answer.status)
     const said = `${operationId} (${method} ${path}) answered ${answer.status}`
-    const validate =
+    const makeValidate =
       answers.get(`${operationId} ${answer.status}`) ??
       (ANY_OTHER.has(answer.status) ? answers.get(`${operationId} ${String(answer.status)[0]}XX`) : undefined)
+    const validate = makeValidate?.()
     if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
     if (!validate(answer.body)) {
       throw new Error(`${said} in another shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`)
@@ -88,7 +94,7 @@ export async function readContract(origin: string): Promise<Contract> {
     document,
     operations: operations.map(({ promised }) => promised),
     seen,
-    accepts: ({ operationId }, body) => bodies.get(operationId)?.(body) === true,
+    accepts: ({ operationId }, body) => bodies.get(operationId)?.()(body) === true,
     check,
     watch: (client) => watched(client, check),
   }
@@ -120,9 +126,7 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         path,
         tag: operation.tags?.[0] ?? '',
         statuses: Object.keys(operation.responses),
-        body: operation.requestBody
-          ? { ...(jsonSchemaOf(operation.requestBody) as Json), components: document.components }
-          : null,
+        body: operation.requestBody ? (jsonSchemaOf(operation.requestBody) as Json) : null,
       },
     })),
   )
@@ -146,6 +150,25 @@ function findOperation(operations: readonly { promised: Promised }[], method: st
 function matches(template: string, address: string): boolean {
   const pattern = template.replaceAll(/\{[^}]+\}/g, '[^/]+')
   return new RegExp(`^${pattern}$`).test(address)
+}
+
+/** The schema with its references pointing into the schema of this id. */
+function referring(schema: unknown, id: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => referring(item, id))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).map(([name, value]) => [
+    name,
+    name === '$ref' && typeof value === 'string' && value.startsWith('#') ? id + value : referring(value, id),
+  ])
+  return Object.fromEntries(members)
+}
+
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** The schema with every object closed that does not say by itself that it has other members. */

@@ -181,6 +181,9 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         tax_class_id: (await makeOne(client, taxClasses)).id,
       },
       change: { countries: [{ country: 'DE' }], priority: 1, tax_class_id: null },
+    }),
+  },
+  {
     resource: customApis,
     arrange: async () => {
       const name = `wishlist${next()}`

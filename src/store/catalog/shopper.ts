@@ -25,10 +25,10 @@ export const ShopperHeaders = Type.Object({
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** The shopper that sends a request, as catalog rules know it. */
-export function shopperOf(caller: Caller & { account_id?: string | null }, headers: Headers): Shopper {
+export function shopperOf(caller: Caller, headers: Headers): Shopper {
   return {
     customer_id: caller.customer_id,
-    account_id: caller.account_id ?? null,
+    account_id: caller.account_id,
     channel: headerOf(headers, 'ep-channel', 'x-channel'),
     tag: headerOf(headers, 'ep-context-tag', 'x-catalog-tag'),
   }

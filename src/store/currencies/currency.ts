@@ -53,6 +53,10 @@ export const currencies: AnyResource = defineResource({
   },
 })
 
+export function isCurrencyCode(code: string): boolean {
+  return codes.includes(code)
+}
+
 type Currency = Frame & { default: boolean; enabled: boolean; decimal_places: number }
 
 async function keepOneDefault(work: Work, { after, before, sent }: Draft<Currency>): Promise<readonly Problem[]> {

@@ -19,8 +19,7 @@ export async function insert<R extends AnyResource>(
   sent: Sent = {},
 ): Promise<RowOf<R>> {
   const frame: Frame = { owner_id: ownerId(work.owner), id: newId(work.now), version: 1, updated_at: work.now }
-  const row: RowOf<R> = { ...frame, ...initialValues(resource), ...values }
-  const row: RowOf<R> = { ...frame, ...Object.fromEntries(initial), ...canonical(resource, values) }
+  const row: RowOf<R> = { ...frame, ...initialValues(resource), ...canonical(resource, values) }
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   tell(work, resource, 'created', row)

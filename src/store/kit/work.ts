@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
 import type { NewEvent, Record } from '../../events/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 
 /** What the verbs of the store's rooms work with. */
@@ -20,18 +21,33 @@ export type Work = {
   /** Milliseconds since the epoch. */
   now: number
   base_url: string
-  /** What is recorded at the end, in this order. */
-  events: Pick<NewEvent, 'triggered_by' | 'payload' | 'resource_version'>[]
+  /** What is recorded at the end, in this order; until then they have no id. */
+  events: Omit<NewEvent, keyof Owner>[]
+  /** Done at the end, when the events have their ids, by rooms that note which ones told of a row. */
+  noting: (() => Promise<void>)[]
 }
 
 /** Does the work in one transaction and records its events in it: all of it is committed, or nothing is. */
-export async function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => Promise<T>): Promise<T> {
-  const { organization_id, store_id } = owner
-  return transact(deps.db, async (tx) => {
-    const work: Work = { tx, owner, now: deps.clock(), base_url: deps.base_url, events: [] }
-    const result = await body(work)
-    const events = work.events.map((event) => ({ ...event, organization_id, store_id }))
-    if (events.length > 0) await deps.record(tx, events)
-    return result
-  })
+export function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => Promise<T>): Promise<T> {
+  return transact(deps.db, (tx) => changeIn(deps, tx, owner, body))
+}
+
+/** The same in a transaction that is open: of a chore, which finds out in it whose work there is. */
+export async function changeIn<T>(
+  deps: StoreDeps,
+  tx: Transaction,
+  { organization_id, store_id }: Owner,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const owner = { organization_id, store_id }
+  const work: Work = { tx, owner, now: deps.clock(), base_url: deps.base_url, events: [], noting: [] }
+  const result = await body(work)
+  for (const event of work.events) event.id = newId(work.now)
+  for (const note of work.noting) await note()
+  if (work.events.length > 0)
+    await deps.record(
+      tx,
+      work.events.map((event) => ({ ...event, ...owner })),
+    )
+  return result
 }

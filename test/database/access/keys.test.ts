@@ -33,19 +33,28 @@ test('an organization is made and listed', async () => {
   expect(await listOrganizations(database.db)).toContainEqual(organization)
 })
 
-test('a store is made with its settings, and settings.created tells of it', async () => {
+test('a store is made with its settings and its default currency, and events tell of both', async () => {
   const events: NewEvent[] = []
   const { organization_id } = tenant
   const store = await createStore(deps(events), { organization_id, name: 'Paper', scope: 'paper' }, NOW)
   expect(await listStores(database.db, organization_id)).toContainEqual(store)
   expect(await listStores(database.db, other.organization_id)).not.toContainEqual(store)
-  expect(events).toEqual([
+  expect(events).toMatchObject([
     {
       organization_id,
       store_id: store.id,
       triggered_by: 'settings.created',
       resource_version: 1,
       payload: { data: expect.objectContaining({ type: 'settings', id: store.id, page_length: 25 }) },
+    },
+    {
+      organization_id,
+      store_id: store.id,
+      triggered_by: 'currency.created',
+      resource_version: 1,
+      payload: {
+        data: expect.objectContaining({ code: 'USD', format: expect.stringContaining('{price}'), default: true }),
+      },
     },
   ])
 })

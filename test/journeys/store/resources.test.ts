@@ -127,7 +127,7 @@ describe.each(samples)('$resource.many', ({ resource, arrange }) => {
     expect(body.meta.results.total).toBeGreaterThan(0)
     for (const name of sortNames(resource.list)) {
       for (const sort of [name, `-${name}`]) {
-        const sorted = await seller.get(`${list}?sort=${sort}`)
+        const sorted = await seller.get(`${list}?sort=${sort}&page[limit]=100`)
         expect([sort, sorted.status]).toEqual([sort, 200])
         expect(sorted.body.data.map(({ id }: { id: string }) => id)).toContain(made.id)
       }

@@ -1,0 +1,40 @@
+// Amounts are whole minor units, rates whole millionths; nothing is ever a fraction.
+
+/** a x b / c, rounded half up. All are whole and >= 0, c > 0; products may pass 2^53, the result may not. */
+export function half(a: number, b: number, c: number): number {
+  const product = a * b
+  if (product <= Number.MAX_SAFE_INTEGER / 2 - c) return Math.floor((2 * product + c) / (2 * c))
+  const [big, divisor] = [BigInt(a) * BigInt(b), BigInt(c)]
+  return Number((2n * big + divisor) / (2n * divisor))
+}
+
+export const MILLION = 1_000_000
+
+/**
+ * Splits `total` into whole shares in proportion to the weights, by largest remainder: what is left after rounding down
+ * goes, one each, to the largest remainders, then the larger weights, then the first. A share is less than 1 away from
+ * its exact value and never above its weight. `total` must not be above the sum of the weights.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((one, other) => one + other, 0)
+  if (total > sum) throw new RangeError(`${total} cannot be split over weights of ${sum} in all.`)
+  if (sum === 0) return weights.map(() => 0)
+  const exact = weights.map((weight) => BigInt(total) * BigInt(weight))
+  const whole = BigInt(sum)
+  const shares = exact.map((product) => Number(product / whole))
+  const remainders = exact.map((product) => Number(product % whole))
+  const left = total - shares.reduce((one, other) => one + other, 0)
+  const byRemainder = weights
+    .map((_, index) => index)
+    .filter((index) => at(remainders, index) > 0)
+    .sort(
+      (one, other) =>
+        at(remainders, other) - at(remainders, one) || at(weights, other) - at(weights, one) || one - other,
+    )
+  for (const index of byRemainder.slice(0, left)) shares[index] = at(shares, index) + 1
+  return shares
+}
+
+function at(list: readonly number[], index: number): number {
+  return list[index] ?? 0
+}

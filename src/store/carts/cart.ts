@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { Timestamps } from '../../http/envelope.ts'
+
+/** A cart as it is stored. Times are in milliseconds since the epoch. */
+export type Cart = {
+  owner_id: string
+  /** Chosen by whoever opened it. */
+  id: string
+  /** 0 while it is not stored. */
+  version: number
+  created_at: number
+  updated_at: number
+  expires_at: number
+  name: string
+  description: string
+  currency: string | null
+  /** Where it would be sent to: taxes are figured for there. */
+  country: string | null
+  region: string | null
+  customer_ids: string[]
+  account_id: string | null
+  coupons: string[]
+  shipping_option_id: string | null
+  items: CartItem[]
+}
+
+/** A line: of a product, whose words and price are the catalog's, or custom, with its own. */
+export type CartItem = {
+  id: string
+  created_at: number
+  updated_at: number
+  product_id: string | null
+  sku: string
+  name: string
+  description: string
+  quantity: number
+  /** Minor units; null for a product. */
+  unit_amount: number | null
+  includes_tax: boolean
+  tax_class_id: string | null
+  tax_items: TaxItem[]
+}
+
+/** A tax that somebody else has figured for a line, in place of the store's: a rate in millionths, or an amount. */
+export type TaxItem = {
+  id: string
+  name: string
+  jurisdiction: string
+  code: string
+  rate: number | null
+  amount: number | null
+}
+
+/** Lines of one cart, and tax items of one line. */
+export const MOST_ITEMS = 500
+export const MOST_TAX_ITEMS = 20
+export const MOST_QUANTITY = 10_000
+/** Minor units: with the most of it in every line, totals are still exact. */
+export const MOST_AMOUNT = 1_000_000_000
+
+export const CartId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[A-Za-z0-9._~-]+$',
+  description: 'Any id that a client chooses: letters, digits and `. _ ~ -`. Who knows it can use the cart.',
+})
+
+const words = {
+  name: Type.String({ maxLength: 255 }),
+  description: Type.String({ maxLength: 1000 }),
+  currency: Type.String({
+    pattern: '^[A-Z]{3}$',
+    description: 'ISO 4217; by default the default currency of the store.',
+  }),
+  country: Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()], {
+    description: 'ISO 3166-1: where it would be sent to. Taxes are figured for there; without it, at checkout only.',
+  }),
+  region: Type.Union([Type.String({ maxLength: 10 }), Type.Null()]),
+}
+
+const changes = Type.Partial(Type.Object(words)).properties
+
+export const CartCreate = Type.Object({ type: Type.Literal('cart'), id: Type.Optional(CartId), ...changes })
+export const CartUpdate = Type.Object({ type: Type.Literal('cart'), ...changes })
+
+export type CartWords = {
+  name?: string
+  description?: string
+  currency?: string
+  country?: string | null
+  region?: string | null
+}
+
+const Money = Type.Object({ amount: Type.Integer(), currency: Type.String(), formatted: Type.String() })
+const UnitAndValue = Type.Object({ unit: Money, value: Money })
+const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })
+const Links = Type.Object({ self: Type.String() })
+const Related = (type: string) =>
+  Type.Object({ data: Type.Array(Type.Object({ type: Type.Literal(type), id: Type.String() })) })
+
+export const CartResource = Type.Object(
+  {
+    type: Type.Literal('cart'),
+    id: Type.String(),
+    ...words,
+    links: Links,
+    meta: Type.Object({
+      display_price: Type.Object({ discount: Money, tax: Money, with_tax: Money, without_tax: Money }),
+      timestamps: Type.Object({ ...Timestamps.properties, expires_at: Type.String() }),
+    }),
+    relationships: Type.Object({ customers: Type.Partial(Related('customer')), items: Related('cart_item') }),
+  },
+  { $id: 'Cart' },
+)
+
+export const TaxItemResource = Type.Object(
+  {
+    type: Type.Literal('tax_item'),
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    jurisdiction: Type.String(),
+    code: Type.String(),
+    rate: Type.Union([Type.Integer({ description: 'Millionths: 200000 is 20 %.' }), Type.Null()]),
+    amount: Type.Union([Type.Integer({ description: 'Minor units, of the whole line.' }), Type.Null()]),
+  },
+  { $id: 'TaxItem' },
+)
+
+export const CartItemResource = Type.Object(
+  {
+    type: Type.Enum(['cart_item', 'custom_item']),
+    id: Type.String({ format: 'uuid' }),
+    product_id: Type.String({ description: 'Empty for a custom item.' }),
+    name: Type.String(),
+    description: Type.String(),
+    sku: Type.String(),
+    quantity: Type.Integer(),
+    unit_price: Price,
+    value: Price,
+    links: Links,
+    meta: Type.Object({
+      display_price: Type.Object({ with_tax: UnitAndValue, without_tax: UnitAndValue, tax: UnitAndValue }),
+      timestamps: Timestamps,
+      unavailable: Type.Optional(
+        Type.String({ description: 'Why it cannot be bought at the moment; it is in no total then.' }),
+      ),
+    }),
+    relationships: Type.Object({ taxes: Related('tax_item') }),
+  },
+  { $id: 'CartItem' },
+)

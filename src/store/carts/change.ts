@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../../db/tables.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { checkVersion } from '../../kernel/version.ts'
+import type { Shopper } from '../catalog/offers.ts'
+import type { Work } from '../kit/work.ts'
+import { readSettings } from '../settings/read.ts'
+import type { Cart } from './cart.ts'
+import { presentCart, presentItems } from './present.ts'
+import { type PricedCart, priceCart } from './price.ts'
+import { deleteCart, insertCart, lockCart, selectCart, updateCart, writeItems } from './store.ts'
+
+const DAY = 86_400_000
+
+/** Which cart, for whom. */
+export type Aim = {
+  id: string
+  shopper: Shopper
+  /** The version that the caller has seen; null when it does not say. */
+  expected_version?: number | null
+}
+
+/** What one request makes of a cart. */
+export type Change = (cart: Cart) => Cart | Promise<Cart>
+
+/**
+ * Changes a cart, which is opened by its first change, and fires `cart.updated`, once however much changes; nothing when
+ * nothing does, or when an empty one is opened. Throws `conflict`, `invalid`.
+ */
+export async function changeCart(work: Work, aim: Aim, change: Change): Promise<PricedCart> {
+  const before = await lockOrOpen(work, aim.id)
+  checkVersion('cart', before.version, aim.expected_version ?? null)
+  const after = await change(before)
+  const pricing = { owner: work.owner, shopper: aim.shopper, now: work.now }
+  if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
+  const { cart_expiry_days } = await readSettings(work.tx, ownerId(work.owner))
+  const expires_at = work.now + cart_expiry_days * DAY
+  const saved = { ...after, version: before.version + 1, updated_at: work.now, expires_at }
+  await write(work, before, saved)
+  const priced = await priceCart(work.tx, saved, pricing)
+  if (before.version > 0 || saved.items.length > 0) tellCart(work, priced)
+  return priced
+}
+
+/** Fires `cart.updated`. */
+export function tellCart(work: Work, priced: PricedCart): void {
+  work.events.push({
+    triggered_by: 'cart.updated',
+    payload: {
+      data: presentCart(priced, work.base_url),
+      included: { items: presentItems(priced, work.base_url) },
+    },
+    resource_version: priced.cart.version,
+  })
+}
+
+/** Throws `not_found`, `conflict`. */
+export async function removeCart(work: Work, aim: Omit<Aim, 'shopper'>): Promise<void> {
+  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: aim.id })
+  if (cart === undefined) throw notFound('cart')
+  checkVersion('cart', cart.version, aim.expected_version ?? null)
+  await deleteCart(work.tx, cart)
+  tellRemoved(work, cart)
+}
+
+export function tellRemoved(work: Work, { id, version }: Pick<Cart, 'id' | 'version'>): void {
+  work.events.push({ triggered_by: 'cart.deleted', payload: { type: 'cart', id }, resource_version: version + 1 })
+}
+
+/** The cart with what it costs now; one that nobody has put anything into is empty. */
+export async function readCart(
+  { db, owner, now }: { db: Database; owner: Owner; now: number },
+  { id, shopper }: Aim,
+): Promise<PricedCart> {
+  const cart = await selectCart(db, { owner_id: ownerId(owner), id })
+  return priceCart(db, cart ?? emptyCart({ owner, now }, id), { owner, shopper, now })
+}
+
+async function lockOrOpen(work: Work, id: string): Promise<Cart> {
+  return (await lockCart(work.tx, { owner_id: ownerId(work.owner), id })) ?? emptyCart(work, id)
+}
+
+async function write(work: Work, before: Cart, after: Cart): Promise<void> {
+  if (before.version > 0) await updateCart(work.tx, after)
+  else if (!(await insertCart(work.tx, after)))
+    throw new AppError('conflict', [{ detail: 'Another request has just opened this cart: send yours again.' }])
+  await writeItems(work.tx, after, before.items, after.items)
+}
+
+function emptyCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Cart {
+  return {
+    owner_id: ownerId(owner),
+    id,
+    version: 0,
+    created_at: now,
+    updated_at: now,
+    expires_at: now,
+    name: '',
+    description: '',
+    currency: null,
+    country: null,
+    region: null,
+    customer_ids: [],
+    account_id: null,
+    coupons: [],
+    shipping_option_id: null,
+    items: [],
+  }
+}

@@ -1,0 +1,212 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Data, etag, IfMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import type { Server } from '../../http/server.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { CartId, CartItemResource, CartResource, TaxItemResource } from './cart.ts'
+import {
+  addItems,
+  CatalogItemCreate,
+  CustomItemCreate,
+  findItem,
+  ItemUpdate,
+  removeAllItems,
+  updateItem,
+} from './items.ts'
+import { presentCart, presentItems, presentTaxItem } from './present.ts'
+import type { PricedCart } from './price.ts'
+import { inCart, params, read, tags } from './routes.ts'
+import { addTaxItems, removeTaxItems, TaxItemCreate, TaxItemUpdate, updateTaxItem } from './tax-items.ts'
+
+const config = { access: 'shopper' } as const
+const ITEMS = '/v2/carts/:cart_id/items'
+const ITEM = `${ITEMS}/:cart_item_id`
+const TAXES = `${ITEM}/taxes`
+const TAX = `${TAXES}/:tax_item_id`
+
+/** Lines of a cart. */
+export function itemRoutes(server: Server, deps: RouteDeps): void {
+  const { base_url } = deps
+  const answer = (priced: PricedCart, reply: FastifyReply) => answerItems(priced, base_url, reply)
+
+  server.get(ITEMS, { config, schema: schemas.list }, async (request, reply) =>
+    answer(await read(deps, request), reply),
+  )
+
+  server.post(ITEMS, { config, schema: schemas.add }, async (request, reply) => {
+    const { data } = request.body
+    const asked = Array.isArray(data) ? data : [data]
+    const pointerOf = (index: number) => (Array.isArray(data) ? `/data/${index}` : '/data')
+    const priced = await inCart(deps, request, (work, aim) => addItems(work, aim, asked, pointerOf))
+    return reply.code(201).send(answer(priced, reply))
+  })
+
+  server.delete(ITEMS, { config, schema: schemas.empty }, async (request, reply) =>
+    answer(await inCart(deps, request, removeAllItems), reply),
+  )
+
+  server.get(ITEM, { config, schema: schemas.get }, async (request, reply) => {
+    const priced = await read(deps, request)
+    const { id } = findItem(priced.cart, request.params.cart_item_id)
+    const item = presentItems(priced, base_url).find((one) => one.id === id)
+    if (item === undefined) throw notFound('cart item')
+    reply.header('etag', etag(priced.cart.version))
+    return { data: item }
+  })
+
+  server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
+    const { quantity } = request.body.data
+    const { cart_item_id } = request.params
+    return answer(await inCart(deps, request, (work, aim) => updateItem(work, aim, cart_item_id, quantity)), reply)
+  })
+
+  server.delete(ITEM, { config, schema: schemas.remove }, async (request, reply) => {
+    const { cart_item_id } = request.params
+    return answer(await inCart(deps, request, (work, aim) => updateItem(work, aim, cart_item_id, 0)), reply)
+  })
+}
+
+/** Tax items of a line. */
+export function taxItemRoutes(server: Server, deps: RouteDeps): void {
+  const answer = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
+    reply.header('etag', etag(priced.cart.version))
+    return { data: findItem(priced.cart, item_id).tax_items.map(presentTaxItem) }
+  }
+
+  server.get(TAXES, { config, schema: taxSchemas.list }, async (request, reply) =>
+    answer(await read(deps, request), request.params.cart_item_id, reply),
+  )
+
+  server.post(TAXES, { config, schema: taxSchemas.add }, async (request, reply) => {
+    const { cart_item_id } = request.params
+    const { data } = request.body
+    const asked = (Array.isArray(data) ? data : [data]).map(({ type: _, ...words }) => words)
+    const priced = await inCart(deps, request, (work, aim) => addTaxItems(work, aim, cart_item_id, asked))
+    return reply.code(201).send(answer(priced, cart_item_id, reply))
+  })
+
+  server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
+    const { cart_item_id: item_id, tax_item_id: tax_id } = request.params
+    const { type: _, ...update } = request.body.data
+    const priced = await inCart(deps, request, (work, aim) => updateTaxItem(work, aim, { item_id, tax_id, update }))
+    return answer(priced, item_id, reply)
+  })
+
+  for (const [url, schema] of [
+    [TAX, taxSchemas.remove],
+    [TAXES, taxSchemas.removeAll],
+  ] as const) {
+    server.delete(url, { config, schema }, async (request, reply) => {
+      const { cart_item_id, tax_item_id = null } = request.params as { cart_item_id: string; tax_item_id?: string }
+      const priced = await inCart(deps, request, (work, aim) => removeTaxItems(work, aim, cart_item_id, tax_item_id))
+      return answer(priced, cart_item_id, reply)
+    })
+  }
+}
+
+function answerItems(priced: PricedCart, base_url: string, reply: FastifyReply) {
+  reply.header('etag', etag(priced.cart.version))
+  const { meta } = presentCart(priced, base_url)
+  return { data: presentItems(priced, base_url), meta }
+}
+
+const Uuid = Type.String({ format: 'uuid' })
+const itemParams = Type.Object({ cart_id: CartId, cart_item_id: Uuid })
+const taxParams = Type.Object({ ...itemParams.properties, tax_item_id: Uuid })
+const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate])
+const Items = Type.Object({ data: Type.Array(CartItemResource), meta: CartResource.properties.meta })
+const CHANGES = 'Fires `cart.updated`, once, when it changes anything.'
+const changing = { tags, headers: IfMatch, description: CHANGES }
+
+const schemas = {
+  list: {
+    operationId: 'ListCartItems',
+    summary: 'List the lines of a cart',
+    tags,
+    params,
+    response: { 200: Items },
+  },
+  add: {
+    ...changing,
+    operationId: 'AddCartItems',
+    summary: 'Put lines into a cart',
+    description: `One or several, all of them or none. A product joins the line that the cart has of it. ${CHANGES}`,
+    params,
+    body: Data(Type.Union([NewItem, Type.Array(NewItem, { minItems: 1, maxItems: 100 })])),
+    response: { 201: Items, ...errorResponses(409) },
+  },
+  empty: {
+    ...changing,
+    operationId: 'DeleteCartItems',
+    summary: 'Empty a cart',
+    params,
+    response: { 200: Items, ...errorResponses(409) },
+  },
+  get: {
+    operationId: 'GetCartItem',
+    summary: 'Get a line of a cart',
+    tags,
+    params: itemParams,
+    response: { 200: Data(CartItemResource) },
+  },
+  update: {
+    ...changing,
+    operationId: 'UpdateCartItem',
+    summary: 'Change how many of a line a cart has',
+    params: itemParams,
+    body: Data(ItemUpdate),
+    response: { 200: Items, ...errorResponses(409) },
+  },
+  remove: {
+    ...changing,
+    operationId: 'DeleteCartItem',
+    summary: 'Remove a line from a cart',
+    params: itemParams,
+    response: { 200: Items, ...errorResponses(409) },
+  },
+}
+
+const TaxItems = Type.Object({ data: Type.Array(TaxItemResource) })
+
+const taxSchemas = {
+  list: {
+    operationId: 'ListTaxItems',
+    summary: 'List the tax items of a line',
+    tags,
+    params: itemParams,
+    response: { 200: TaxItems },
+  },
+  add: {
+    ...changing,
+    operationId: 'AddTaxItems',
+    summary: 'Give a line taxes of its own',
+    description: `They stand in place of the taxes that the store would figure. ${CHANGES}`,
+    params: itemParams,
+    body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
+    response: { 201: TaxItems, ...errorResponses(409) },
+  },
+  update: {
+    ...changing,
+    operationId: 'UpdateTaxItem',
+    summary: 'Change a tax item',
+    params: taxParams,
+    body: Data(TaxItemUpdate),
+    response: { 200: TaxItems, ...errorResponses(409) },
+  },
+  remove: {
+    ...changing,
+    operationId: 'DeleteTaxItem',
+    summary: 'Remove a tax item',
+    params: taxParams,
+    response: { 200: TaxItems, ...errorResponses(409) },
+  },
+  removeAll: {
+    ...changing,
+    operationId: 'DeleteTaxItems',
+    summary: 'Remove all tax items of a line',
+    params: itemParams,
+    response: { 200: TaxItems, ...errorResponses(409) },
+  },
+}

@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import { invalid, notFound, type Problem } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { findOffers } from '../catalog/offers.ts'
+import { findMoneyFormat } from '../currencies/money-format.ts'
+import type { Work } from '../kit/work.ts'
+import { type Cart, type CartItem, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
+import { type Aim, changeCart } from './change.ts'
+import type { PricedCart } from './price.ts'
+
+const Quantity = Type.Integer({ minimum: 1, maximum: MOST_QUANTITY })
+const Uuid = Type.String({ format: 'uuid' })
+
+/** A product by its id or sku; it joins the line that the cart has of it. */
+export const CatalogItemCreate = Type.Object({
+  type: Type.Literal('cart_item'),
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the product; or `sku`.' })),
+  sku: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  quantity: Quantity,
+})
+
+export const CustomItemCreate = Type.Object({
+  type: Type.Literal('custom_item'),
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  sku: Type.Optional(Type.String({ maxLength: 255 })),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  quantity: Quantity,
+  price: Type.Object({
+    amount: Type.Integer({ minimum: 0, maximum: MOST_AMOUNT, description: 'Of one, in minor units.' }),
+    includes_tax: Type.Optional(Type.Boolean()),
+  }),
+  tax_class_id: Type.Optional(Uuid),
+})
+
+export const ItemUpdate = Type.Object({
+  type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])),
+  quantity: Type.Integer({ minimum: 0, maximum: MOST_QUANTITY, description: '0 removes the line.' }),
+})
+
+type Catalog = { type: 'cart_item'; id?: string; sku?: string; quantity: number }
+type Custom = {
+  type: 'custom_item'
+  name: string
+  sku?: string
+  description?: string
+  quantity: number
+  price: { amount: number; includes_tax?: boolean }
+  tax_class_id?: string
+}
+export type NewItem = Catalog | Custom
+
+/** Puts lines into a cart, all of them or none. Throws `invalid` for what the catalog does not offer. */
+export function addItems(
+  work: Work,
+  aim: Aim,
+  asked: readonly NewItem[],
+  pointerOf: (index: number) => string,
+): Promise<PricedCart> {
+  return changeCart(work, aim, async (cart) => {
+    const products = await findProducts(work, aim, cart, asked)
+    const problems: Problem[] = []
+    let items = cart.items
+    for (const [index, item] of asked.entries()) {
+      if (item.type === 'custom_item') items = [...items, customItem(item, work.now)]
+      else {
+        const product_id = products.find(item)
+        if (product_id === undefined) problems.push(notOffered(item, pointerOf(index)))
+        else items = withProduct(items, product_id, item.quantity, work.now)
+      }
+    }
+    problems.push(...tooMuch(items))
+    if (problems.length > 0) throw invalid(problems)
+    return { ...cart, items }
+  })
+}
+
+/** Changes how many of a line a cart has; none removes it. Throws `not_found`. */
+export function updateItem(work: Work, aim: Aim, item_id: string, quantity: number): Promise<PricedCart> {
+  return changeCart(work, aim, (cart) => {
+    const item = findItem(cart, item_id)
+    if (item.quantity === quantity) return cart
+    const items =
+      quantity === 0
+        ? cart.items.filter((one) => one !== item)
+        : cart.items.map((one) => (one === item ? { ...item, quantity, updated_at: work.now } : one))
+    return { ...cart, items }
+  })
+}
+
+export function removeAllItems(work: Work, aim: Aim): Promise<PricedCart> {
+  return changeCart(work, aim, (cart) => ({ ...cart, items: [] }))
+}
+
+/** Throws `not_found`. */
+export function findItem({ items }: Cart, item_id: string): CartItem {
+  const item = items.find(({ id }) => id === item_id.toLowerCase())
+  if (item === undefined) throw notFound('cart item')
+  return item
+}
+
+async function findProducts({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart, asked: readonly NewItem[]) {
+  const catalog = asked.filter((item): item is Catalog => item.type === 'cart_item')
+  const product_ids = catalog.flatMap(({ id }) => id?.toLowerCase() ?? [])
+  const skus = catalog.flatMap(({ id, sku }) => (id === undefined && sku !== undefined ? [sku] : []))
+  if (product_ids.length + skus.length === 0) return { find: () => undefined }
+  const { currency } = await findMoneyFormat(tx, cart.owner_id, cart.currency)
+  const offers = await findOffers(tx, owner, { shopper, product_ids, skus, currency, now })
+  const priced = offers.filter(({ price }) => price !== null)
+  return {
+    find: ({ id, sku }: Catalog) =>
+      priced.find((offer) => (id === undefined ? offer.sku === sku : offer.product_id === id.toLowerCase()))
+        ?.product_id,
+  }
+}
+
+function notOffered({ id, sku }: Catalog, pointer: string): Problem {
+  if (id === undefined && sku === undefined)
+    return { detail: 'A cart item needs the id or the sku of a product.', pointer }
+  const [name, value] = id === undefined ? ['sku', sku] : ['id', id]
+  const detail = `The catalog offers no product with the ${name} ${value} in the currency of the cart.`
+  return { detail, pointer: `${pointer}/${name}` }
+}
+
+function tooMuch(items: readonly CartItem[]): Problem[] {
+  const full = items.length > MOST_ITEMS ? [`A cart has at most ${MOST_ITEMS} lines.`] : []
+  const many = items.some(({ quantity }) => quantity > MOST_QUANTITY) ? [`A line has at most ${MOST_QUANTITY}.`] : []
+  return [...full, ...many].map((detail) => ({ detail, pointer: '/data' }))
+}
+
+function withProduct(items: readonly CartItem[], product_id: string, quantity: number, now: number): CartItem[] {
+  const line = items.find((item) => item.product_id === product_id)
+  if (line === undefined) return [...items, { ...emptyItem(now), product_id, quantity }]
+  const more = { ...line, quantity: line.quantity + quantity, updated_at: now }
+  return items.map((item) => (item === line ? more : item))
+}
+
+function customItem(item: Custom, now: number): CartItem {
+  const { name, sku = '', description = '', quantity, price, tax_class_id = null } = item
+  const words = { name, sku, description, quantity, tax_class_id }
+  return { ...emptyItem(now), ...words, unit_amount: price.amount, includes_tax: price.includes_tax ?? false }
+}
+
+function emptyItem(now: number): CartItem {
+  return {
+    id: newId(now),
+    created_at: now,
+    updated_at: now,
+    product_id: null,
+    sku: '',
+    name: '',
+    description: '',
+    quantity: 1,
+    unit_amount: null,
+    includes_tax: false,
+    tax_class_id: null,
+    tax_items: [],
+  }
+}

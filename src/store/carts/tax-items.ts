@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Work } from '../kit/work.ts'
+import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from './cart.ts'
+import { type Aim, changeCart } from './change.ts'
+import { findItem } from './items.ts'
+import type { PricedCart } from './price.ts'
+
+const words = {
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  jurisdiction: Type.String({ maxLength: 255 }),
+  code: Type.String({ maxLength: 255 }),
+  rate: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000_000 }), Type.Null()], {
+    description: 'Millionths: 200000 is 20 %.',
+  }),
+  amount: Type.Union([Type.Integer({ minimum: 0, maximum: MOST_AMOUNT }), Type.Null()], {
+    description: 'Minor units, of the whole line; instead of a rate.',
+  }),
+}
+const { name, ...others } = words
+
+export const TaxItemCreate = Type.Object({
+  type: Type.Literal('tax_item'),
+  name,
+  ...Type.Partial(Type.Object(others)).properties,
+})
+export const TaxItemUpdate = Type.Object({
+  type: Type.Literal('tax_item'),
+  ...Type.Partial(Type.Object(words)).properties,
+})
+
+export type TaxItemWords = {
+  name?: string
+  jurisdiction?: string
+  code?: string
+  rate?: number | null
+  amount?: number | null
+}
+
+/** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`. */
+export function addTaxItems(
+  work: Work,
+  aim: Aim,
+  item_id: string,
+  asked: readonly TaxItemWords[],
+): Promise<PricedCart> {
+  return changeTaxes(work, aim, item_id, (taxes) => [
+    ...taxes,
+    ...asked.map((one) => checked({ ...NOTHING, id: newId(work.now), ...one })),
+  ])
+}
+
+/** Throws `not_found`, `invalid`. */
+export function updateTaxItem(
+  work: Work,
+  aim: Aim,
+  { item_id, tax_id, update }: { item_id: string; tax_id: string; update: TaxItemWords },
+): Promise<PricedCart> {
+  return changeTaxes(work, aim, item_id, (taxes) => {
+    const tax = findTax(taxes, tax_id)
+    // Saying one of the two takes the other back.
+    const instead =
+      typeof update.rate === 'number' ? { amount: null } : typeof update.amount === 'number' ? { rate: null } : {}
+    return taxes.map((one) => (one === tax ? checked({ ...tax, ...instead, ...update }) : one))
+  })
+}
+
+/** All of a line, or one. Throws `not_found`. */
+export function removeTaxItems(work: Work, aim: Aim, item_id: string, tax_id: string | null): Promise<PricedCart> {
+  return changeTaxes(work, aim, item_id, (taxes) => {
+    if (tax_id === null) return []
+    const tax = findTax(taxes, tax_id)
+    return taxes.filter((one) => one !== tax)
+  })
+}
+
+const NOTHING = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
+
+function changeTaxes(
+  work: Work,
+  aim: Aim,
+  item_id: string,
+  change: (taxes: readonly TaxItem[]) => readonly TaxItem[],
+): Promise<PricedCart> {
+  return changeCart(work, aim, (cart) => {
+    const item = findItem(cart, item_id)
+    const tax_items = [...change(item.tax_items)]
+    if (tax_items.length > MOST_TAX_ITEMS)
+      throw invalid([{ detail: `A line has at most ${MOST_TAX_ITEMS} tax items.`, pointer: '/data' }])
+    return withItem(cart, { ...item, tax_items, updated_at: work.now }, item)
+  })
+}
+
+function withItem(cart: Cart, changed: CartItem, item: CartItem): Cart {
+  if (JSON.stringify(changed.tax_items) === JSON.stringify(item.tax_items)) return cart
+  return { ...cart, items: cart.items.map((one) => (one === item ? changed : one)) }
+}
+
+function findTax(taxes: readonly TaxItem[], tax_id: string): TaxItem {
+  const tax = taxes.find(({ id }) => id === tax_id.toLowerCase())
+  if (tax === undefined) throw notFound('tax item')
+  return tax
+}
+
+function checked({ id, name, jurisdiction, code, rate, amount }: TaxItem): TaxItem {
+  if ((rate === null) === (amount === null))
+    throw invalid([{ detail: 'A tax item has either a rate or an amount.', pointer: '/data/rate' }])
+  return { id, name, jurisdiction, code, rate, amount }
+}

@@ -1,0 +1,200 @@
+import { isoTime } from '../../kernel/clock.ts'
+import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import { checkVersion } from '../../kernel/version.ts'
+import type { Cart } from '../carts/cart.ts'
+import { tellCart } from '../carts/change.ts'
+import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
+import { lockCart, updateCart, writeItems } from '../carts/store.ts'
+import type { Shopper } from '../catalog/offers.ts'
+import { allocate } from '../inventory/stock.ts'
+import { insert } from '../kit/rows.ts'
+import type { Work } from '../kit/work.ts'
+import type { OrderItem } from '../orders/item.ts'
+import { type Order, type OrderAddress, orders } from '../orders/order.ts'
+import { insertItems, insertSnapshot } from '../orders/store.ts'
+import { changeOrder, tellOrder } from '../orders/tell.ts'
+import { readSettings } from '../settings/read.ts'
+import type { Settings } from '../settings/settings.ts'
+import { checkAddress } from './address.ts'
+import { type Buying, findBuyer } from './buyer.ts'
+import { type Shipped, shipBy } from './shipping.ts'
+import { snapshotOf } from './snapshot.ts'
+
+/** What a checkout says beside its cart. */
+export type Checkout = Buying & {
+  shipping_address?: OrderAddress
+  billing_address: OrderAddress
+  shipping_option_id?: string
+  order_number?: string
+  external_ref?: string
+}
+
+export type CheckoutRequest = {
+  cart_id: string
+  checkout: Checkout
+  role: 'seller' | 'shopper'
+  shopper: Shopper
+  /** Of the shopper's token; null for a seller. */
+  session_id: string | null
+  account_member_id: string | null
+  /** The version of the cart that the caller has seen; null when it does not say. */
+  expected_version: number | null
+}
+
+/**
+ * Turns a cart into an order: takes the stock, freezes what was sold and for how much, empties the cart. Throws `conflict`
+ * for an empty or stale cart, for what cannot be bought or is short; `invalid`, `not_found`.
+ */
+export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ order: Order; items: OrderItem[] }> {
+  const { cart_id, checkout, shopper } = request
+  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cart_id })
+  if (cart === undefined) throw notFound('cart')
+  checkVersion('cart', cart.version, request.expected_version)
+  const buyer = await findBuyer(work, checkout, request)
+  const destination = checkout.shipping_address ?? checkout.billing_address
+  const bound = { ...cart, country: destination.country ?? null, region: destination.region ?? null }
+  const priced = await priceCart(work.tx, bound, { owner: work.owner, shopper, now: work.now })
+  refuseUnavailable(priced)
+  const settings = await readSettings(work.tx, ownerId(work.owner))
+  checkWords(checkout, priced, settings.address_mandatory_fields)
+  const shipping = await shipBy(work, priced, checkout)
+  const items = priced.lines.map((line) => itemOf(work, line))
+  const order_id = newId(work.now)
+  await allocate(work, order_id, stockOf(items))
+  const expires_at = expiryOf(settings, work.now)
+  const order = await enter(work, { request, buyer, priced, shipping, items, order_id, expires_at })
+  await emptied(work, cart, shopper)
+  return { order, items }
+}
+
+type Entry = {
+  request: CheckoutRequest
+  buyer: { name: string; email: string; customer_id: string | null; account_id: string | null }
+  priced: PricedCart
+  shipping: Shipped | null
+  items: OrderItem[]
+  order_id: string
+  expires_at: string | null
+}
+
+async function enter(work: Work, entry: Entry): Promise<Order> {
+  const { request, buyer, priced, shipping, items, order_id, expires_at } = entry
+  const { checkout } = request
+  const { name, email, customer_id, account_id } = buyer
+  const { totals, format } = priced
+  const shipped = shipping?.priced ?? { tax: 0, without_tax: 0, with_tax: 0 }
+  const with_tax = totals.with_tax + shipped.with_tax
+  const order = await insert(work, orders, {
+    id: order_id,
+    order_number: checkout.order_number ?? numberOf(order_id),
+    external_ref: checkout.external_ref ?? '',
+    status: 'incomplete',
+    payment: 'unpaid',
+    shipping: 'unfulfilled',
+    currency: format.currency,
+    money_format: format,
+    customer: { name, email },
+    shipping_address: checkout.shipping_address ?? null,
+    billing_address: checkout.billing_address,
+    customer_id,
+    account_id,
+    account_member_id: request.account_member_id,
+    session_id: request.session_id,
+    cart_id: request.cart_id,
+    with_tax,
+    without_tax: totals.without_tax + shipped.without_tax,
+    tax: totals.tax + shipped.tax,
+    discount: totals.discount,
+    shipping_cost: shipped.with_tax,
+    item_ids: items.map(({ id }) => id),
+    product_ids: items.flatMap(({ product_id }) => product_id ?? []),
+    product_skus: items.map(({ sku }) => sku).filter((sku) => sku !== ''),
+    expires_at,
+  })
+  const place = { owner_id: order.owner_id, order_id }
+  await insertItems(work.tx, place, items)
+  await insertSnapshot(work.tx, place, snapshotOf({ order, items, priced, shipping, now: work.now }))
+  tellOrder(work, order, items, ['created'])
+  // Nothing is owed for it, so it is paid.
+  if (with_tax > 0) return order
+  return changeOrder(work, order, { status: 'complete', payment: 'paid', expires_at: null }, ['paid'])
+}
+
+async function emptied(work: Work, cart: Cart, shopper: Shopper): Promise<void> {
+  const after: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
+  await updateCart(work.tx, after)
+  await writeItems(work.tx, after, cart.items, [])
+  tellCart(work, await priceCart(work.tx, after, { owner: work.owner, shopper, now: work.now }))
+}
+
+function refuseUnavailable({ lines }: PricedCart): void {
+  if (lines.length === 0) throw new AppError('conflict', [{ detail: 'The cart is empty.' }])
+  const problems = lines.flatMap(({ item, name, sku, unavailable }) =>
+    unavailable === null ? [] : [{ detail: `${name || sku || item.product_id} cannot be bought: ${unavailable}` }],
+  )
+  if (problems.length > 0) throw new AppError('conflict', problems)
+}
+
+function checkWords(checkout: Checkout, { lines }: PricedCart, mandatory: readonly string[]): void {
+  const { shipping_address } = checkout
+  const needsPlace = lines.some(({ offer }) => offer?.shippable === true)
+  const missing: Problem[] =
+    shipping_address === undefined && needsPlace
+      ? [
+          {
+            detail: 'data.shipping_address is required: some of the cart has to be sent.',
+            pointer: '/data/shipping_address',
+          },
+        ]
+      : []
+  const problems = [
+    ...missing,
+    ...checkAddress('billing_address', checkout.billing_address, mandatory),
+    ...(shipping_address === undefined ? [] : checkAddress('shipping_address', shipping_address, mandatory)),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** When an order that nobody pays is cancelled. */
+function expiryOf({ order_expiry_hours }: Settings, now: number): string | null {
+  return order_expiry_hours === null ? null : isoTime(now + order_expiry_hours * 3_600_000)
+}
+
+function itemOf(work: Work, line: CartLine): OrderItem {
+  const { item, offer, priced } = line
+  return {
+    id: newId(work.now),
+    cart_item_id: item.id,
+    product_id: item.product_id,
+    sku: line.sku,
+    name: line.name,
+    quantity: item.quantity,
+    unit_amount: line.unit_amount,
+    includes_tax: line.includes_tax,
+    net: priced.without_tax,
+    tax: priced.tax,
+    discount: priced.discount,
+    taxes: priced.taxes,
+    shippable: offer?.shippable ?? false,
+  }
+}
+
+function stockOf(items: readonly OrderItem[]) {
+  return items.flatMap(({ product_id, quantity }) => (product_id === null ? [] : [{ product_id, quantity }]))
+}
+
+// Crockford's digits: none looks like another.
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A number to be read aloud, of the random part of the id. */
+function numberOf(order_id: string): string {
+  let rest = BigInt(`0x${order_id.replaceAll('-', '').slice(-13)}`)
+  let digits = ''
+  for (let place = 0; place < 10; place += 1) {
+    digits = DIGITS.charAt(Number(rest % 32n)) + digits
+    rest /= 32n
+  }
+  return `${digits.slice(0, 5)}-${digits.slice(5)}`
+}

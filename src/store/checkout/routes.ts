@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { IfMatch, ifMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
+import type { Server } from '../../http/server.ts'
+import { CartId } from '../carts/cart.ts'
+import { aimOf } from '../carts/shopper.ts'
+import { idempotent } from '../kit/idempotency.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { OrderEnvelope } from '../orders/routes.ts'
+import { presentOrder } from '../orders/tell.ts'
+import { OrderAddressBody } from './address.ts'
+import { type Checkout, checkOut } from './checkout.ts'
+
+export function routes(server: Server, deps: RouteDeps): void {
+  server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
+    const { owner, id: cart_id, shopper } = aimOf(request)
+    const { role, session_id, account_member_id } = request.caller
+    const expected_version = ifMatch(request.headers['if-match'])
+    const who = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
+    const checkout = request.body.data as Checkout
+    const answer = await idempotent(deps, owner, keyedRequest(request), async (work) => {
+      const { order, items } = await checkOut(work, { ...who, cart_id, checkout, expected_version })
+      const body = presentOrder(order, items, deps.base_url)
+      return {
+        status: 201,
+        body,
+        headers: { location: `${deps.base_url}/orders/${order.id}`, etag: `"${order.version}"` },
+      }
+    })
+    return give(reply, answer)
+  })
+}
+
+const Person = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  email: Type.String({ format: 'email', maxLength: 254 }),
+})
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+const schema = {
+  operationId: 'CheckOut',
+  summary: 'Turn a cart into an order',
+  description:
+    'Takes the stock, freezes what is sold and for how much, and empties the cart. Fires `stock-transaction.created` for ' +
+    'each product, `order.created` and `cart.updated`; an order that costs nothing is paid at once.',
+  tags: ['Orders'],
+  params: Type.Object({ cart_id: CartId }),
+  headers: Type.Object({ ...IfMatch.properties, ...IdempotencyKey.properties }),
+  body: Type.Object({
+    data: Type.Object({
+      customer: Type.Optional(
+        Type.Union([Id, Person], { description: 'A customer of the store by its id, or a guest.' }),
+      ),
+      account: Type.Optional(Id),
+      contact: Type.Optional(Person),
+      shipping_address: Type.Optional(OrderAddressBody),
+      billing_address: OrderAddressBody,
+      shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
+      order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      external_ref: Type.Optional(Type.String({ maxLength: 255 })),
+    }),
+  }),
+  response: { 201: OrderEnvelope, ...errorResponses(409) },
+}

@@ -1,0 +1,45 @@
+import { invalid } from '../../kernel/errors.ts'
+import { type PricedLine, priceLines } from '../../pricing/price-lines.ts'
+import type { PricedCart } from '../carts/price.ts'
+import type { Work } from '../kit/work.ts'
+import { type Quote, quoteShipping } from '../shipping/quote.ts'
+import { findTaxRates } from '../taxes/rates.ts'
+import type { Checkout } from './checkout.ts'
+
+/** The shipping that was chosen, with what it costs. */
+export type Shipped = { quote: Quote; priced: PricedLine }
+
+/** What the chosen shipping option costs; null when none is chosen. Throws `invalid` for one that does not go there. */
+export async function shipBy(
+  work: Work,
+  { lines, totals, format }: PricedCart,
+  checkout: Checkout,
+): Promise<Shipped | null> {
+  const { shipping_option_id: option_id, shipping_address } = checkout
+  if (option_id === undefined) return null
+  const { country = '', region = '' } = shipping_address ?? checkout.billing_address
+  const weight = lines.reduce((sum, { item, offer }) => sum + (offer?.weight ?? 0) * item.quantity, 0)
+  const asked = { country, region, currency: format.currency, subtotal: totals.with_tax, weight, option_id }
+  const [quote] = await quoteShipping(work.tx, work.owner, asked)
+  if (quote === undefined) {
+    const detail = `data.shipping_option_id names no option that goes there in ${format.currency}.`
+    throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
+  }
+  const { tax_class_id } = quote
+  const rates = await findTaxRates(work.tx, work.owner, {
+    country,
+    region,
+    tax_class_ids: [tax_class_id],
+    now: work.now,
+  })
+  const taxes = (rates.get(tax_class_id ?? 'default') ?? []).map(({ name, jurisdiction, code, ppm }) => ({
+    name,
+    jurisdiction,
+    code,
+    rate: ppm,
+  }))
+  const line = { id: quote.id, quantity: 1, unit_amount: quote.cost, includes_tax: false, taxes }
+  const [priced] = priceLines([line]).lines
+  if (priced === undefined) throw new Error('A line has no price.')
+  return { quote, priced }
+}

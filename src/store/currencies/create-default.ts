@@ -1,0 +1,26 @@
+import { insert } from '../kit/rows.ts'
+import type { Work } from '../kit/work.ts'
+import { currencies } from './currency.ts'
+
+/** Gives a new store its default currency. */
+export async function createDefaultCurrency(work: Work, code: string): Promise<void> {
+  await insert(work, currencies, { code, format: formatOf(code), decimal_places: decimalPlacesOf(code), default: true })
+}
+
+/** Digits of its minor unit: 2 for most, 0 for yen. */
+function decimalPlacesOf(code: string): number {
+  return numberFormat(code).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** Its sign where English readers expect it. */
+function formatOf(code: string): string {
+  const parts = numberFormat(code).formatToParts(1)
+  const isNumber = ({ type }: Intl.NumberFormatPart) => ['integer', 'decimal', 'fraction'].includes(type)
+  const [first, last] = [parts.findIndex(isNumber), parts.findLastIndex(isNumber)]
+  const text = (some: readonly Intl.NumberFormatPart[]) => some.map(({ value }) => value).join('')
+  return `${text(parts.slice(0, first))}{price}${text(parts.slice(last + 1))}`
+}
+
+function numberFormat(code: string): Intl.NumberFormat {
+  return new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+}

@@ -1,0 +1,39 @@
+import { AppError } from '../../kernel/errors.ts'
+import { requireGateway } from '../gateways/require.ts'
+import type { Work } from '../kit/work.ts'
+import type { SandboxOptions } from '../payments/gateway.ts'
+import { amountOf, type Charged, charge } from './charge.ts'
+import type { Order } from './order.ts'
+import { ledgerOf, pendingOf } from './rules/ledger.ts'
+import { openBooks } from './settle.ts'
+
+export type Payment = {
+  gateway: string
+  method: 'authorize' | 'purchase'
+  /** Minor units; without it all that is owed. */
+  amount?: number
+  options?: SandboxOptions
+}
+
+/** Authorizes or takes money for an order. Throws `not_found`, `conflict`, `invalid`. */
+export async function payOrder(work: Work, order_id: string, payment: Payment): Promise<Charged> {
+  const books = await openBooks(work, order_id)
+  refuseCancelled(books.order)
+  await requireGateway(work, payment.gateway)
+  const { authorized, captured, total } = ledgerOf(books.order.with_tax, books.entries)
+  const owed = total - authorized - captured - pendingOf(books.entries)
+  const amount = amountOf(payment.amount, owed, 'to pay')
+  return charge(work, books, {
+    transaction_type: payment.method,
+    gateway: payment.gateway,
+    amount,
+    parent: null,
+    options: payment.options ?? {},
+  })
+}
+
+/** Throws `conflict`. */
+export function refuseCancelled({ status }: Order): void {
+  if (status !== 'cancelled') return
+  throw new AppError('conflict', [{ detail: 'The order is cancelled.' }])
+}

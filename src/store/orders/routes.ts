@@ -1,0 +1,136 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { inStore } from '../../http/caller.ts'
+import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import { OrderAddressBody } from '../checkout/address.ts'
+import { present } from '../kit/resource.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { change } from '../kit/work.ts'
+import { anonymize } from './anonymize.ts'
+import { OrderItemResource, presentItem } from './item.ts'
+import { type Order, orders } from './order.ts'
+import { listOrders, readOrder } from './read.ts'
+import { selectItems } from './store.ts'
+import { presentOrder } from './tell.ts'
+import { type OrderUpdate, updateOrder } from './update.ts'
+
+export const OrderEnvelope = Type.Object({
+  data: orders.schemas.resource,
+  included: Type.Object({ items: Type.Array(OrderItemResource) }),
+})
+
+const ONE = '/v2/orders/:order_id'
+const shopper = { access: 'shopper' } as const
+const seller = { access: 'seller' } as const
+
+export function routes(server: Server, deps: RouteDeps): void {
+  const { db, base_url } = deps
+
+  server.get('/v2/orders', { config: shopper, schema: schemas.list }, async ({ query, caller, url }) => {
+    const owner = inStore(caller)
+    const request = parseListRequest(query, orders.list, await deps.pageLength(owner))
+    const page = await listOrders(deps, caller, owner, request)
+    const rows = page.rows.map((order) => present(orders, order, base_url))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }, reply) => {
+    const order = await readOrder(deps, caller, inStore(caller), params.order_id)
+    return answerOrder(deps, order, reply)
+  })
+
+  server.get(`${ONE}/items`, { config: shopper, schema: schemas.items }, async ({ params, caller }) => {
+    const { owner_id, id, money_format } = await readOrder(deps, caller, inStore(caller), params.order_id)
+    const items = await selectItems(db, { owner_id, order_id: id })
+    return { data: items.map((item) => presentItem(item, money_format)) }
+  })
+
+  server.put(ONE, { config: seller, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
+    const { type: _, ...update } = body.data
+    const expected_version = ifMatch(headers['if-match'])
+    const request = { id: params.order_id, update: update as OrderUpdate, expected_version }
+    return answerOrder(deps, await change(deps, inStore(caller), (work) => updateOrder(work, request)), reply)
+  })
+
+  server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
+    const { order_ids } = body.data
+    const anonymized = await change(deps, inStore(caller), (work) => anonymize(work, order_ids))
+    return { data: anonymized.map((order) => present(orders, order, base_url)) }
+  })
+}
+
+async function answerOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {
+  const items = await selectItems(db, { owner_id: order.owner_id, order_id: order.id })
+  reply.header('etag', etag(order.version))
+  return presentOrder(order, items, base_url)
+}
+
+const tags = ['Orders']
+const params = Type.Object({ order_id: Type.String({ format: 'uuid', description: 'Id of the order.' }) })
+
+const schemas = {
+  list: {
+    operationId: 'ListOrders',
+    summary: 'List orders',
+    description: 'A shopper sees those of the customer whose token it sends.',
+    tags,
+    querystring: listQuerySchema(orders.list),
+    response: { 200: listSchema(orders.schemas.resource), ...errorResponses(403) },
+  },
+  get: {
+    operationId: 'GetOrder',
+    summary: 'Get an order',
+    description: 'A shopper sees what its customer bought, and what it bought in this session.',
+    tags,
+    params,
+    response: { 200: OrderEnvelope },
+  },
+  items: {
+    operationId: 'ListOrderItems',
+    summary: 'List the items of an order',
+    tags,
+    params,
+    response: { 200: Type.Object({ data: Type.Array(OrderItemResource) }) },
+  },
+  update: {
+    operationId: 'UpdateOrder',
+    summary: 'Cancel, fulfil or change an order',
+    description:
+      '`status: cancelled` gives the stock back, and no money: that takes refunds. `shipping: fulfilled` needs an order ' +
+      'that is paid. Words and addresses change until it is fulfilled or cancelled. One of the three in a request. ' +
+      'Fires `order.cancelled` or `order.fulfilled`, and `order.updated`.',
+    tags,
+    params,
+    headers: IfMatch,
+    body: Data(
+      Type.Object({
+        type: Type.Literal('order'),
+        status: Type.Optional(Type.Literal('cancelled')),
+        shipping: Type.Optional(Type.Literal('fulfilled')),
+        order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        external_ref: Type.Optional(Type.String({ maxLength: 255 })),
+        shipping_address: Type.Optional(OrderAddressBody),
+        billing_address: Type.Optional(OrderAddressBody),
+      }),
+    ),
+    response: { 200: OrderEnvelope, ...errorResponses(409) },
+  },
+  anonymize: {
+    operationId: 'AnonymizeOrders',
+    summary: 'Forget who bought',
+    description:
+      'Puts `*` in place of names and addresses, in the orders and in the events that told of them; prices stay. All of ' +
+      'them must be fulfilled, cancelled or refunded. Fires `order.updated`.',
+    tags,
+    body: Data(
+      Type.Object({
+        order_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 100 }),
+      }),
+    ),
+    response: { 200: Type.Object({ data: Type.Array(orders.schemas.resource) }) },
+  },
+}

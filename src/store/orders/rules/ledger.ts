@@ -1,0 +1,60 @@
+/** The order's total and what happened to its money, in minor units; only complete transactions count. */
+export type Ledger = {
+  total: number
+  /** Open authorizations: not captured and not voided. */
+  authorized: number
+  captured: number
+  refunded: number
+}
+
+export type Payment =
+  | 'unpaid'
+  | 'partially_authorized'
+  | 'authorized'
+  | 'partially_paid'
+  | 'paid'
+  | 'partially_refunded'
+  | 'refunded'
+export type Status = 'incomplete' | 'processing' | 'complete' | 'cancelled'
+
+/** An entry of the ledger, as a transaction tells it. */
+export type Entry = {
+  transaction_type: 'purchase' | 'authorize' | 'capture' | 'refund'
+  status: 'pending' | 'complete' | 'failed' | 'cancelled'
+  amount: number
+  captured_amount: number
+}
+
+export function ledgerOf(total: number, entries: readonly Entry[]): Ledger {
+  const ledger = { total, authorized: 0, captured: 0, refunded: 0 }
+  for (const { transaction_type, status, amount, captured_amount } of entries) {
+    if (status !== 'complete') continue
+    if (transaction_type === 'authorize') ledger.authorized += amount - captured_amount
+    else if (transaction_type === 'refund') ledger.refunded += amount
+    else ledger.captured += amount
+  }
+  return ledger
+}
+
+/** Money that is promised to transactions whose gateway has not decided yet. */
+export function pendingOf(entries: readonly Entry[]): number {
+  return entries
+    .filter(({ status, transaction_type }) => status === 'pending' && transaction_type !== 'refund')
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** The payment state is always what the ledger says; the first that fits. */
+export function paymentOf({ total, authorized, captured, refunded }: Ledger): Payment {
+  if (total === 0) return 'paid'
+  if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
+  if (captured > 0) return captured >= total ? 'paid' : 'partially_paid'
+  if (authorized > 0) return authorized >= total ? 'authorized' : 'partially_authorized'
+  return 'unpaid'
+}
+
+/** Cancelled stays cancelled; complete, from the first time that it is paid on, stays complete. */
+export function statusOf(before: Status, ledger: Ledger): Status {
+  if (before === 'cancelled' || before === 'complete') return before
+  if (paymentOf(ledger) === 'paid') return 'complete'
+  return ledger.authorized > 0 || ledger.captured > 0 ? 'processing' : 'incomplete'
+}

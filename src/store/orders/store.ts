@@ -1,0 +1,101 @@
+import { query } from '../../db/pool.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
+import type { OrderItem } from './item.ts'
+
+const COLUMNS =
+  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable'
+
+type Of = { owner_id: string; order_id: string }
+
+export async function selectItems(db: Database, { owner_id, order_id }: Of): Promise<OrderItem[]> {
+  return query<OrderItem>(db, `select ${COLUMNS} from order_items where owner_id = $1 and order_id = $2 order by id`, [
+    owner_id,
+    order_id,
+  ])
+}
+
+export async function insertItems(
+  tx: Transaction,
+  { owner_id, order_id }: Of,
+  items: readonly OrderItem[],
+): Promise<void> {
+  await query(
+    tx,
+    `insert into order_items (owner_id, order_id, ${COLUMNS})
+     select $1, $2, item.* from jsonb_to_recordset($3::jsonb) as item (
+       id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
+       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean)`,
+    [owner_id, order_id, JSON.stringify(items)],
+  )
+}
+
+/** Freezes what was sold. The hash is of the document's bytes, to be held against them at any later time. */
+export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of, document: string): Promise<void> {
+  await query(
+    tx,
+    `insert into purchase_snapshots (owner_id, order_id, document, hash) values ($1, $2, $3, sha256(convert_to($3, 'UTF8')))`,
+    [owner_id, order_id, document],
+  )
+}
+
+type Payload = { id: string; payload: string }
+
+/** Notes which events told of an order: anonymizing it changes them too. */
+export async function insertOrderEvents(
+  tx: Transaction,
+  { owner_id, order_id }: Of,
+  event_ids: readonly string[],
+): Promise<void> {
+  await query(
+    tx,
+    'insert into order_events (owner_id, order_id, event_id) select $1, $2, id from unnest($3::uuid[]) as id',
+    [owner_id, order_id, event_ids],
+  )
+}
+
+/** What was told of an order, as far as it is still kept. */
+export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of): Promise<Payload[]> {
+  return query<Payload>(
+    tx,
+    `select id, payload from events where id = any(array(
+       select event_id from order_events where owner_id = $1 and order_id = $2))`,
+    [owner_id, order_id],
+  )
+}
+
+export async function replacePayloads(tx: Transaction, payloads: readonly Payload[]): Promise<void> {
+  await query(
+    tx,
+    `update events set payload = changed.payload
+       from unnest($1::uuid[], $2::text[]) as changed (id, payload) where events.id = changed.id`,
+    [payloads.map(({ id }) => id), payloads.map(({ payload }) => payload)],
+  )
+}
+
+type Due = { owner_id: string; organization_id: string; id: string }
+
+/** An order that nobody has paid and whose time is over, locked; those that others are at are passed over. */
+export async function takeExpired(tx: Transaction, now: number): Promise<Due | undefined> {
+  const rows = await query<Due>(
+    tx,
+    `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
+      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`,
+    [now],
+  )
+  return rows[0]
+}
+
+type Decided = Due & { order_id: string; outcome: 'complete' | 'failed' }
+
+/** A pending transaction that its gateway has decided by now, with its order locked; see `takeExpired`. */
+export async function takeDecided(tx: Transaction, now: number): Promise<Decided | undefined> {
+  const rows = await query<Decided>(
+    tx,
+    `select pending.owner_id, stores.organization_id, pending.id, pending.order_id, pending.outcome
+       from transactions as pending join stores on stores.id = pending.owner_id
+       join orders on orders.owner_id = pending.owner_id and orders.id = pending.order_id
+      where decided_at <= to_timestamp($1 / 1000.0) order by decided_at limit 1 for update of orders skip locked`,
+    [now],
+  )
+  return rows[0]
+}

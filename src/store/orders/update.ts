@@ -1,0 +1,47 @@
+import { AppError, invalid } from '../../kernel/errors.ts'
+import type { Work } from '../kit/work.ts'
+import { cancel } from './cancel.ts'
+import { fulfil, lockOrder } from './fulfil.ts'
+import type { Order, OrderAddress } from './order.ts'
+import { changeOrder } from './tell.ts'
+
+/** What a seller may change of an order: its state, or what it says. */
+export type OrderUpdate = {
+  status?: 'cancelled'
+  shipping?: 'fulfilled'
+  order_number?: string
+  external_ref?: string
+  shipping_address?: OrderAddress
+  billing_address?: OrderAddress
+}
+
+type Request = { id: string; update: OrderUpdate; expected_version: number | null }
+
+/** Cancels or fulfils an order, or changes what it says. Throws `not_found`, `conflict`, `invalid`. */
+export async function updateOrder(work: Work, { id, update, expected_version }: Request): Promise<Order> {
+  const order = await lockOrder(work, id, expected_version)
+  const { status, shipping, ...words } = update
+  if ([status, shipping, Object.keys(words)[0]].filter((kind) => kind !== undefined).length > 1) {
+    const detail = 'Cancelling, fulfilling and changing what an order says need a request each.'
+    throw invalid([{ detail, pointer: '/data' }])
+  }
+  if (status !== undefined) return cancel(work, order)
+  if (shipping !== undefined) return fulfil(work, order)
+  return reword(work, order, words)
+}
+
+async function reword(work: Work, order: Order, words: Omit<OrderUpdate, 'status' | 'shipping'>): Promise<Order> {
+  const closed = [
+    ...(order.shipping === 'fulfilled' ? ['fulfilled'] : []),
+    ...(order.status === 'cancelled' ? ['cancelled'] : []),
+    ...(order.anonymized ? ['anonymized'] : []),
+  ]
+  if (closed.length > 0 && Object.keys(words).length > 0)
+    throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')}, and stays as it is.` }])
+  const { shipping_address, billing_address, ...texts } = words
+  return changeOrder(work, order, {
+    ...texts,
+    ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),
+    ...(billing_address !== undefined && { billing_address: { ...order.billing_address, ...billing_address } }),
+  })
+}

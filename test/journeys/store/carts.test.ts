@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, eventually } from '../../support/app.ts'
+import { unseen } from '../../support/contract.ts'
+import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let seller: Client
+let shopper: Client
+let watch: Awaited<ReturnType<typeof watchEvents>>
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  shopper = tenant.shopper
+  watch = await watchEvents(seller)
+})
+afterAll(() => stage.close())
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+/** A cart of the shopper with one line, with everything that its making fired forgotten. */
+async function aCart(amount = 1000, quantity = 2) {
+  const id = await fillCart(shopper, [customItem(amount, quantity)])
+  const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
+  await watch.again()
+  return { id, path: `/v2/carts/${id}`, item: `/v2/carts/${id}/items/${item.id}` }
+}
+
+const words = (attributes: Record<string, unknown>) => ({ data: { type: 'cart', ...attributes } })
+const figures = async (path: string) => {
+  const { with_tax, without_tax, tax } = (await shopper.get(path)).body.data.meta.display_price
+  return [with_tax.amount, without_tax.amount, tax.amount]
+}
+
+describe('a cart', () => {
+  test('is there under any id, empty, and reading it fires and stores nothing', async () => {
+    await watch.again()
+    const id = newCartId()
+    const { body } = expectStatus(await shopper.get(`/v2/carts/${id}`), 200)
+    expect(body.data).toMatchObject({
+      type: 'cart',
+      id,
+      currency: 'USD',
+      relationships: { items: { data: [] }, customers: {} },
+    })
+    expect((await seller.get(`/v2/carts?filter=eq(id,${id})`)).body.data).toEqual([])
+    expect(await watch.fired()).toEqual([])
+  })
+
+  test('is opened silently, and told of from its first line on, once for each request', async () => {
+    await watch.again()
+    const opened = expectStatus(await shopper.post('/v2/carts', words({ name: 'Living room' })), 201)
+    const path = new URL(opened.headers.get('location') ?? '').pathname
+    expect(await watch.fired()).toEqual([])
+    expectStatus(await shopper.post(`${path}/items`, { data: [customItem(1), customItem(2), customItem(3)] }), 201)
+    const [event] = await watch.events()
+    expect(event?.payload.data).toEqual((await shopper.get(path)).body.data)
+    expect(event?.payload.included.items).toEqual((await shopper.get(`${path}/items`)).body.data)
+    expect(await watch.fired()).toEqual(['cart.updated'])
+  })
+
+  test('changes by what is sent, from the version that was seen, and only when it does', async () => {
+    const { path } = await aCart()
+    const { headers } = expectStatus(await shopper.put(path, words({ name: 'Hall', country: 'DE' })), 200)
+    expect(headers.get('etag')).toBe('"2"')
+    expectStatus(await shopper.put(path, words({ name: 'Hall' })), 200)
+    expect((await shopper.put(path, words({ name: 'Attic' }), { 'if-match': '"1"' })).status).toBe(409)
+    expect((await shopper.put(path, words({ currency: 'XXX' }))).status).toBe(422)
+    expect(await watch.fired()).toEqual(['cart.updated'])
+  })
+
+  test('is deleted, which is told once', async () => {
+    const { id, path } = await aCart()
+    expectStatus(await shopper.delete(path), 200)
+    expect((await shopper.delete(path)).status).toBe(404)
+    const events = await watch.events()
+    expect(events.map(({ triggered_by, payload }) => [triggered_by, payload])).toEqual([
+      ['cart.deleted', { type: 'cart', id }],
+    ])
+  })
+
+  test('of another store is another cart', async () => {
+    const { path } = await aCart()
+    const { shopper: other } = await stage.tenant()
+    expect((await other.get(path)).body.data.relationships.items.data).toEqual([])
+    expect((await other.delete(path)).status).toBe(404)
+  })
+
+  test('opened by many requests at once keeps every line or refuses the request', async () => {
+    const id = newCartId()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => shopper.post(`/v2/carts/${id}/items`, { data: customItem(1) })),
+    )
+    const added = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    expect((await shopper.get(`/v2/carts/${id}/items`)).body.data).toHaveLength(added.length)
+  })
+
+  test('is listed for sellers', async () => {
+    const { id } = await aCart(700, 3)
+    const { body } = await seller.get(`/v2/carts?filter=eq(id,${id})`)
+    expect(body.data).toMatchObject([{ id, meta: { display_price: { with_tax: { amount: 2100 } } } }])
+    expect((await shopper.get('/v2/carts')).status).toBe(403)
+  })
+
+  test('is given to customers and taken from them', async () => {
+    const { path } = await aCart()
+    const { body } = await seller.post('/v2/customers', {
+      data: { type: 'customer', name: 'Ada', email: `ada-${newCartId()}@example.com` },
+    })
+    const customers = { data: [{ type: 'customer', id: body.data.id }] }
+    await watch.again()
+    expectStatus(await seller.post(`${path}/relationships/customers`, customers), 200)
+    expect((await shopper.get(path)).body.data.relationships.customers).toEqual(customers)
+    expect((await shopper.post(`${path}/relationships/customers`, customers)).status).toBe(403)
+    const unknown = { data: [{ type: 'customer', id: NOBODY }] }
+    expect((await seller.post(`${path}/relationships/customers`, unknown)).status).toBe(422)
+    expectStatus(await seller.call('DELETE', `${path}/relationships/customers`, customers), 200)
+    expect((await seller.call('DELETE', `${path}/relationships/customers`, {})).status).toBe(422)
+    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
+  })
+})
+
+describe('a line', () => {
+  test('changes its quantity, and goes with none', async () => {
+    const { path, item } = await aCart(1000, 2)
+    expectStatus(await shopper.put(item, { data: { quantity: 5 } }), 200)
+    expect(await figures(path)).toEqual([5000, 5000, 0])
+    expect((await shopper.get(item)).body.data).toMatchObject({ quantity: 5, value: { amount: 5000 } })
+    expectStatus(await shopper.put(item, { data: { quantity: 5 } }), 200)
+    expectStatus(await shopper.put(item, { data: { quantity: 0 } }), 200)
+    expect((await shopper.get(item)).status).toBe(404)
+    expect((await shopper.put(item, { data: { quantity: 1 } })).status).toBe(404)
+    expect((await shopper.delete(item)).status).toBe(404)
+    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
+  })
+
+  test('is removed alone, or with all others', async () => {
+    const { path, item } = await aCart()
+    expectStatus(await shopper.post(`${path}/items`, { data: [customItem(1), customItem(2)] }), 201)
+    expect(expectStatus(await shopper.delete(item), 200).body.data).toHaveLength(2)
+    expect(expectStatus(await shopper.delete(`${path}/items`), 200).body.data).toEqual([])
+    expect((await shopper.call('DELETE', `${path}/items`, undefined, { 'if-match': '"1"' })).status).toBe(409)
+  })
+
+  test.each([
+    ['no quantity', { ...customItem(1), quantity: undefined }, '/data/quantity'],
+    ['a negative price', customItem(-1), '/data/price/amount'],
+    ['a product that nobody offers', { type: 'cart_item', id: NOBODY, quantity: 1 }, '/data/id'],
+    ['a sku that nobody offers', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
+    ['no product at all', { type: 'cart_item', quantity: 1 }, '/data'],
+  ])('with %s is refused, and the others with it', async (_, item, pointer) => {
+    const { path } = await aCart()
+    const refused = await shopper.post(`${path}/items`, { data: item })
+    expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
+    const both = await shopper.post(`${path}/items`, { data: [customItem(1), item] })
+    expect([both.status, both.body.errors[0].source.pointer]).toEqual([422, pointer.replace('/data', '/data/1')])
+    expect(await watch.fired()).toEqual([])
+  })
+
+  test('a cart has at most 500 of them', async () => {
+    const id = newCartId()
+    const hundred = { data: Array.from({ length: 100 }, () => customItem(1)) }
+    for (let part = 0; part < 5; part += 1) expectStatus(await shopper.post(`/v2/carts/${id}/items`, hundred), 201)
+    expect((await shopper.post(`/v2/carts/${id}/items`, { data: customItem(1) })).status).toBe(422)
+  })
+})
+
+describe('tax items', () => {
+  test('stand in place of the taxes of the store, and each change is told once', async () => {
+    const { path, item } = await aCart(999, 3)
+    const taxes = `${item}/taxes`
+    const vat = { type: 'tax_item', name: 'VAT', jurisdiction: 'GB', code: 'VAT20', rate: 200_000 }
+    const { body } = expectStatus(await shopper.post(taxes, { data: vat }), 201)
+    expect(await figures(path)).toEqual([3596, 2997, 599])
+    expectStatus(await shopper.post(taxes, { data: [{ type: 'tax_item', name: 'Duty', amount: 101 }] }), 201)
+    expect(await figures(path)).toEqual([3697, 2997, 700])
+    const one = `${taxes}/${body.data[0].id}`
+    expectStatus(await shopper.put(one, { data: { type: 'tax_item', amount: 7 } }), 200)
+    expect(await figures(path)).toEqual([3105, 2997, 108])
+    expectStatus(await shopper.delete(one), 200)
+    expect((await shopper.get(taxes)).body.data).toMatchObject([{ name: 'Duty', rate: null, amount: 101 }])
+    expectStatus(await shopper.delete(taxes), 200)
+    expect(await figures(path)).toEqual([2997, 2997, 0])
+    expect(await watch.fired()).toEqual(Array.from({ length: 5 }, () => 'cart.updated'))
+    expect((await shopper.put(one, { data: { type: 'tax_item', rate: 1 } })).status).toBe(404)
+    expect((await shopper.delete(one)).status).toBe(404)
+    expect((await shopper.delete(`${path}/items/${NOBODY}/taxes`)).status).toBe(404)
+    expect((await shopper.get(`${path}/items/${NOBODY}/taxes`)).status).toBe(404)
+  })
+
+  test.each([
+    ['neither a rate nor an amount', { name: 'VAT' }],
+    ['both', { name: 'VAT', rate: 1, amount: 1 }],
+    ['no name', { rate: 1 }],
+  ])('with %s are refused', async (_, tax) => {
+    const { item } = await aCart()
+    expect((await shopper.post(`${item}/taxes`, { data: { type: 'tax_item', ...tax } })).status).toBe(422)
+    expect(await watch.fired()).toEqual([])
+  })
+
+  test('inside the price leave the price as it is', async () => {
+    const id = await fillCart(shopper, [customItem(1200, 1, { price: { amount: 1200, includes_tax: true } })])
+    const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
+    const vat = { type: 'tax_item', name: 'VAT', rate: 200_000 }
+    expectStatus(await shopper.post(`/v2/carts/${id}/items/${item.id}/taxes`, { data: vat }), 201)
+    expect(await figures(`/v2/carts/${id}`)).toEqual([1200, 1000, 200])
+    const { body } = expectStatus(await checkOut(shopper, id), 201)
+    expect(body.data.meta.display_price).toMatchObject({ with_tax: { amount: 1200 }, tax: { amount: 200 } })
+  })
+})
+
+test('a cart whose time is over is deleted, which is told', async () => {
+  const { id } = await aCart()
+  await stage.database.db
+    .withTables<{ carts: { id: string; expires_at: Date } }>()
+    .updateTable('carts')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  const deleted = () => seller.get('/v2/events?filter=eq(triggered_by,cart.deleted)&sort=-id&page[limit]=1')
+  await eventually(deleted, ({ body }) => body.data[0]?.payload.id === id)
+  expect((await seller.get(`/v2/carts?filter=eq(id,${id})`)).body.data).toEqual([])
+})
+
+test.each(['a b', 'a/b', 'ä', 'x'.repeat(129)])('an id must fit into an address: %j', async (id) => {
+  const path = `/v2/carts/${encodeURIComponent(id)}`
+  expect((await shopper.post('/v2/carts', words({ id }))).status).toBe(422)
+  expect((await shopper.get(path)).status).toBe(404)
+  expect((await shopper.get(`${path}/items`)).status).toBe(404)
+})
+
+test('every operation of them was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Carts')).toEqual([])
+})

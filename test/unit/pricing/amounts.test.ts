@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apportion, half, MILLION } from '../../../src/pricing/amounts.ts'
+
+const amount = fc.nat({ max: 100_000_000_000 })
+const weights = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 1_000_000_000 })), { minLength: 1, maxLength: 30 })
+const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0)
+
+test.each([
+  [999, 200_000, 200],
+  [1, 500_000, 1],
+  [1, 499_999, 0],
+  [0, 200_000, 0],
+  [4998, 99_750, 499],
+])('%d at %d millionths is %d', (a, rate, tax) => {
+  expect(half(a, rate, MILLION)).toBe(tax)
+})
+
+test('rounding half up is exact, however large the product', () => {
+  fc.assert(
+    fc.property(amount, fc.nat({ max: 10_000_000 }), fc.integer({ min: 1, max: MILLION }), (a, b, c) => {
+      const exact = (2n * BigInt(a) * BigInt(b) + BigInt(c)) / (2n * BigInt(c))
+      fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER))
+      expect(half(a, b, c)).toBe(Number(exact))
+    }),
+  )
+})
+
+test('shares add up, are less than one away from exact, and never above their weight', () => {
+  const split = weights.chain((list) => fc.tuple(fc.nat({ max: sum(list) }), fc.constant(list)))
+  fc.assert(
+    fc.property(split, ([total, list]) => {
+      const shares = apportion(total, list)
+      expect(sum(shares)).toBe(sum(list) === 0 ? 0 : total)
+      for (const [index, share] of shares.entries()) {
+        const weight = list[index] ?? 0
+        expect(share).toBeGreaterThanOrEqual(0)
+        expect(share).toBeLessThanOrEqual(weight)
+        if (weight === 0) expect(share).toBe(0)
+        const distance = BigInt(share) * BigInt(sum(list)) - BigInt(total) * BigInt(weight)
+        expect(distance < BigInt(sum(list)) && -distance < BigInt(sum(list))).toBe(sum(list) > 0)
+      }
+    }),
+    { examples: [[[0, [0, 5]]], [[1000, [1000, 1000, 1000]]]] },
+  )
+})
+
+test('what is left goes to the largest remainders, then to the first', () => {
+  expect(apportion(1000, [1000, 1000, 1000])).toEqual([334, 333, 333])
+  expect(apportion(1000, [2997, 3])).toEqual([999, 1])
+  expect(apportion(1, [1, 2])).toEqual([0, 1])
+  expect(() => apportion(4, [1, 2])).toThrow(RangeError)
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MILLION } from '../../../src/pricing/amounts.ts'
+import { money } from '../../../src/pricing/money.ts'
+import { type Line, priceLines } from '../../../src/pricing/price-lines.ts'
+import { figureTaxes, type Tax } from '../../../src/pricing/taxes.ts'
+
+const tax = (rate: number): Tax => ({ name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate })
+const rate = fc.nat({ max: 3 * MILLION }).map(tax)
+const fixed = fc.nat({ max: 100_000 }).map((amount): Tax => ({ name: 'Duty', jurisdiction: '', code: '', amount }))
+const line: fc.Arbitrary<Line> = fc.record({
+  id: fc.uuid(),
+  quantity: fc.integer({ min: 1, max: 10_000 }),
+  unit_amount: fc.nat({ max: 1_000_000_000 }),
+  includes_tax: fc.boolean(),
+  taxes: fc.array(rate, { maxLength: 4 }),
+})
+
+test('the figures of every line and of the whole agree to the last minor unit', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+      const { lines: priced, totals } = priceLines(lines)
+      for (const [index, one] of priced.entries()) {
+        const total = (lines[index]?.unit_amount ?? 0) * (lines[index]?.quantity ?? 0)
+        expect(one.with_tax - one.tax).toBe(one.without_tax)
+        expect(one.taxes.reduce((sum, { amount }) => sum + amount, 0)).toBe(one.tax)
+        expect(lines[index]?.includes_tax ? one.with_tax : one.without_tax).toBe(total)
+        expect(one.tax).toBeGreaterThanOrEqual(0)
+      }
+      for (const name of ['tax', 'without_tax', 'with_tax'] as const) {
+        expect(totals[name]).toBe(priced.reduce((sum, one) => sum + one[name], 0))
+      }
+    }),
+  )
+})
+
+test('an included tax is what its net amount would bear, within one minor unit for each rate', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000_000_000 }), fc.array(rate, { minLength: 1, maxLength: 4 }), (gross, taxes) => {
+      const figured = figureTaxes(gross, taxes, true)
+      const net = gross - figured.reduce((sum, { amount }) => sum + amount, 0)
+      for (const [index, { amount }] of figured.entries()) {
+        const own = taxes[index]
+        const exact = (net * (own !== undefined && 'rate' in own ? own.rate : 0)) / MILLION
+        expect(Math.abs(amount - exact)).toBeLessThanOrEqual(2 + taxes.length)
+      }
+    }),
+  )
+})
+
+test('taxes that were figured elsewhere stand as they are', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 1_000_000 }),
+      fc.array(fc.oneof(rate, fixed), { maxLength: 4 }),
+      fc.boolean(),
+      (total, taxes, included) => {
+        const figured = figureTaxes(total, taxes, included)
+        for (const [index, own] of taxes.entries()) if ('amount' in own) expect(figured[index]?.amount).toBe(own.amount)
+      },
+    ),
+  )
+})
+
+test.each([
+  [2997, [200_000], false, [599]],
+  [3596, [200_000], true, [599]],
+  [10_000, [50_000, 99_750], false, [500, 998]],
+])('taxes on %d at %j (included: %s) are %j', (total, rates, included, amounts) => {
+  expect(figureTaxes(total, rates.map(tax), included).map(({ amount }) => amount)).toEqual(amounts)
+})
+
+test.each([
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [-123_456_789, '-$1,234,567.89'],
+])('%d cents are written %s', (amount, formatted) => {
+  const format = {
+    currency: 'USD',
+    format: `${'$'}{price}`,
+    decimal_point: '.',
+    thousand_separator: ',',
+    decimal_places: 2,
+  }
+  expect(money(amount, format).formatted).toBe(formatted)
+})
+
+test('a currency without a minor unit, or with other signs, is written its own way', () => {
+  const yen = { currency: 'JPY', format: '¥{price}', decimal_point: '.', thousand_separator: ',', decimal_places: 0 }
+  expect(money(1_234_567, yen).formatted).toBe('¥1,234,567')
+  const euro = { currency: 'EUR', format: '{price} €', decimal_point: ',', thousand_separator: '.', decimal_places: 2 }
+  expect(money(-123_456, euro).formatted).toBe('-1.234,56 €')
+  const dollars = {
+    currency: 'USD',
+    format: '$&{price}',
+    decimal_point: '$1',
+    thousand_separator: '$',
+    decimal_places: 2,
+  }
+  expect(money(100_000, dollars).formatted).toBe('$&1$000$100')
+})
