@@ -1,9 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import { resources } from '../../src/store/resources.ts'
 import type { Answered, Client } from './app.ts'
 
 type Json = Record<string, unknown>
-type Operation = { operationId: string; tags?: string[]; responses: Record<string, Json>; requestBody?: Json }
+type Operation = {
+  operationId: string
+  tags?: string[]
+  description: string
+  responses: Record<string, Json>
+  requestBody?: Json
+}
 
 /** What a published operation promises, ready to be held against answers. */
 export type Promised = {
@@ -14,6 +21,8 @@ export type Promised = {
   tag: string
   /** The statuses that it may answer. */
   statuses: readonly string[]
+  /** Who may use it, as the document says it. */
+  access: 'public' | 'shopper' | 'customer' | 'seller'
   /** The JSON schema of the request body. */
   body: Json | null
 }
@@ -30,6 +39,26 @@ export type Contract = {
   check(method: string, path: string, answer: Answered): void
   /** The client with every answer checked. */
   watch(client: Client): Client
+}
+
+/** What the suites of test/journeys/store see: beside the plain resources, what their rooms do more. */
+const STORE_TAGS = new Set([
+  ...resources.map(({ tag }) => tag),
+  'Carts',
+  'Catalog for shoppers',
+  'Catalog releases',
+  'Custom API entries',
+  'Files',
+  'Gateways',
+  'Inventories',
+  'Jobs',
+  'Orders',
+  'Products in nodes',
+  'Transactions',
+])
+
+export function isOfStore({ tag }: Promised): boolean {
+  return STORE_TAGS.has(tag)
 }
 
 /** Which of these operations were never seen to succeed, or never to fail. */
@@ -126,10 +155,17 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         path,
         tag: operation.tags?.[0] ?? '',
         statuses: Object.keys(operation.responses),
+        access: accessOf(operation),
         body: operation.requestBody ? (jsonSchemaOf(operation.requestBody) as Json) : null,
       },
     })),
   )
+}
+
+function accessOf({ description }: Operation): Promised['access'] {
+  if (description.includes('Needs no token.')) return 'public'
+  if (description.includes('Needs a shopper or a seller token.')) return 'shopper'
+  return description.includes('Needs a seller token.') ? 'seller' : 'customer'
 }
 
 function jsonSchemaOf(described: Json): unknown {

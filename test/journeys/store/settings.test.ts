@@ -16,7 +16,7 @@ afterAll(() => stage.close())
 const put = (attributes: object) => seller.put('/v2/settings', { data: { type: 'settings', ...attributes } })
 
 test('the default currency shows in the settings, and only a currency changes it', async () => {
-  expect((await seller.get('/v2/settings')).body.data.default_currency).toBeNull()
+  expect((await seller.get('/v2/settings')).body.data.default_currency).toBe('USD')
   const { code } = await makeOne(seller, currencies, { default: true })
   expect((await seller.get('/v2/settings')).body.data.default_currency).toBe(code)
   const { headers, body } = await put({ default_currency: 'XXX' })

@@ -31,7 +31,7 @@ describe.each([
   {
     resource: currencies,
     one: { code: 'EUR', format: '{price}', default: true },
-    other: { code: 'USD', format: '{price}', default: true },
+    other: { code: 'GBP', format: '{price}', default: true },
   },
 ])('of all $resource.many', ({ resource, one, other }) => {
   test('exactly one is the default: a new default takes it over, and it cannot be given up or deleted', async () => {
@@ -47,7 +47,8 @@ describe.each([
     await store.put(at(first.id), bodyOf(resource, { default: true }))
     expect((await store.delete(at(second.id))).status).toBe(200)
     const { body } = await store.get(pathOf(resource))
-    expect(body.data).toMatchObject([{ id: first.id, default: true }])
+    const defaults = body.data.filter((one: { default: boolean }) => one.default)
+    expect(defaults).toMatchObject([{ id: first.id }])
   })
 })
 
