@@ -297,11 +297,16 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', city: 'Portland', country: 'US' }
 
-/** One of a resource, as its creation answered it. */
-export async function makeOne(client: Client, resource: AnyResource, more: Record<string, unknown> = {}) {
+/** How a test gets one of a resource. */
+export function sampleOf(resource: AnyResource) {
   const sample = samples.find((one) => one.resource === resource)
   if (sample === undefined) throw new Error(`There is no sample of ${resource.one}.`)
-  const { path, create } = await sample.arrange(client)
+  return sample
+}
+
+/** One of a resource, as its creation answered it. */
+export async function makeOne(client: Client, resource: AnyResource, more: Record<string, unknown> = {}) {
+  const { path, create } = await sampleOf(resource).arrange(client)
   return post(client, resource, path, { ...create, ...more })
 }
 
@@ -317,7 +322,7 @@ function makeAccount(client: Client) {
 async function post(client: Client, resource: AnyResource, path: string, attributes: Record<string, unknown>) {
   const { status, body } = await client.post(`/v2${path}`, bodyOf(resource, attributes))
   if (status !== 201) throw new Error(`No ${resource.one} was made: ${status} ${JSON.stringify(body)}`)
-  return body.data as { id: string; [member: string]: unknown }
+  return body.data as { id: string; links: { self: string }; [member: string]: unknown }
 }
 
 let made = 0
