@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
 import { newId } from '../../../src/kernel/ids.ts'
+import { checkCode, useCode } from '../../../src/store/one-time-passwords/check.ts'
 import { sendOneTimePassword } from '../../../src/store/one-time-passwords/send.ts'
 import { insertRequest } from '../../../src/store/one-time-passwords/store.ts'
 import { type Client, eventually } from '../../support/app.ts'
@@ -132,6 +133,20 @@ test('a code logs a member in once, however many try at the same time', async ()
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401])
   const good = answers.find(({ status }) => status === 201)
   expect(good?.body.data).toMatchObject([{ account_id: account }])
+})
+
+test('of two who have shown the right code at the same time, one may use it', async () => {
+  const ada = await makePerson(store)
+  const { db, clock } = stage.app.foundation
+  const user = { owner_id: store.store_id, password_profile_info_id: ada.sign_in.split('/').at(-1) ?? '' }
+  const code = await codeFor(ada, 'reset_password')
+  const given = { ...user, now: clock(), purpose: 'reset_password', code } as const
+  const [one, two] = [await checkCode(db, given), await checkCode(db, given)]
+  expect([typeof one, two]).toEqual(['string', one])
+  const used = { ...user, now: clock(), code_id: one ?? '' }
+  await useCode(db, used)
+  await expect(useCode(db, used)).rejects.toMatchObject({ code: 'bad_credentials' })
+  expect(await checkCode(db, given)).toBeNull()
 })
 
 test('the newest code replaces the one before, and five wrong tries end it', async () => {
