@@ -8,7 +8,7 @@ import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
 import { join, makeMember, makePerson, type Person } from '../../support/people.ts'
 import type { Receiver } from '../../support/receiver.ts'
-import { countEvents, jobsOnce, openStage, register, type Stage } from '../../support/stage.ts'
+import { countEvents, jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
 const KEY = 'one-time-password-token-request.created'
 const MINUTE = 60_000
@@ -266,6 +266,22 @@ test('no attempt is made after the life of the code: the job fails, says why, an
   )
   expect(over.body.data).toMatchObject({ progress: { scanned: 1, enqueued: 0 } })
   expect(received()).toBe(1)
+})
+
+test('what has expired before its first attempt is never sent, and does not count against the endpoint', async () => {
+  const { store: own } = await stage.tenant()
+  const expired = await register(own, `${stage.receiver.url}?expired`, [KEY])
+  const failing = await register(own, 'http://127.0.0.1:9/', ['order.paid'])
+  const expires_at = new Date(Date.now() + ahead - 1000).toISOString()
+  const data = { type: 'one_time_password_token_request', id: 'p', one_time_password_token: 'Zq7!42', expires_at }
+  const id = await publishOne(own, { triggered_by: KEY, payload: { data } })
+  await jobsOnce(own, expired.id, ([one]) => one?.status === 'failed')
+  await publishOne(own, { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } })
+  const { db } = stage.app.foundation
+  const states = () => query<{ integration_id: string }>(db, 'select integration_id from integration_states', [])
+  const known = await eventually(states, (rows) => rows.some(({ integration_id }) => integration_id === failing.id))
+  expect(known.map(({ integration_id }) => integration_id)).not.toContain(expired.id)
+  expect(stage.receiver.received.filter(({ body }) => body.id === id)).toEqual([])
 })
 
 test('a retry that would come after the life of the code is not waited for', async () => {
