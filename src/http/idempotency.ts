@@ -20,7 +20,7 @@ export type KeyedRequest = {
   /** Whose the key is among the callers of one owner. */
   scope: string
   key: string
-  /** Method and path, such as `POST /v2/orders/…/payments`. */
+  /** Method and address, such as `POST /v2/orders/…/payments`. */
   operation: string
   /** SHA-256; the order of members does not matter. */
   body_hash: Buffer
@@ -38,8 +38,8 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
     const detail = 'Idempotency-Key must be 1 to 255 printable ASCII characters.'
     throw new AppError('malformed_header', [{ detail, header: 'Idempotency-Key' }])
   }
-  const [path = ''] = request.url.split('?', 1)
-  return { scope: scopeOf(request.caller), key, operation: `${request.method} ${path}`, body_hash: hash(request.body) }
+  const operation = `${request.method} ${request.url}`
+  return { scope: scopeOf(request.caller), key, operation, body_hash: hash(request.body) }
 }
 
 /** Answers with what was done, or was done before. */
@@ -49,10 +49,11 @@ export function give(reply: FastifyReply, { status, headers = {}, body, replayed
   return reply.send(body)
 }
 
-/** Two shoppers who choose the same key must not meet; sellers of a store are one. */
-function scopeOf({ role, customer_id, session_id }: Caller): string {
+/** Two shoppers who choose the same key must not meet, and one who renews a token stays one. Sellers of a store are one. */
+function scopeOf({ role, session_id, customer_id, account_id, account_member_id }: Caller): string {
   if (role === 'seller') return 'seller'
-  return customer_id === null ? `session ${session_id}` : `customer ${customer_id}`
+  const people = Object.entries({ customer_id, account_id, account_member_id }).filter(([, id]) => id !== null)
+  return people.length === 0 ? `session ${session_id}` : people.map(([name, id]) => `${name} ${id}`).join(', ')
 }
 
 function hash(body: unknown): Buffer {

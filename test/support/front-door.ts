@@ -31,8 +31,11 @@ const ThingQuery = Type.Object({
 
 const NOBODY = { session_id: 'a-session', customer_id: null, account_id: null, account_member_id: null }
 
-/** A front door with a few routes of the kinds that rooms have. `shopper`, `seller` and `other` are good tokens. */
-export async function openFrontDoor(options: Partial<ServerOptions> = {}): Promise<FrontDoor> {
+/** A front door with a few routes of the kinds that rooms have, and more. `shopper`, `seller` and `other` are good tokens. */
+export async function openFrontDoor(
+  options: Partial<ServerOptions> = {},
+  addMore: (server: Server) => void = () => {},
+): Promise<FrontDoor> {
   const lines: Record<string, unknown>[] = []
   const server = await createServer({
     base_url: 'http://tidings.test/v2',
@@ -49,6 +52,7 @@ export async function openFrontDoor(options: Partial<ServerOptions> = {}): Promi
     ...options,
   })
   addThings(server)
+  addMore(server)
   await server.ready()
   return { server, lines }
 }

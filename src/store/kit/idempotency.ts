@@ -59,7 +59,8 @@ async function readAnswer(tx: Transaction, owner_id: string, request: KeyedReque
     [owner_id, scope, key],
   )
   if (kept === undefined) throw new Error('The key was found taken, which locks it, and is not there.')
-  if (kept.operation !== operation) throw reused(`was used for ${kept.operation}: another request needs another key`)
+  if (kept.operation !== operation)
+    throw reused(`was used for ${kept.operation.split('?', 1)[0]}: another request needs another key`)
   if (!kept.body_hash.equals(body_hash)) throw reused('was used with another body: another request needs another key')
   return { status: kept.status, headers: JSON.parse(kept.headers), body: JSON.parse(kept.body) }
 }

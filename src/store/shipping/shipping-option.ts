@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ANYWHERE, Countries, checkCountries, placesOf, tidyCountries } from '../addresses/places.ts'
-import { CurrencyCode } from '../currencies/currency.ts'
+import { isCurrencyCode } from '../currencies/currency.ts'
 import { flag, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { Cost } from './rules/cost.ts'
@@ -86,7 +86,7 @@ export const shippingOptions = defineResource({
 function checkCosts(costs: Costs): Problem[] {
   return Object.entries(costs).flatMap(([code, cost]) => {
     const [where, pointer] = [`data.costs.${code}`, `/data/costs/${code}`]
-    if (!KNOWN.has(code)) return [{ detail: `${where}: ${code} is no currency of ISO 4217.`, pointer }]
+    if (!isCurrencyCode(code)) return [{ detail: `${where}: ${code} is no currency of ISO 4217.`, pointer }]
     if ('amount' in cost && 'table' in cost)
       return [{ detail: `${where} must have an amount or a table, not both.`, pointer }]
     if ('amount' in cost) return []
@@ -96,8 +96,6 @@ function checkCosts(costs: Costs): Problem[] {
     return [{ detail, pointer: `${pointer}/table/${wrong}/from` }]
   })
 }
-
-const KNOWN: ReadonlySet<string> = new Set(CurrencyCode.enum)
 
 /** Without members that nobody knows. */
 function tidyCost(cost: Cost): Static<typeof Costs>[string] {

@@ -146,7 +146,12 @@ describe('the rates of an address', () => {
     await rate(standard, california, 'District', 5_000)
     await rate(books, usa, 'Old', 1, { valid_to: '2026-06-01T00:00:00Z' })
     await rate(books, usa, 'New', 2, { valid_from: '2026-06-01T00:00:00Z', valid_to: '2026-07-01T00:00:00Z' })
+    await rate(books, california, 'Gone', 4, { valid_to: '2026-06-01T00:00:00Z' })
     await rate(food, bay, 'Bay', 3)
+    const swiss = await zone('Switzerland', [{ country: 'CH' }])
+    const mixed = await zone('Mixed', [{ country: 'CH' }, { country: 'CH', regions: ['GR'] }])
+    await rate(standard, mixed, 'Mixed', 5)
+    await rate(standard, swiss, 'Swiss', 6)
   })
 
   test('are those of its country, for each class, and of the default class where none is named', async () => {
@@ -156,7 +161,8 @@ describe('the rates of an address', () => {
       [books]: ['Reduced VAT 70000'],
       [food]: [],
     })
-    const stranger = newId(0)
+    const { store: other } = await stage.tenant()
+    const stranger = (await make(taxClasses, { name: 'Foreign', code: 'foreign' }, other)).id
     expect(await found({ country: 'AT', tax_class_ids: [stranger, books.toUpperCase()] })).toEqual({
       default: ['VAT 190000'],
       [stranger]: ['VAT 190000'],
@@ -174,6 +180,8 @@ describe('the rates of an address', () => {
     })
     expect((await found({ country: 'DE', postcode: '27498' })).default).toEqual(['Free 0'])
     expect((await found({ country: 'DE', postcode: '27499' })).default).toEqual(['VAT 190000'])
+    expect((await found({ country: 'CH', region: 'GR' })).default).toEqual(['Mixed 5'])
+    expect((await found({ country: 'CH', region: 'ZH' })).default).toEqual(['Swiss 6'])
     expect((await found({ country: 'FR', postcode: '94103', region: 'CA' })).default).toEqual([])
   })
 
