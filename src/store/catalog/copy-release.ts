@@ -14,7 +14,7 @@ export type Sources = {
 }
 
 /** Products that one statement copies: some hundred milliseconds, far from the patience of a connection. */
-const BATCH = 2_000
+const BATCH = 1_000
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -77,16 +77,31 @@ async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string):
   return rows[0]?.id ?? LAST
 }
 
+/**
+ * The nodes of the release that a product `p` is in. `offset 0` keeps look-ups within look-ups: tables that were filled a
+ * moment ago have no statistics yet, and the planner would rather join all with all.
+ */
+const NODES_OF_PRODUCT = `node_products m
+  cross join lateral (
+    select n.id, n.hierarchy_id, n.ancestors from release_nodes n
+     where n.owner_id = p.owner_id and n.release_id = $2 and n.id = m.node_id offset 0
+  ) as n
+ where m.owner_id = p.owner_id and m.product_id = p.id`
+
+const LIVE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`
+
 async function copyPlaces(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
   await query(
     tx,
     `insert into release_places (owner_id, release_id, place_id, product_id)
-     select distinct m.owner_id, n.release_id, place.id, m.product_id
+     select p.owner_id, $2, placed.id, p.id
        from products p
-       join node_products m on m.owner_id = p.owner_id and m.product_id = p.id
-       join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
-       cross join lateral (values (n.id), (n.hierarchy_id)) as place(id)
-      where p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`,
+       cross join lateral (
+         select n.id from ${NODES_OF_PRODUCT}
+          union
+         select n.hierarchy_id from ${NODES_OF_PRODUCT}
+       ) as placed
+      where ${LIVE}`,
     [owner_id, release_id, ...range],
   )
 }
@@ -94,62 +109,64 @@ async function copyPlaces(tx: Transaction, { owner_id, release_id }: Sources, ra
 const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
   main_image_file_id, extensions, external_ref`
 
-/** Prices of the products of a range: for each product an object by currency, as `PublishedPrice` in rules/price.ts. */
-const PRICED = `select product_id, jsonb_object_agg(currency, prices) as prices
+/** A price `c.price` as `PublishedPrice` in rules/price.ts, with the modifiers `m`. */
+const MODIFIED = `jsonb_build_object(
+  'amount', greatest(coalesce(m.instead, (c.price ->> 'amount')::bigint) + m.more, 0),
+  'sale_amount', case
+    when m.instead is null and c.price ->> 'sale_amount' is not null
+    then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0)
+  end,
+  'includes_tax', c.price -> 'includes_tax',
+  'tiers', case
+    when m.instead is not null then '[]'
+    when m.more = 0 then c.price -> 'tiers'
+    else (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
+               order by t.minimum_quantity), '[]')
+        from jsonb_to_recordset(c.price -> 'tiers') as t(minimum_quantity bigint, amount bigint))
+  end,
+  'valid_from', floor(extract(epoch from r.valid_from) * 1000),
+  'valid_to', floor(extract(epoch from r.valid_to) * 1000))`
+
+/** The prices of a product `p` by currency, the one to prefer first. */
+const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
   from (
-    select p.id as product_id, c.currency,
-           jsonb_agg(jsonb_build_object(
-             'amount', greatest(coalesce(m.instead, (c.price ->> 'amount')::bigint) + m.more, 0),
-             'sale_amount', case when m.instead is null then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0) end,
-             'includes_tax', c.price -> 'includes_tax',
-             'tiers', case
-               when m.instead is not null then '[]'
-               when m.more = 0 then c.price -> 'tiers'
-               else (select coalesce(jsonb_agg(jsonb_build_object(
-                              'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
-                              order by t.minimum_quantity), '[]')
-                       from jsonb_to_recordset(c.price -> 'tiers') as t(minimum_quantity bigint, amount bigint))
-             end,
-             'valid_from', floor(extract(epoch from r.valid_from) * 1000),
-             'valid_to', floor(extract(epoch from r.valid_to) * 1000)
-           ) order by b.place, r.valid_from desc nulls last) as prices
-      from products p
-      cross join unnest($5::uuid[]) with ordinality as b(id, place)
-      join product_prices r on r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = p.sku
+    select c.currency, jsonb_agg(${MODIFIED} order by b.place, r.valid_from desc nulls last) as prices
+      from unnest($5::uuid[]) with ordinality as b(id, place)
+      cross join lateral (
+        select r.currencies, r.valid_from, r.valid_to from product_prices r
+         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = p.sku offset 0
+      ) as r
       cross join lateral jsonb_each(r.currencies) as c(currency, price)
       cross join lateral (
         select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
-               coalesce(sum(case a.modifier_type when 'price_increment' then a.amount when 'price_decrement' then -a.amount end), 0)
-                 as more
+               coalesce(sum(a.amount) filter (where a.modifier_type = 'price_increment'), 0)
+                 - coalesce(sum(a.amount) filter (where a.modifier_type = 'price_decrement'), 0) as more
           from (
             select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount
               from price_modifiers v
              where v.owner_id = p.owner_id and v.pricebook_id = b.id and v.name = any(p.modifier_names)
           ) as a
       ) as m
-     where p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'
-     group by p.id, c.currency
-  ) as by_currency
- group by product_id`
-
-const PLACED = `select m.product_id, array_agg(distinct n.id order by n.id) as node_ids,
-       array_agg(distinct category.id order by category.id) as category_ids
-  from node_products m
-  join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
-  cross join lateral unnest(n.ancestors || n.id) as category(id)
- where m.owner_id = $1 and m.product_id > $3 and m.product_id <= $4
- group by m.product_id`
+     group by c.currency
+  ) as by_currency`
 
 async function copyProducts(tx: Transaction, sources: Sources, range: Range): Promise<void> {
   const { owner_id, release_id, pricebook_ids } = sources
   await query(
     tx,
-    `with placed as materialized (${PLACED}), priced as materialized (${PRICED}), copied as (
+    `with copied as (
        select p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
-         from placed
-         join products p on p.owner_id = $1 and p.id = placed.product_id
-         left join priced on priced.product_id = p.id
-        where p.status = 'live'
+         from products p
+         cross join lateral (
+           select array_agg(distinct placed.id order by placed.id) as node_ids,
+                  array_agg(distinct category.id order by category.id) as category_ids
+             from (select n.id, n.ancestors from ${NODES_OF_PRODUCT}) as placed
+             cross join lateral unnest(placed.ancestors || placed.id) as category(id)
+         ) as placed
+         cross join lateral (${PRICES_OF_PRODUCT}) as priced
+        where ${LIVE} and placed.node_ids is not null
      )
      insert into release_products (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, digest)
      select owner_id, $2, id, updated_at, ${COPIED}, node_ids, category_ids, prices,

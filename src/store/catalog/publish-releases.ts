@@ -9,6 +9,7 @@ import { catalogs } from './catalog.ts'
 import { copyRelease } from './copy-release.ts'
 import { selectLabels } from './publish.ts'
 import { type Release, releases } from './release.ts'
+import { freshenStatistics } from './statistics.ts'
 import { selectLatest, selectMissing } from './store.ts'
 
 /** Times that copying may go wrong before the release fails. */
@@ -89,6 +90,7 @@ function turn(
 
 /** Reads everything as of one moment: one transaction, repeatable read, of many statements that each end soon. */
 async function copy(deps: StoreDeps, due: Due): Promise<boolean> {
+  await freshenStatistics(deps.db, SOURCES)
   const copying = deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -97,8 +99,12 @@ async function copy(deps: StoreDeps, due: Due): Promise<boolean> {
     await noteFailure(deps, due)
     throw error
   })
+  if (outcome === 'copied') await freshenStatistics(deps.db, COPIES)
   return typeof outcome === 'object' ? fail(deps, due, outcome.reason) : outcome === 'copied'
 }
+
+const SOURCES = ['products', 'node_products', 'product_prices', 'nodes']
+const COPIES = ['release_products', 'release_places', 'release_nodes', 'release_changes']
 
 type Outcome = 'copied' | 'elsewhere' | { reason: string }
 
@@ -120,7 +126,7 @@ async function copyInto(tx: Transaction, { owner_id, id }: Due): Promise<Outcome
   const summary = await copyRelease(tx, { ...sources, previous_release_id: previous })
   await query(
     tx,
-    `update catalog_releases set summary = $3, hierarchies = $4, previous_release_id = $5, is_full_publish = $5 is null
+    `update catalog_releases set summary = $3, hierarchies = $4, previous_release_id = $5::uuid, is_full_publish = $5::uuid is null
       where owner_id = $1 and id = $2`,
     [owner_id, id, JSON.stringify(summary), JSON.stringify(await selectLabels(tx, catalog)), previous],
   )

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
@@ -14,10 +15,11 @@ import { releases } from './release.ts'
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
 
-  server.post(RELEASES, { config: { access: 'seller' }, schema: schemas.publish }, async (request, reply) => {
+  const publishing = { config: { access: 'seller' as const }, preValidation: emptyBody, schema: schemas.publish }
+  server.post(RELEASES, publishing, async (request, reply) => {
     const { owner } = placeOf(releases, request)
     const catalog_id = request.params.catalog_id.toLowerCase()
-    const export_full_delta = request.body?.data?.export_full_delta ?? request.body?.export_full_delta ?? false
+    const export_full_delta = request.body.data?.export_full_delta ?? request.body.export_full_delta ?? false
     const release = await publishCatalog(deps, owner, { catalog_id, export_full_delta })
     reply.code(201).header('location', addressOfRow(releases, release, deps.base_url))
     return answerOne(deps, releases, release, reply)
@@ -34,6 +36,11 @@ export function routes(server: Server, deps: RouteDeps): void {
     const page = await listChanges(deps.db, release, asked)
     return listEnvelope({ rows: page.rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
   })
+}
+
+/** No body wishes for nothing in particular. */
+async function emptyBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
 }
 
 const RELEASES = '/v2/catalogs/:catalog_id/releases'
@@ -60,7 +67,7 @@ const schemas = {
       'Makes a release, which is published in the background: follow `meta.release_status`, or observe `catalog-release.updated`. Fires `catalog-release.created`.',
     tags,
     params: Type.Object(CatalogParameter),
-    body: Type.Optional(Type.Object({ ...Wish, data: Type.Optional(Type.Object(Wish)) })),
+    body: Type.Object({ ...Wish, data: Type.Optional(Type.Object(Wish)) }),
     response: { 201: Data(releases.schemas.resource) },
   },
   latest: {

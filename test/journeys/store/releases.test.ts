@@ -1,0 +1,353 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { findEventType } from '../../../src/events/catalogue.ts'
+import { publishReleases } from '../../../src/store/catalog/publish-releases.ts'
+import { type Client, eventually, openApp } from '../../support/app.ts'
+import {
+  addProduct,
+  change,
+  type FiredEvent,
+  firedOf,
+  make,
+  makeShelf,
+  publish,
+  type Shelf,
+  settled,
+} from '../../support/catalogs.ts'
+import { unseen } from '../../support/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let pause: { end(): Promise<void> } | null = null
+afterEach(async () => {
+  await pause?.end()
+  pause = null
+})
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+let stage: Stage
+let seller: Client
+let organization: Client
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  organization = tenant.organization
+})
+afterAll(() => stage.close())
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajvFormats.default(ajv)
+
+/** Fails for a payload that is not what its key's type promises. */
+function expectPromised(fired: readonly FiredEvent[]): void {
+  for (const { triggered_by, payload } of fired) {
+    const validate = ajv.compile(findEventType(triggered_by)?.payload ?? false)
+    expect([validate(payload), triggered_by, ajv.errorsText(validate.errors)]).toEqual([
+      true,
+      triggered_by,
+      'No errors',
+    ])
+  }
+}
+
+const read = async (path: string, client = seller, headers = {}) => {
+  const { status, body } = await client.call('GET', path, undefined, headers)
+  expect([status, body.errors]).toEqual([200, undefined])
+  return body.data
+}
+const skusIn = (data: { attributes: { sku: string } }[]) => data.map(({ attributes }) => attributes.sku)
+const statuses = (fired: readonly FiredEvent[]) =>
+  fired.map(({ triggered_by, payload }) => {
+    const { data } = payload as { data?: { meta: { release_status: string } } }
+    return `${triggered_by} ${data?.meta.release_status ?? ''}`.trim()
+  })
+
+test('publishing tells of each step, and what it published stays as it was', async () => {
+  const shelf = await makeShelf(seller, { FIRST: 1000, SECOND: 2000 })
+  await addProduct(seller, shelf, { sku: 'DRAFT', status: 'draft' })
+  await make(seller, '/products', 'product', { sku: 'NOWHERE', name: 'In no node', status: 'live' })
+  const release = await publish(seller, shelf.catalog)
+  expect(release.meta).toMatchObject({
+    release_status: 'PUBLISHED',
+    release_message: null,
+    owner: 'store',
+    is_full_publish: true,
+    previous_release_id: null,
+    summary: { hierarchies: 1, nodes: 1, products: 2, delta: { created: 2, updated: 0, deleted: 0 } },
+  })
+  const fired = await firedOf(seller, 'catalog-release', release.id)
+  expectPromised(fired)
+  expect(statuses(fired)).toEqual([
+    'catalog-release.created PENDING',
+    'catalog-release.updated IN_PROGRESS',
+    'catalog-release.updated PUBLISHED',
+  ])
+  expect(fired.map(({ resource_version }) => resource_version)).toEqual([1, 2, 3])
+  expect(fired[2]?.payload).toEqual({ data: release })
+
+  const at = `/v2/catalogs/${shelf.catalog}/releases/${release.id}`
+  const before = await Promise.all(['hierarchies', 'nodes', 'products'].map((many) => read(`${at}/${many}`)))
+  expect(before.map((rows) => rows.length)).toEqual([1, 1, 2])
+  const first = shelf.skus.get('FIRST')
+  await change(seller, `/products/${first}`, 'product', { name: 'Renamed', status: 'draft' })
+  await seller.delete(`/v2/products/${shelf.skus.get('SECOND')}`)
+  await seller.delete(`/v2/hierarchies/${shelf.hierarchy}`)
+  await seller.delete(`/v2/pricebooks/${shelf.book}`)
+  expect(await Promise.all(['hierarchies', 'nodes', 'products'].map((many) => read(`${at}/${many}`)))).toEqual(before)
+  const touched = query(stage.database.db, `update release_products set name = 'x' where release_id = $1`, [release.id])
+  await expect(touched).rejects.toThrow('never changed')
+})
+
+test('a release is read in pages, sorted and filtered, by hierarchy and by node, by its id and as the latest', async () => {
+  const shelf = await makeShelf(seller, { R1: 300, R2: 200, R3: 100 })
+  const path = `/hierarchies/${shelf.hierarchy}/nodes`
+  const below = await make(seller, path, 'node', { name: 'Below', parent_id: shelf.node, sort_order: 7 })
+  const extra = await addProduct(seller, { ...shelf, node: below.id }, { sku: 'R4', tags: ['spring'] })
+  const release = await publish(seller, shelf.catalog)
+  for (const door of [release.id, 'latest']) {
+    const at = `/v2/catalogs/${shelf.catalog}/releases/${door}`
+    expect(skusIn(await read(`${at}/products?sort=-sku`))).toEqual(['R4', 'R3', 'R2', 'R1'])
+    expect(skusIn(await read(`${at}/products?sort=sku&page[limit]=2&page[offset]=1`))).toEqual(['R2', 'R3'])
+    expect(skusIn(await read(`${at}/products?filter=contains(tags,spring)`))).toEqual(['R4'])
+    expect(skusIn(await read(`${at}/nodes/${shelf.node}/products?sort=sku`))).toEqual(['R1', 'R2', 'R3'])
+    expect(skusIn(await read(`${at}/hierarchies/${shelf.hierarchy}/products`))).toHaveLength(4)
+    expect(await read(`${at}/hierarchies`)).toHaveLength(1)
+    expect(await read(`${at}/nodes`)).toHaveLength(2)
+    const nodes = await read(`${at}/hierarchies/${shelf.hierarchy}/nodes?sort=-sort_order`)
+    expect(nodes.map(({ id }: { id: string }) => id)).toEqual([below.id, shelf.node])
+    expect(nodes[0].relationships.ancestors.data).toEqual([{ type: 'node', id: shelf.node }])
+    const one = await read(`${at}/products/${extra}`)
+    expect(one.links.self).toBe(`${stage.app.base_url}${at.slice('/v2'.length)}/products/${extra}`)
+    expect(one.relationships.nodes.data).toEqual([{ type: 'node', id: below.id }])
+    await read(`${at}/nodes/${below.id}`)
+    await read(`${at}/hierarchies/${shelf.hierarchy}`)
+    for (const wrong of ['hierarchies', 'nodes', 'products', `nodes/${shelf.node}/products`])
+      expect((await seller.get(`${at}/${wrong}?sort=nothing`)).status).toBe(400)
+    for (const gone of [`nodes/${NOBODY}`, `hierarchies/${NOBODY}`, `products/${NOBODY}`])
+      expect((await seller.get(`${at}/${gone}`)).status).toBe(404)
+    for (const gone of [`nodes/${NOBODY}/products`, `hierarchies/${NOBODY}/products`, `hierarchies/${NOBODY}/nodes`])
+      expect((await seller.get(`${at}/${gone}`)).status).toBe(404)
+  }
+  const latest = await seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest`)
+  expect(latest.body.data).toEqual(release)
+  const listed = await read(`/v2/catalogs/${shelf.catalog}/releases?filter=eq(release_status,PUBLISHED)`)
+  expect(listed).toEqual([release])
+  expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases?sort=hierarchies`)).status).toBe(400)
+  const { store: stranger } = await stage.tenant()
+  expect((await stranger.get(`/v2/catalogs/${shelf.catalog}/releases/${release.id}`)).status).toBe(404)
+  for (const door of [release.id, 'latest'])
+    expect((await stranger.get(`/v2/catalogs/${shelf.catalog}/releases/${door}/products`)).status).toBe(404)
+})
+
+test('a release tells what differs from the one before', async () => {
+  const shelf = await makeShelf(seller, { KEPT: 100, PRICED: 200, NAMED: 300, GONE: 400, DRAFTED: 500 })
+  const first = await publish(seller, shelf.catalog)
+  const id = (sku: string) => shelf.skus.get(sku) ?? ''
+  const [price] = await read(`/v2/pricebooks/${shelf.book}/prices?filter=eq(sku,PRICED)`)
+  await change(seller, `/pricebooks/${shelf.book}/prices/${price.id}`, 'product-price', {
+    currencies: { USD: { amount: 250 } },
+  })
+  await change(seller, `/products/${id('NAMED')}`, 'product', { name: 'New name' })
+  await change(seller, `/products/${id('DRAFTED')}`, 'product', { status: 'draft' })
+  await seller.delete(`/v2/products/${id('GONE')}`)
+  await addProduct(seller, shelf, { sku: 'ADDED' })
+  await change(seller, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`, 'node', { name: 'All lamps' })
+  const second = await publish(seller, shelf.catalog)
+  expect(second.meta).toMatchObject({
+    is_full_publish: false,
+    previous_release_id: first.id,
+    summary: { products: 4, delta: { created: 1, updated: 2, deleted: 2 } },
+  })
+  type Change = { type: string; attributes: { change: string; label: string } }
+  const changes: Change[] = await read(`/v2/catalogs/${shelf.catalog}/releases/${second.id}/delta`)
+  const told = changes.map(({ type, attributes }) => `${attributes.change} ${type} ${attributes.label}`)
+  expect(told.sort()).toEqual([
+    'created product ADDED',
+    'deleted product DRAFTED',
+    'deleted product GONE',
+    'updated node All lamps',
+    'updated product NAMED',
+    'updated product PRICED',
+  ])
+  const deleted = await read(`/v2/catalogs/${shelf.catalog}/releases/${second.id}/delta?filter=eq(change,deleted)`)
+  expect(deleted).toHaveLength(2)
+  const third = await publish(seller, shelf.catalog)
+  expect(third.meta).toMatchObject({ summary: { delta: { created: 0, updated: 0, deleted: 0 } } })
+  const full = await publish(seller, shelf.catalog, { data: { export_full_delta: true } })
+  expect(full.meta).toMatchObject({ is_full_publish: true, summary: { delta: { created: 4, updated: 0, deleted: 0 } } })
+  expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/${NOBODY}/delta`)).status).toBe(404)
+})
+
+test('releases of an organization are told at its level, and its stores hear nothing', async () => {
+  const shelf = await makeShelf(organization, { SHARED: 900 })
+  const release = await publish(organization, shelf.catalog)
+  expect(release.meta).toMatchObject({ release_status: 'PUBLISHED', owner: 'organization' })
+  expect((await organization.delete(`/v2/catalogs/${shelf.catalog}/releases/${release.id}`)).status).toBe(200)
+  const fired = await firedOf(organization, 'catalog-release', release.id)
+  expectPromised(fired)
+  expect(fired.map(({ triggered_by }) => triggered_by.split('.')[1])).toEqual([
+    'created',
+    'updated',
+    'updated',
+    'deleted',
+  ])
+  expect(fired.every(({ store_id }) => store_id === undefined)).toBe(true)
+  expect(await firedOf(seller, 'catalog-release', release.id)).toEqual([])
+})
+
+test('what cannot be published fails and says why', async () => {
+  const shelf = await makeShelf(seller, { LOST: 100 })
+  await seller.delete(`/v2/pricebooks/${shelf.book}`)
+  const failed = await publish(seller, shelf.catalog)
+  expect(failed.meta).toMatchObject({
+    release_status: 'FAILED',
+    release_message: `The price book ${shelf.book} that the catalog names is gone.`,
+    summary: null,
+  })
+  const fired = await firedOf(seller, 'catalog-release', failed.id)
+  expectPromised(fired)
+  expect(statuses(fired).at(-1)).toBe('catalog-release.updated FAILED')
+  expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest`)).status).toBe(404)
+  const empty = await make(seller, '/catalogs', 'catalog', { name: 'Empty' })
+  expect((await publish(seller, empty.id)).meta.release_message).toMatch('no hierarchy')
+  expect((await seller.post(`/v2/catalogs/${NOBODY}/releases`)).status).toBe(404)
+  expect((await seller.get(`/v2/catalogs/${NOBODY}/releases/latest`)).status).toBe(404)
+  const odd = await seller.post(`/v2/catalogs/${empty.id}/releases`, { data: { export_full_delta: 'yes' } })
+  expect([odd.status, odd.body.errors[0].source.pointer]).toEqual([422, '/data/export_full_delta'])
+})
+
+/** How many rows the copies of a release still have. */
+async function rowsOf(release: string): Promise<number> {
+  const tables = ['hierarchies', 'nodes', 'products', 'places', 'changes', 'remains']
+  const counts = tables.map((table) => `select count(*) as n from release_${table} where release_id = $1`)
+  const rows = await query<{ total: number }>(
+    stage.database.db,
+    `select sum(n)::integer as total from (${counts.join(' union all ')}) as counts`,
+    [release],
+  )
+  return rows[0]?.total ?? 0
+}
+
+test('a release that is deleted, alone or with its catalog, is told of, and what it held is swept away', async () => {
+  const shelf = await makeShelf(seller, { S1: 1, S2: 2 })
+  const [one, two] = [await publish(seller, shelf.catalog), await publish(seller, shelf.catalog)]
+  expect(await rowsOf(one.id)).toBeGreaterThan(0)
+  expect((await seller.delete(`/v2/catalogs/${shelf.catalog}/releases/${two.id}`)).status).toBe(200)
+  expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest`)).body.data.id).toBe(one.id)
+  expect((await seller.delete(`/v2/catalogs/${shelf.catalog}`)).status).toBe(200)
+  for (const { id } of [one, two]) {
+    const fired = await firedOf(seller, 'catalog-release', id)
+    expect(fired.at(-1)).toMatchObject({
+      triggered_by: 'catalog-release.deleted',
+      payload: { type: 'catalog-release', id },
+    })
+    await eventually(
+      () => rowsOf(id),
+      (rows) => rows === 0,
+    )
+  }
+})
+
+/** A moment at which copying stands still: nobody can write products of releases. */
+async function standstill(): Promise<{ end(): Promise<void> }> {
+  const end = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = stage.database.db.transaction().execute(async (tx) => {
+    await query(tx, 'lock table release_products in exclusive mode', [])
+    locked.resolve()
+    await end.promise
+  })
+  await locked.promise
+  return {
+    async end() {
+      end.resolve()
+      await holding
+    },
+  }
+}
+
+/** Server processes that wait to write products of releases. */
+async function copying(): Promise<{ pid: number }[]> {
+  const text = `select distinct pid from pg_locks where relation = 'release_products'::regclass and not granted`
+  return query(stage.database.db, text, [])
+}
+
+test('while one is copied it cannot be deleted, and when who copies it dies it is copied anew', async () => {
+  const shelf = await makeShelf(seller, { TAKEN: 700 })
+  pause = await standstill()
+  const { body } = await seller.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  const { id } = body.data
+  const [first] = await eventually(copying, (found) => found.length === 1)
+  const at = `/v2/catalogs/${shelf.catalog}/releases/${id}`
+  expect((await seller.get(at)).body.data.meta.release_status).toBe('IN_PROGRESS')
+  expect((await seller.delete(at)).status).toBe(409)
+  expect((await seller.delete(`/v2/catalogs/${shelf.catalog}`)).status).toBe(409)
+  // Nobody else takes it meanwhile.
+  expect(await publishReleases(stage.app.integrationDeps)).toBe(false)
+  await query(stage.database.db, 'select pg_terminate_backend($1)', [first?.pid])
+  const other = await openApp(stage.database, { parts: ['deliveries'] })
+  const [second] = await eventually(copying, (found) => found.length === 1 && found[0]?.pid !== first?.pid)
+  expect(second?.pid).toBeGreaterThan(0)
+  await pause.end()
+  const release = await settled(seller, shelf.catalog, id)
+  await other.close()
+  expect(release.meta).toMatchObject({ release_status: 'PUBLISHED', summary: { products: 1 } })
+  expect(statuses(await firedOf(seller, 'catalog-release', id))).toEqual([
+    'catalog-release.created PENDING',
+    'catalog-release.updated IN_PROGRESS',
+    'catalog-release.updated PUBLISHED',
+  ])
+})
+
+test('a release is of one moment: what changes while it is copied is not in it', async () => {
+  const shelf = await makeShelf(seller, { EARLY: 100 })
+  pause = await standstill()
+  const { body } = await seller.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  await eventually(copying, (found) => found.length === 1)
+  await change(seller, `/products/${shelf.skus.get('EARLY')}`, 'product', { name: 'Too late' })
+  await addProduct(seller, shelf, { sku: 'LATE' })
+  await pause.end()
+  const { id } = await settled(seller, shelf.catalog, body.data.id)
+  const [only, ...others] = await read(`/v2/catalogs/${shelf.catalog}/releases/${id}/products`)
+  expect([only.attributes.name, others]).toEqual(['Lamp EARLY', []])
+})
+
+test('what goes wrong again and again fails, and the next one is not kept waiting', async () => {
+  const { db } = stage.database
+  const shelf = await makeShelf(seller, { CURSED: 100 })
+  const cursed = `create function curse() returns trigger language plpgsql as $$ begin
+    if new.sku = 'CURSED' then raise exception 'cursed'; end if; return new; end $$`
+  await query(db, cursed, [])
+  await query(db, 'create trigger curse before insert on release_products for each row execute function curse()', [])
+  const { body } = await seller.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  const failures = () =>
+    query<{ failures: number }>(db, 'select failures from catalog_releases where id = $1', [body.data.id])
+  await eventually(failures, ([row]) => (row?.failures ?? 0) > 0)
+  const other = await makeShelf(seller, { BLESSED: 100 })
+  expect((await publish(seller, other.catalog)).meta.release_status).toBe('PUBLISHED')
+  // Each time later than it has to wait.
+  for (let tries = 1; tries < 5; tries += 1) {
+    const later = { ...stage.app.integrationDeps, clock: () => Date.now() + tries * 60_000 }
+    await publishReleases(later).catch(() => {})
+  }
+  const release = await settled(seller, shelf.catalog, body.data.id)
+  expect(release.meta).toMatchObject({ release_status: 'FAILED', summary: null })
+  expect(release.meta.release_message).toMatch('fault of the service')
+  await query(db, 'drop trigger curse on release_products', [])
+  expect((await publish(seller, shelf.catalog)).meta.release_status).toBe('PUBLISHED')
+})
+
+test('releases of a catalog are published in the order in which they were asked for', async () => {
+  const shelf: Shelf = await makeShelf(seller, { ORDERED: 100 })
+  const asked = await Promise.all([1, 2, 3].map(() => seller.post(`/v2/catalogs/${shelf.catalog}/releases`)))
+  const ids = asked.map(({ body }) => body.data.id).sort()
+  const done = await Promise.all(ids.map((id) => settled(seller, shelf.catalog, id)))
+  expect(done.map(({ meta }) => meta.previous_release_id)).toEqual([null, ids[0], ids[1]])
+})
+
+test('every operation on releases was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Catalog releases')).toEqual([])
+})

@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import { findOffers, type Offer, type Shopper, unitAmount } from '../../../src/store/catalog/offers.ts'
+import type { Client } from '../../support/app.ts'
+import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import { unseen } from '../../support/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const ANYBODY: Shopper = { customer_id: null, account_id: null, channel: null, tag: null }
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+type Tenant = Awaited<ReturnType<Stage['tenant']>>
+
+/** What a shopper is offered of some skus. */
+function offers(
+  client: Client,
+  skus: readonly string[],
+  {
+    shopper = {},
+    currency = 'USD',
+    now = Date.now(),
+  }: { shopper?: Partial<Shopper>; currency?: string; now?: number } = {},
+): Promise<Offer[]> {
+  const { organization_id, store_id } = client
+  const owner = { organization_id, store_id }
+  return findOffers(stage.database.db, owner, { shopper: { ...ANYBODY, ...shopper }, skus, currency, now })
+}
+
+async function amountOf(client: Client, sku: string, more: Parameters<typeof offers>[2] = {}) {
+  const [offer] = await offers(client, [sku], more)
+  return offer?.price?.amount ?? null
+}
+
+function price(client: Client, { book }: Pick<Shelf, 'book'>, sku: string, attributes: Record<string, unknown>) {
+  return make(client, `/pricebooks/${book}/prices`, 'product-price', { sku, ...attributes })
+}
+
+const usd = (amount: number, more = {}) => ({ currencies: { USD: { amount, ...more } } })
+
+test('an offer says all that a cart has to know, by id and by sku, each product once', async () => {
+  const { store } = await stage.tenant()
+  const shelf = await makeShelf(store, {})
+  const path = `/hierarchies/${shelf.hierarchy}/nodes`
+  const below = await make(store, path, 'node', { name: 'Below', parent_id: shelf.node })
+  const attributes = {
+    sku: 'FULL',
+    name: 'Lamp',
+    description: 'Of oak',
+    slug: 'lamp',
+    commodity_type: 'digital',
+    weight: 1200,
+    tags: ['oak'],
+    tax_class_id: NOBODY,
+    main_image_file_id: NOBODY,
+  }
+  const id = await addProduct(store, { ...shelf, node: below.id }, attributes)
+  const other = await addProduct(store, shelf, { sku: 'OTHER' })
+  const tiers = [
+    { minimum_quantity: 5, amount: 900 },
+    { minimum_quantity: 10, amount: 700 },
+  ]
+  await price(store, shelf, 'FULL', usd(1000, { sale_amount: 800, includes_tax: true, tiers }))
+  const release = await publish(store, shelf.catalog)
+  const owner = { organization_id: store.organization_id, store_id: store.store_id }
+  const product_ids = [id, other, NOBODY]
+  const request = { shopper: ANYBODY, product_ids, skus: ['FULL', 'NONE'], currency: 'USD', now: Date.now() }
+  const [full, plain, ...more] = await findOffers(stage.database.db, owner, request)
+  expect(full).toEqual({
+    product_id: id,
+    sku: 'FULL',
+    name: 'Lamp',
+    description: 'Of oak',
+    slug: 'lamp',
+    tax_class_id: NOBODY,
+    shippable: false,
+    weight: 1200,
+    category_ids: [shelf.node, below.id].sort(),
+    tags: ['oak'],
+    image_file_id: NOBODY,
+    release_id: release.id,
+    price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, tiers },
+  })
+  expect([plain?.product_id, plain?.price, more]).toEqual([other, null, []])
+  expect([1, 4, 5, 9, 10, 99].map((quantity) => full && unitAmount(full, quantity))).toEqual([
+    800, 800, 800, 800, 700, 700,
+  ])
+  expect(() => plain && unitAmount(plain, 1)).toThrow('no price')
+  expect(await findOffers(stage.database.db, owner, { ...request, product_ids: [], skus: [] })).toEqual([])
+})
+
+test('the first price book with a price in the currency counts, and in it the price that began last', async () => {
+  const { store } = await stage.tenant()
+  const shelf = await makeShelf(store, { X: 1000, Y: 2000 })
+  const trade = (await make(store, '/pricebooks', 'pricebook', { name: 'Trade' })).id
+  await price(store, { book: trade }, 'X', { currencies: { EUR: { amount: 5 } } })
+  const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
+  await price(store, { book: trade }, 'Y', { ...usd(1500), valid_from: from, valid_to: to })
+  await price(store, shelf, 'Y', { ...usd(1800), valid_from: '2026-02-01T00:00:00Z' })
+  const pricebooks = [
+    { id: shelf.book, priority: 7 },
+    { id: trade, priority: 2 },
+  ]
+  await change(store, `/catalogs/${shelf.catalog}`, 'catalog', { pricebook_id: null, pricebooks })
+  await publish(store, shelf.catalog)
+  const at = (time: string, shift = 0) => ({ now: Date.parse(time) + shift })
+  expect(await amountOf(store, 'X')).toBe(1000)
+  expect(await amountOf(store, 'X', { currency: 'EUR' })).toBe(5)
+  expect(await amountOf(store, 'X', { currency: 'GBP' })).toBe(null)
+  expect(await amountOf(store, 'Y', at('2026-01-31T00:00:00Z'))).toBe(2000)
+  expect(await amountOf(store, 'Y', at(from, -1))).toBe(1800)
+  expect(await amountOf(store, 'Y', at(from))).toBe(1500)
+  expect(await amountOf(store, 'Y', at(to, -1))).toBe(1500)
+  expect(await amountOf(store, 'Y', at(to))).toBe(1800)
+})
+
+test('price modifiers of a product’s options change its prices when they are published', async () => {
+  const { store } = await stage.tenant()
+  const shelf = await makeShelf(store, {})
+  const modifier = (name: string, modifier_type: string, amount: number) =>
+    make(store, `/pricebooks/${shelf.book}/modifiers`, 'price-modifier', {
+      name,
+      modifier_type,
+      currencies: { USD: { amount } },
+    })
+  await modifier('large', 'price_increment', 300)
+  await modifier('plain', 'price_decrement', 5_000)
+  await modifier('fixed', 'price_equals', 4_200)
+  const tiers = [{ minimum_quantity: 3, amount: 900 }]
+  const variants: Record<string, (string | null)[]> = {
+    BASE: [null, 'unknown'],
+    LARGE: ['large', null],
+    PLAIN: ['plain'],
+    FIXED: ['fixed', 'large'],
+  }
+  for (const [sku, names] of Object.entries(variants)) {
+    const options = names.map((price_modifier, index) => ({ name: `o${index}`, value: 'v', price_modifier }))
+    await addProduct(store, shelf, { sku, options, definition: 'lamp' })
+    await price(store, shelf, sku, {
+      currencies: { USD: { amount: 1000, sale_amount: 950, tiers }, EUR: { amount: 1 } },
+    })
+  }
+  await publish(store, shelf.catalog)
+  const found = await offers(store, Object.keys(variants))
+  const prices = Object.fromEntries(found.map(({ sku, price }) => [sku, price]))
+  const shown = (amount: number, list_amount: number, tier: number | null) => ({
+    amount,
+    list_amount,
+    currency: 'USD',
+    includes_tax: false,
+    tiers: tier === null ? [] : [{ minimum_quantity: 3, amount: tier }],
+  })
+  expect(prices).toEqual({
+    BASE: shown(950, 1000, 900),
+    LARGE: shown(1250, 1300, 1200),
+    PLAIN: shown(0, 0, 0),
+    FIXED: shown(4500, 4500, null),
+  })
+  expect(await amountOf(store, 'LARGE', { currency: 'EUR' })).toBe(1)
+})
+
+/** Catalogs in which the same sku costs another price each, published. */
+async function pricedCatalogs(client: Client, amounts: readonly number[]): Promise<Map<number, string>> {
+  const sku = { sku: 'SAME', name: 'Lamp', status: 'live' }
+  const found = await client.get('/v2/products?filter=eq(sku,SAME)')
+  const product = found.body.data[0]?.id ?? (await make(client, '/products', 'product', sku)).id
+  const made = new Map<number, string>()
+  for (const amount of amounts) {
+    const shelf = await makeShelf(client, {}, `At ${amount}`)
+    const data = [{ type: 'product', id: product }]
+    await client.post(`/v2/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}/relationships/products`, { data })
+    await price(client, shelf, 'SAME', usd(amount))
+    await publish(client, shelf.catalog)
+    made.set(amount, shelf.catalog)
+  }
+  return made
+}
+
+async function rule(client: Client, catalogs: Map<number, string>, amount: number, attributes: object) {
+  const catalog_id = catalogs.get(amount)
+  return make(client, '/catalogs/rules', 'catalog_rule', { name: `${amount}`, catalog_id, ...attributes })
+}
+
+test('of the rules that fit the lowest counts, then the one with more conditions, then the newest', async () => {
+  const { store } = await stage.tenant()
+  const catalogs = await pricedCatalogs(store, [1, 2, 3, 4, 5, 6])
+  const same = (shopper: Partial<Shopper>) => amountOf(store, 'SAME', { shopper })
+  expect(await same({})).toBe(null)
+  await rule(store, catalogs, 1, {})
+  expect(await same({})).toBe(1)
+  await rule(store, catalogs, 2, { channels: ['app'] })
+  await rule(store, catalogs, 3, { channels: ['app', 'web'], tags: ['trade'] })
+  await rule(store, catalogs, 4, { customers: [NOBODY], priority: -1 })
+  await rule(store, catalogs, 5, { accounts: [NOBODY], priority: 5 })
+  expect(await same({ channel: 'web' })).toBe(1)
+  expect(await same({ channel: 'app' })).toBe(2)
+  expect(await same({ channel: 'app', tag: 'trade' })).toBe(3)
+  expect(await same({ tag: 'trade' })).toBe(1)
+  expect(await same({ channel: 'app', customer_id: NOBODY })).toBe(4)
+  expect(await same({ account_id: NOBODY })).toBe(1)
+  await rule(store, catalogs, 6, { channels: ['web'] })
+  await rule(store, catalogs, 5, { channels: ['web'] })
+  expect(await same({ channel: 'web' })).toBe(5)
+})
+
+test('a rule holds from its first moment until before its last', async () => {
+  const { store } = await stage.tenant()
+  const catalogs = await pricedCatalogs(store, [10, 20])
+  const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
+  const again = { valid_from: '2027-03-01T00:00:00Z', valid_to: '2027-04-01T00:00:00Z' }
+  await rule(store, catalogs, 10, {})
+  await rule(store, catalogs, 20, { schedules: [{ valid_from: from, valid_to: to }, again] })
+  const at = (time: number) => amountOf(store, 'SAME', { now: time })
+  const bounds = [Date.parse(from) - 1, Date.parse(from), Date.parse(to) - 1, Date.parse(to)]
+  expect(await Promise.all(bounds.map(at))).toEqual([10, 20, 20, 10])
+  expect(await at(Date.parse('2027-03-10T00:00:00Z'))).toBe(20)
+})
+
+test('without a rule that fits it is the only published catalog that no rule names', async () => {
+  const { store } = await stage.tenant()
+  const catalogs = await pricedCatalogs(store, [1, 2])
+  expect(await amountOf(store, 'SAME')).toBe(null)
+  await rule(store, catalogs, 1, { tags: ['trade'] })
+  expect(await amountOf(store, 'SAME')).toBe(2)
+  expect(await amountOf(store, 'SAME', { shopper: { tag: 'trade' } })).toBe(1)
+  await make(store, '/catalogs', 'catalog', { name: 'Not published yet' })
+  expect(await amountOf(store, 'SAME')).toBe(2)
+})
+
+test('a store sees a catalog of its organization that a rule of it names, and no other store’s', async () => {
+  const { store, organization } = await stage.tenant()
+  const shelf = await makeShelf(organization, { SHARED: 900 })
+  await publish(organization, shelf.catalog)
+  expect(await amountOf(store, 'SHARED')).toBe(null)
+  await make(store, '/catalogs/rules', 'catalog_rule', { name: 'All', catalog_id: shelf.catalog })
+  expect(await amountOf(store, 'SHARED')).toBe(900)
+  const { store: stranger } = await stage.tenant()
+  expect(await amountOf(stranger, 'SHARED')).toBe(null)
+})
+
+function shopping({ shopper }: Tenant, headers: Record<string, string> = {}) {
+  return (path: string) => shopper.call('GET', `/v2/catalog${path}`, undefined, headers)
+}
+
+test('shoppers browse their catalog with prices in their currency', async () => {
+  const tenant = await stage.tenant()
+  const { store } = tenant
+  const currency = { format: '{price}', exchange_rate: 1 }
+  for (const [code, more] of [
+    ['USD', { default: true }],
+    ['EUR', {}],
+    ['JPY', { enabled: false }],
+  ] as const)
+    expect(
+      (await store.post('/v2/currencies', { data: { type: 'currency', code, ...currency, ...more } })).status,
+    ).toBe(201)
+  const shelf = await makeShelf(store, { B1: { USD: { amount: 500 }, EUR: { amount: 450 } }, B2: 700 })
+  const asShopper = shopping(tenant)
+  expect((await asShopper('/products')).status).toBe(404)
+  await publish(store, shelf.catalog)
+  const { body } = await asShopper('/products?sort=-sku&page[total_method]=exact')
+  expect(body.meta.results.total).toBe(2)
+  expect(body.data.map(({ meta }: { meta: { price: { amount: number } } }) => meta.price.amount)).toEqual([700, 500])
+  const [, b1] = body.data
+  expect(b1.links.self).toBe(`${stage.app.base_url}/catalog/products/${b1.id}`)
+  const one = await asShopper(`/products/${b1.id}`)
+  expect([one.status, one.body.data, one.headers.get('vary')]).toEqual([200, b1, expect.stringContaining('x-currency')])
+  for (const header of ['X-Currency', 'x-moltin-currency']) {
+    const euros = await shopping(tenant, { [header]: 'eur' })(`/products/${b1.id}`)
+    expect(euros.body.data.meta.price).toMatchObject({ amount: 450, currency: 'EUR' })
+  }
+  for (const wrong of ['JPY', 'GBP', 'money']) {
+    const refused = await shopping(tenant, { 'x-currency': wrong })('/products')
+    expect([refused.status, refused.body.errors[0].source]).toEqual([400, { header: 'X-Currency' }])
+    expect(refused.body.errors[0].detail).toContain('USD, EUR')
+  }
+  for (const path of ['/hierarchies', '/nodes', `/hierarchies/${shelf.hierarchy}/nodes`]) {
+    expect((await asShopper(path)).body.data).toHaveLength(1)
+    expect((await asShopper(`${path}?sort=no`)).status).toBe(400)
+  }
+  for (const path of [`/hierarchies/${shelf.hierarchy}/products`, `/nodes/${shelf.node}/products`])
+    expect((await asShopper(path)).body.data).toHaveLength(2)
+  for (const path of [`/hierarchies/${shelf.hierarchy}`, `/nodes/${shelf.node}`])
+    expect((await asShopper(path)).body.data.links.self).toBe(`${stage.app.base_url}/catalog${path}`)
+  for (const many of ['hierarchies', 'nodes', 'products'])
+    expect((await asShopper(`/${many}/${NOBODY}`)).status).toBe(404)
+  for (const path of [`/hierarchies/${NOBODY}/products`, `/nodes/${NOBODY}/products`])
+    expect((await asShopper(path)).status).toBe(404)
+  expect((await tenant.organization.get('/v2/catalog/products')).status).toBe(400)
+  for (const path of ['', `/${NOBODY}/releases`, `/${NOBODY}/releases/latest/products`])
+    expect((await tenant.shopper.get(`/v2/catalogs${path}`)).status).toBe(403)
+})
+
+test('channel and tag come in headers, under either name', async () => {
+  const tenant = await stage.tenant()
+  const catalogs = await pricedCatalogs(tenant.store, [1, 2, 3])
+  await rule(tenant.store, catalogs, 2, { channels: ['app'] })
+  await rule(tenant.store, catalogs, 3, { tags: ['trade'] })
+  const amount = async (headers: Record<string, string>) => {
+    const { body } = await shopping(tenant, { 'x-currency': 'USD', ...headers })('/products')
+    return body.data[0].meta.price.amount
+  }
+  expect(await amount({})).toBe(1)
+  for (const header of ['EP-Channel', 'X-Channel']) expect(await amount({ [header]: 'app' })).toBe(2)
+  for (const header of ['EP-Context-Tag', 'X-Catalog-Tag']) expect(await amount({ [header]: 'trade' })).toBe(3)
+})
+
+test('every operation of the catalog for shoppers was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Catalog for shoppers')).toEqual([])
+})
+
+const MANY = 5_000
+
+/** Products, prices and places that nobody posts one by one. */
+async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> {
+  const { db } = stage.database
+  const ids = Array.from({ length: MANY }, () => newId(Date.now()))
+  await query(
+    db,
+    `insert into products (owner_id, id, version, updated_at, sku, name, description, slug, status, commodity_type, definition,
+                           options, modifier_names, tags, weight, extensions, external_ref)
+     select $1, id, 1, now(), 'MANY-' || n, 'Lamp ' || n, '', 'lamp-' || n, 'live', 'physical', '', '[]', '{}', '{}', 1,
+            '{}', '' from unnest($2::uuid[]) with ordinality as p(id, n)`,
+    [store_id, ids],
+  )
+  await query(
+    db,
+    `insert into node_products (owner_id, node_id, product_id) select owner_id, $2, id from products where owner_id = $1`,
+    [store_id, node],
+  )
+  await query(
+    db,
+    `insert into product_prices (owner_id, id, version, updated_at, pricebook_id, sku, currencies)
+     select owner_id, gen_random_uuid(), 1, now(), $2, sku,
+            '{"USD": {"amount": 100, "includes_tax": false, "sale_amount": null, "tiers": []}}'
+       from products where owner_id = $1`,
+    [store_id, book],
+  )
+}
+
+test('thousands of products are published in batches, and finding offers looks into indexes only', async () => {
+  const { store } = await stage.tenant()
+  const shelf = await makeShelf(store, {})
+  await fill(store, shelf)
+  const first = await publish(store, shelf.catalog)
+  expect(first.meta.summary).toMatchObject({ products: MANY, delta: { created: MANY } })
+  await query(stage.database.db, `update products set name = 'Lamp' where owner_id = $1 and sku like '%7'`, [
+    store.store_id,
+  ])
+  const second = await publish(store, shelf.catalog)
+  expect(second.meta.summary).toMatchObject({ products: MANY, delta: { created: 0, updated: MANY / 10, deleted: 0 } })
+  const skus = [1, 77, MANY].map((number) => `MANY-${number}`)
+  const owner = { organization_id: store.organization_id, store_id: store.store_id }
+  const request = { shopper: ANYBODY, skus, currency: 'USD', now: Date.now() }
+  const { found, read } = await stage.database.db.transaction().execute(async (tx) => ({
+    found: await findOffers(tx, owner, request),
+    read: await query<{ scans: number; rows: number }>(tx, READ_IN_TRANSACTION, []),
+  }))
+  expect(found.map(({ sku, price }) => [sku, price?.amount]).sort()).toEqual(skus.map((sku) => [sku, 100]).sort())
+  const [{ scans, rows } = { scans: -1, rows: -1 }] = read
+  expect(scans).toBe(0)
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan(10 * skus.length)
+})
+
+const READ_IN_TRANSACTION = `select seq_scan::integer as scans, (seq_tup_read + idx_tup_fetch)::integer as rows
+  from pg_stat_xact_user_tables where relname = 'release_products'`
