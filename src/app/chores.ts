@@ -9,11 +9,14 @@ import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
 import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
 
-/** Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was. */
+/**
+ * Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was;
+ * a long one ends early when the signal says so.
+ */
 type Chore = {
   name: string
   every_ms: number
-  step: (deps: StoreDeps, now: number) => Promise<boolean | number>
+  step: (deps: StoreDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
 }
 
 const HOUR = 3_600_000
@@ -21,8 +24,8 @@ const HOUR = 3_600_000
 const CHORES: readonly Chore[] = [
   { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
   { name: 'entering late decisions of gateways', every_ms: 500, step: decidePending },
-  { name: 'publishing catalog releases', every_ms: 500, step: publishReleases },
-  { name: 'sweeping catalog releases', every_ms: 5_000, step: sweepReleases },
+  { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
+  { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
   { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
@@ -32,19 +35,20 @@ const CHORES: readonly Chore[] = [
 
 /** Does the chores until it is stopped; several processes may do them at once. */
 export function startChores(deps: StoreDeps, onError: (chore: string, error: unknown) => void): Loop {
-  let stopping = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   const loops = CHORES.map(({ name, every_ms, step }) =>
     repeat(
       every_ms,
       async () => {
-        while (!stopping && (await step(deps, deps.clock())));
+        while (!signal.aborted && (await step(deps, deps.clock(), signal)));
       },
       (error) => onError(name, error),
     ),
   )
   return {
     async stop() {
-      stopping = true
+      stopping.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }

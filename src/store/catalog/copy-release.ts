@@ -21,13 +21,14 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Copies hierarchies, nodes, products and prices into the tables of a release, in the caller's transaction: as of one moment
- * when that is repeatable read. Nothing passes through this process, however many products there are.
+ * when that is repeatable read. Nothing passes through this process, however many products there are. Throws when the signal says so.
  */
-export async function copyRelease(tx: Transaction, sources: Sources): Promise<Summary> {
+export async function copyRelease(tx: Transaction, sources: Sources, signal: AbortSignal): Promise<Summary> {
   await copyHierarchies(tx, sources)
   await copyNodes(tx, sources)
   for (const table of ['hierarchies', 'nodes'] as const) await noteChanges(tx, sources, table, [FIRST, LAST])
   for (let from = FIRST; from !== LAST; ) {
+    signal.throwIfAborted()
     const until = await endOfBatch(tx, sources, from)
     await copyPlaces(tx, sources, [from, until])
     await copyProducts(tx, sources, [from, until])

@@ -19,11 +19,11 @@ const RETRY_AFTER = 1_000
 
 /**
  * Moves one release on: starts it, copies it or tells that it is published; says whether there was one to move. A process
- * that dies while it copies leaves nothing behind, and the next one copies anew.
+ * that dies or is told to end while it copies leaves nothing behind, and the next one copies anew.
  */
-export async function publishReleases(deps: StoreDeps): Promise<boolean> {
+export async function publishReleases(deps: StoreDeps, signal: AbortSignal): Promise<boolean> {
   for (const due of await selectDue(deps.db, deps.clock())) {
-    if (await moveOn(deps, due)) return true
+    if (await moveOn(deps, due, signal)) return true
   }
   return false
 }
@@ -46,9 +46,9 @@ function selectDue(db: Database, now: number): Promise<Due[]> {
   )
 }
 
-function moveOn(deps: StoreDeps, due: Due): Promise<boolean> {
+function moveOn(deps: StoreDeps, due: Due, signal: AbortSignal): Promise<boolean> {
   if (due.release_status === 'PENDING') return start(deps, due)
-  return due.copied ? finish(deps, due) : copy(deps, due)
+  return due.copied ? finish(deps, due) : copy(deps, due, signal)
 }
 
 function start(deps: StoreDeps, due: Due): Promise<boolean> {
@@ -89,13 +89,14 @@ function turn(
 }
 
 /** Reads everything as of one moment: one transaction, repeatable read, of many statements that each end soon. */
-async function copy(deps: StoreDeps, due: Due): Promise<boolean> {
+async function copy(deps: StoreDeps, due: Due, signal: AbortSignal): Promise<boolean> {
   await freshenStatistics(deps.db, SOURCES)
   const copying = deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((tx) => copyInto(tx, due))
+    .execute((tx) => copyInto(tx, due, signal))
   const outcome = await copying.catch(async (error: unknown) => {
+    if (signal.aborted) return 'elsewhere' as const
     await noteFailure(deps, due)
     throw error
   })
@@ -108,7 +109,7 @@ const COPIES = ['release_products', 'release_places', 'release_nodes', 'release_
 
 type Outcome = 'copied' | 'elsewhere' | { reason: string }
 
-async function copyInto(tx: Transaction, { owner_id, id }: Due): Promise<Outcome> {
+async function copyInto(tx: Transaction, { owner_id, id }: Due, signal: AbortSignal): Promise<Outcome> {
   // Of the transaction: it ends with the connection of a process that dies.
   const [lock] = await query<{ taken: boolean }>(
     tx,
@@ -123,7 +124,7 @@ async function copyInto(tx: Transaction, { owner_id, id }: Due): Promise<Outcome
   const previous = release.export_full_delta ? null : ((await selectLatest(tx, owner_id, release.catalog_id)) ?? null)
   const pricebook_ids = booksOf(catalog)
   const sources = { owner_id, release_id: id, hierarchy_ids: catalog.hierarchy_ids, pricebook_ids }
-  const summary = await copyRelease(tx, { ...sources, previous_release_id: previous })
+  const summary = await copyRelease(tx, { ...sources, previous_release_id: previous }, signal)
   await query(
     tx,
     `update catalog_releases set summary = $3, hierarchies = $4, previous_release_id = $5::uuid, is_full_publish = $5::uuid is null

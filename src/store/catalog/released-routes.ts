@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
@@ -115,7 +115,7 @@ function listRoute(server: Server, deps: RouteDeps, door: Door, { released, with
       response: { 200: listSchema(schema) },
     },
   }
-  server.get(`${door.path}${within === null ? '' : BELOW[within]}/${many}`, options, async (request, reply) => {
+  server.get(`${door.path}${within === null ? '' : BELOW[within]}/${many}`, options, async (request) => {
     const { organization_id, store_id } = request.caller
     const asked = parseListRequest(
       request.query as ListQuery,
@@ -124,7 +124,7 @@ function listRoute(server: Server, deps: RouteDeps, door: Door, { released, with
     )
     const ref = await door.find(request)
     const page = await listReleased(deps.db, released, ref, withinOf(request, within), asked)
-    const show = await presenter(deps, door, released, request, reply)
+    const show = await presenter(deps, door, released, request)
     const address = addressOf(deps.base_url, request.url)
     return listEnvelope({ rows: page.rows.map(show), request: asked, page, address })
   })
@@ -144,10 +144,10 @@ function getRoute(server: Server, deps: RouteDeps, door: Door, released: Release
       response: { 200: Data(schema) },
     },
   }
-  server.get(`${door.path}/${many}/:${name}`, options, async (request, reply) => {
+  server.get(`${door.path}/${many}/:${name}`, options, async (request) => {
     const ref = await door.find(request)
     const row = await getReleased(deps.db, released, ref, parameterOf(request, name))
-    const show = await presenter(deps, door, released, request, reply)
+    const show = await presenter(deps, door, released, request)
     return { data: show(row) }
   })
 }
@@ -157,22 +157,13 @@ function withinOf(request: FastifyRequest, within: View['within']): Within {
 }
 
 /** Shows rows at the address at which they were asked for, with prices in the currency that was asked for. */
-async function presenter(
-  deps: RouteDeps,
-  door: Door,
-  released: Released,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function presenter(deps: RouteDeps, door: Door, released: Released, request: FastifyRequest) {
   const path = door.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
   const address = deps.base_url.replace(/\/v2$/, '') + path
   const currency = released === releasedProducts ? await currencyFor(deps, request.caller, request.headers) : null
-  if (door.access === 'shopper') reply.header('vary', VARY)
   const context = { currency, now: deps.clock() }
   return (row: Parameters<typeof presentReleased>[1]) => presentReleased(released, row, address, context)
 }
-
-const VARY = Object.keys(ShopperHeaders.properties).join(', ')
 
 function parameterOf({ params }: FastifyRequest, name: string): string {
   return String((params as Record<string, string>)[name]).toLowerCase()

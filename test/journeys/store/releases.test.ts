@@ -25,6 +25,7 @@ afterEach(async () => {
   pause = null
 })
 
+const NEVER = new AbortController().signal
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
@@ -286,7 +287,7 @@ test('while one is copied it cannot be deleted, and when who copies it dies it i
   expect((await seller.delete(at)).status).toBe(409)
   expect((await seller.delete(`/v2/catalogs/${shelf.catalog}`)).status).toBe(409)
   // Nobody else takes it meanwhile.
-  expect(await publishReleases(stage.app.integrationDeps)).toBe(false)
+  expect(await publishReleases(stage.app.integrationDeps, NEVER)).toBe(false)
   await query(stage.database.db, 'select pg_terminate_backend($1)', [first?.pid])
   const other = await openApp(stage.database, { parts: ['deliveries'] })
   const [second] = await eventually(copying, (found) => found.length === 1 && found[0]?.pid !== first?.pid)
@@ -300,6 +301,20 @@ test('while one is copied it cannot be deleted, and when who copies it dies it i
     'catalog-release.updated IN_PROGRESS',
     'catalog-release.updated PUBLISHED',
   ])
+})
+
+test('a process that ends gives up what it copies and leaves nothing of it; nobody calls that a failure', async () => {
+  const quiet = await openStage({ parts: ['api'] })
+  const { store } = await quiet.tenant()
+  const shelf = await makeShelf(store, { GIVEN: 700 })
+  const { body } = await store.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  const step = (signal: AbortSignal) => publishReleases(quiet.app.integrationDeps, signal)
+  expect([await step(NEVER), await step(AbortSignal.abort())]).toEqual([true, false])
+  const left = `select failures, (select count(*)::integer from release_nodes) as nodes from catalog_releases`
+  expect(await query(quiet.database.db, left, [])).toEqual([{ failures: 0, nodes: 0 }])
+  expect([await step(NEVER), await step(NEVER), await step(NEVER)]).toEqual([true, true, false])
+  expect((await settled(store, shelf.catalog, body.data.id)).meta.release_status).toBe('PUBLISHED')
+  await quiet.close()
 })
 
 test('a release is of one moment: what changes while it is copied is not in it', async () => {
@@ -331,7 +346,7 @@ test('what goes wrong again and again fails, and the next one is not kept waitin
   // Each time later than it has to wait.
   for (let tries = 1; tries < 5; tries += 1) {
     const later = { ...stage.app.integrationDeps, clock: () => Date.now() + tries * 60_000 }
-    await publishReleases(later).catch(() => {})
+    await publishReleases(later, NEVER).catch(() => {})
   }
   const release = await settled(seller, shelf.catalog, body.data.id)
   expect(release.meta).toMatchObject({ release_status: 'FAILED', summary: null })

@@ -270,7 +270,7 @@ test('shoppers browse their catalog with prices in their currency', async () => 
   const [, b1] = body.data
   expect(b1.links.self).toBe(`${stage.app.base_url}/catalog/products/${b1.id}`)
   const one = await asShopper(`/products/${b1.id}`)
-  expect([one.status, one.body.data, one.headers.get('vary')]).toEqual([200, b1, expect.stringContaining('x-currency')])
+  expect([one.status, one.body.data]).toEqual([200, b1])
   for (const header of ['X-Currency', 'x-moltin-currency']) {
     const euros = await shopping(tenant, { [header]: 'eur' })(`/products/${b1.id}`)
     expect(euros.body.data.meta.price).toMatchObject({ amount: 450, currency: 'EUR' })
