@@ -72,7 +72,7 @@ create table orders (
   anonymized        boolean not null,
   currency          text not null,
   customer          jsonb not null,
-  shipping_address  jsonb,
+  shipping_address  jsonb not null,
   billing_address   jsonb not null,
   customer_id       uuid,
   account_id        uuid,

@@ -93,7 +93,7 @@ async function shop(seller: Client, shopper: Client): Promise<void> {
   const shelf = await makeShelf(seller, { LAMP: 4900 })
   await publish(seller, shelf.catalog)
   const product_id = shelf.skus.get('LAMP')
-  expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'inventory', quantity: 10 } }), 201)
+  expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'stock', quantity: 10 } }), 201)
   const order = async () => {
     const cart = await fillCart(shopper, [{ type: 'cart_item', id: product_id, quantity: 1 }, customItem(100)])
     return expectStatus(await checkOut(shopper, cart), 201).body.data.id as string

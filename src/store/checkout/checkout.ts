@@ -1,5 +1,5 @@
 import { isoTime } from '../../kernel/clock.ts'
-import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -17,19 +17,11 @@ import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
 import { readSettings } from '../settings/read.ts'
 import type { Settings } from '../settings/settings.ts'
-import { checkAddress } from './address.ts'
-import { type Buying, findBuyer } from './buyer.ts'
+import { checkAddress, completeAddresses } from './address.ts'
+import { findBuyer } from './buyer.ts'
+import type { Checkout } from './request.ts'
 import { type Shipped, shipBy } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
-
-/** What a checkout says beside its cart. */
-export type Checkout = Buying & {
-  shipping_address?: OrderAddress
-  billing_address: OrderAddress
-  shipping_option_id?: string
-  order_number?: string
-  external_ref?: string
-}
 
 export type CheckoutRequest = {
   cart_id: string
@@ -53,18 +45,19 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   if (cart === undefined) throw notFound('cart')
   checkVersion('cart', cart.version, request.expected_version)
   const buyer = await findBuyer(work, checkout, request)
-  const destination = checkout.shipping_address ?? checkout.billing_address
-  const bound = { ...cart, country: destination.country ?? null, region: destination.region ?? null }
+  const settings = await readSettings(work.tx, ownerId(work.owner))
+  checkWords(checkout, settings.address_mandatory_fields)
+  const addresses = completeAddresses(checkout)
+  const { country = null, region = null } = addresses.shipping_address
+  const bound = { ...cart, country, region }
   const priced = await priceCart(work.tx, bound, { owner: work.owner, shopper, now: work.now })
   refuseUnavailable(priced)
-  const settings = await readSettings(work.tx, ownerId(work.owner))
-  checkWords(checkout, priced, settings.address_mandatory_fields)
-  const shipping = await shipBy(work, priced, checkout)
+  const shipping = await shipBy(work, priced, addresses.shipping_address, checkout.shipping_option_id)
   const items = priced.lines.map((line) => itemOf(work, line))
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))
   const expires_at = expiryOf(settings, work.now)
-  const order = await enter(work, { request, buyer, priced, shipping, items, order_id, expires_at })
+  const order = await enter(work, { request, buyer, addresses, priced, shipping, items, order_id, expires_at })
   await emptied(work, cart, shopper)
   return { order, items }
 }
@@ -72,6 +65,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
 type Entry = {
   request: CheckoutRequest
   buyer: { name: string; email: string; customer_id: string | null; account_id: string | null }
+  addresses: { shipping_address: OrderAddress; billing_address: OrderAddress }
   priced: PricedCart
   shipping: Shipped | null
   items: OrderItem[]
@@ -80,7 +74,7 @@ type Entry = {
 }
 
 async function enter(work: Work, entry: Entry): Promise<Order> {
-  const { request, buyer, priced, shipping, items, order_id, expires_at } = entry
+  const { request, buyer, addresses, priced, shipping, items, order_id, expires_at } = entry
   const { checkout } = request
   const { name, email, customer_id, account_id } = buyer
   const { totals, format } = priced
@@ -96,8 +90,7 @@ async function enter(work: Work, entry: Entry): Promise<Order> {
     currency: format.currency,
     money_format: format,
     customer: { name, email },
-    shipping_address: checkout.shipping_address ?? null,
-    billing_address: checkout.billing_address,
+    ...addresses,
     customer_id,
     account_id,
     account_member_id: request.account_member_id,
@@ -137,21 +130,9 @@ function refuseUnavailable({ lines }: PricedCart): void {
   if (problems.length > 0) throw new AppError('conflict', problems)
 }
 
-function checkWords(checkout: Checkout, { lines }: PricedCart, mandatory: readonly string[]): void {
-  const { shipping_address } = checkout
-  const needsPlace = lines.some(({ offer }) => offer?.shippable === true)
-  const missing: Problem[] =
-    shipping_address === undefined && needsPlace
-      ? [
-          {
-            detail: 'data.shipping_address is required: some of the cart has to be sent.',
-            pointer: '/data/shipping_address',
-          },
-        ]
-      : []
+function checkWords({ billing_address, shipping_address }: Checkout, mandatory: readonly string[]): void {
   const problems = [
-    ...missing,
-    ...checkAddress('billing_address', checkout.billing_address, mandatory),
+    ...checkAddress('billing_address', billing_address, mandatory),
     ...(shipping_address === undefined ? [] : checkAddress('shipping_address', shipping_address, mandatory)),
   ]
   if (problems.length > 0) throw invalid(problems)

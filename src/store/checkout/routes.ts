@@ -10,7 +10,8 @@ import type { RouteDeps } from '../kit/routes.ts'
 import { OrderEnvelope } from '../orders/routes.ts'
 import { presentOrder } from '../orders/tell.ts'
 import { OrderAddressBody } from './address.ts'
-import { type Checkout, checkOut } from './checkout.ts'
+import { checkOut } from './checkout.ts'
+import type { Checkout } from './request.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
@@ -54,7 +55,7 @@ const schema = {
       ),
       account: Type.Optional(Id),
       contact: Type.Optional(Person),
-      shipping_address: Type.Optional(OrderAddressBody),
+      shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
       billing_address: OrderAddressBody,
       shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
       order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

@@ -2,9 +2,9 @@ import { invalid } from '../../kernel/errors.ts'
 import { type PricedLine, priceLines } from '../../pricing/price-lines.ts'
 import type { PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
+import type { OrderAddress } from '../orders/order.ts'
 import { type Quote, quoteShipping } from '../shipping/quote.ts'
 import { findTaxRates } from '../taxes/rates.ts'
-import type { Checkout } from './checkout.ts'
 
 /** The shipping that was chosen, with what it costs. */
 export type Shipped = { quote: Quote; priced: PricedLine }
@@ -13,11 +13,10 @@ export type Shipped = { quote: Quote; priced: PricedLine }
 export async function shipBy(
   work: Work,
   { lines, totals, format }: PricedCart,
-  checkout: Checkout,
+  { country = '', region = '' }: OrderAddress,
+  option_id: string | undefined,
 ): Promise<Shipped | null> {
-  const { shipping_option_id: option_id, shipping_address } = checkout
   if (option_id === undefined) return null
-  const { country = '', region = '' } = shipping_address ?? checkout.billing_address
   const weight = lines.reduce((sum, { item, offer }) => sum + (offer?.weight ?? 0) * item.quantity, 0)
   const asked = { country, region, currency: format.currency, subtotal: totals.with_tax, weight, option_id }
   const [quote] = await quoteShipping(work.tx, work.owner, asked)

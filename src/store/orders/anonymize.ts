@@ -47,7 +47,7 @@ async function forget(work: Work, order: Order): Promise<Order> {
   return changeOrder(work, order, {
     anonymized: true,
     customer: starred(order.customer),
-    shipping_address: order.shipping_address === null ? null : starred(order.shipping_address),
+    shipping_address: starred(order.shipping_address),
     billing_address: starred(order.billing_address),
   })
 }

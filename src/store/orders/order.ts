@@ -74,7 +74,7 @@ export const orders = defineResource({
     shipping: state(['unfulfilled', 'fulfilled']),
     anonymized: flag({}, { initial: false }),
     customer: json<Buyer>(Type.Object({ name: line, email: line })),
-    shipping_address: optional(json<OrderAddress>(Address)),
+    shipping_address: json<OrderAddress>(Address),
     billing_address: json<OrderAddress>(Address),
   },
   kept: {
