@@ -363,6 +363,20 @@ test('releases of a catalog are published in the order in which they were asked 
   expect(done.map(({ meta }) => meta.previous_release_id)).toEqual([null, ids[0], ids[1]])
 })
 
+test('a release waits for an older one of its catalog that has to wait, and for no other catalog', async () => {
+  const quiet = await openStage({ parts: ['api'] })
+  const { store } = await quiet.tenant()
+  const [shelf, other] = [await makeShelf(store, { OLDER: 1 }), await makeShelf(store, { BESIDE: 1 })]
+  const older = await store.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  await store.post(`/v2/catalogs/${shelf.catalog}/releases`)
+  const later = `update catalog_releases set next_at = now() + interval '1 hour' where id = $1`
+  await query(quiet.database.db, later, [older.body.data.id])
+  expect(await publishReleases(quiet.app.integrationDeps, NEVER)).toBe(false)
+  await store.post(`/v2/catalogs/${other.catalog}/releases`)
+  expect(await publishReleases(quiet.app.integrationDeps, NEVER)).toBe(true)
+  await quiet.close()
+})
+
 test('every operation on releases was seen to succeed and to fail', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Catalog releases')).toEqual([])
 })

@@ -9,7 +9,7 @@ export type PublishedPrice = {
   valid_to: number | null
 }
 
-export type Tier = { minimum_quantity: number; amount: number }
+type Tier = { minimum_quantity: number; amount: number }
 
 /** What a shopper pays for one now. Amounts in minor units. */
 export type CurrentPrice = {
