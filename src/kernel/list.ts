@@ -18,7 +18,7 @@ export type Operator =
 export type Place = { column: string; path?: readonly string[]; as?: JsonKind }
 
 /** What a value in a JSON column compares as; without it as text. A time is ISO 8601 in UTC. */
-export type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
+type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
 
 /**
  * A field that a list filters and sorts by. `choice` takes only its choices; `id_time` is the moment at which the id in its

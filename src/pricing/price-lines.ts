@@ -22,7 +22,7 @@ export function priceLines(lines: readonly Line[]): { lines: PricedLine[]; total
   return { lines: priced, totals: totalsOf(priced) }
 }
 
-export function totalsOf(lines: readonly Totals[]): Totals {
+function totalsOf(lines: readonly Totals[]): Totals {
   return {
     discount: sum(lines.map(({ discount }) => discount)),
     tax: sum(lines.map(({ tax }) => tax)),

@@ -1,9 +1,9 @@
 import type { Answered, Client } from './app.ts'
 
 /** What was fired after a moment, the oldest first: `key version`. */
-export type Watch = { fired(): Promise<string[]>; events(): Promise<Fired[]> }
+type Watch = { fired(): Promise<string[]>; events(): Promise<Fired[]> }
 
-export type Fired = {
+type Fired = {
   id: string
   triggered_by: string
   resource_version: number

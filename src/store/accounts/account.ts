@@ -8,13 +8,11 @@ import { type AnyResource, type Draft, defineResource, type Frame } from '../kit
 import { removeAll, save } from '../kit/rows.ts'
 import { lockOne } from '../kit/verbs.ts'
 import type { Work } from '../kit/work.ts'
+import { refuseOpenOrders } from '../orders/open-orders.ts'
 import { lockTree, selectAncestors, selectDescendants } from './store.ts'
 
 const identifier = Type.Object({ type: Type.Literal('account'), id: Type.String({ format: 'uuid' }) })
 const identify = (id: string) => ({ type: 'account', id })
-
-/** Each throws `conflict` while the account is still needed; open orders are to be such a need. */
-const DELETION_GUARDS: readonly ((work: Work, account_id: string) => Promise<void>)[] = []
 
 export const accounts: AnyResource = defineResource({
   type: 'account',
@@ -48,7 +46,7 @@ export const accounts: AnyResource = defineResource({
   }),
   prepare: placeInTree,
   async beforeRemove(work, { id }) {
-    for (const refuseWhileNeeded of DELETION_GUARDS) await refuseWhileNeeded(work, id)
+    await refuseOpenOrders(work, id)
     await removeAll(work, accountMemberships, { account_id: id })
     await removeAll(work, accountAddresses, { account_id: id })
   },

@@ -83,14 +83,6 @@ const changes = Type.Partial(Type.Object(words)).properties
 export const CartCreate = Type.Object({ type: Type.Literal('cart'), id: Type.Optional(CartId), ...changes })
 export const CartUpdate = Type.Object({ type: Type.Literal('cart'), ...changes })
 
-export type CartWords = {
-  name?: string
-  description?: string
-  currency?: string
-  country?: string | null
-  region?: string | null
-}
-
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String(), formatted: Type.String() })
 const UnitAndValue = Type.Object({ unit: Money, value: Money })
 const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })

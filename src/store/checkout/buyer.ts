@@ -3,7 +3,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { accounts } from '../accounts/account.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import { customers } from '../customers/customer.ts'
-import { selectRow } from '../kit/store.ts'
+import { lockRow, selectRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 
 /** Who buys: a customer of the store, a guest with name and e-mail address, or a contact of an account. */
@@ -47,7 +47,8 @@ async function asCustomer({ tx, owner }: Work, id: string): Promise<Buyer> {
 }
 
 async function forAccount({ tx, owner }: Work, id: string, contact: Buying['contact']): Promise<Buyer> {
-  const row = await selectRow(tx, accounts, { owner_id: ownerId(owner), id })
+  // Locked, so that an account is not deleted while somebody buys for it.
+  const row = await lockRow(tx, accounts, { owner_id: ownerId(owner), id }, 'key share')
   if (row === undefined) throw unknown('account')
   if (contact === undefined)
     throw invalid([{ detail: 'data.contact is required with an account: name and email.', pointer: '/data/contact' }])

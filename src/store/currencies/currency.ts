@@ -9,8 +9,7 @@ import type { Work } from '../kit/work.ts'
 
 const codes = Intl.supportedValuesOf('currency')
 
-/** ISO 4217. */
-export const CurrencyCode = Type.Enum(codes, { description: 'ISO 4217 code.', examples: ['EUR'] })
+const CurrencyCode = Type.Enum(codes, { description: 'ISO 4217 code.', examples: ['EUR'] })
 
 export const currencies: AnyResource = defineResource({
   type: 'currency',

@@ -2,7 +2,7 @@ import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { ListField } from '../../kernel/list.ts'
 
 /** How a value is stored and what lists can ask of it. `time` is ISO 8601 in JSON and in a row. */
-export type ColumnKind =
+type ColumnKind =
   | 'text'
   | 'choice'
   | 'uuid'

@@ -22,7 +22,7 @@ export type Row<Of extends Attributes = Attributes, Kept extends Attributes = At
 export type Parent = { parameter: string; table: string; one: string }
 
 /** What a resource shows beside its attributes. */
-export type Shown = {
+type Shown = {
   /** Beside the attributes that bodies set. */
   attributes?: Record<string, unknown>
   members?: Record<string, unknown>
@@ -34,7 +34,7 @@ export type Shown = {
 export type Draft<Of> = { after: Of; before: Of | null; sent: Readonly<Record<string, unknown>> }
 
 /** What is answered when the database refuses a row for one of its constraints. */
-export type Broken = { code: 'conflict' | 'invalid' | 'not_found' } & Problem
+type Broken = { code: 'conflict' | 'invalid' | 'not_found' } & Problem
 
 export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
   /** The `type` member, such as `account_member`. */

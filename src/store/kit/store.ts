@@ -64,7 +64,7 @@ export async function lockRow<R extends AnyResource>(
   tx: Transaction,
   resource: R,
   scope: Scope,
-  strength: 'update' | 'no key update' = 'update',
+  strength: 'update' | 'no key update' | 'key share' = 'update',
 ): Promise<RowOf<R> | undefined> {
   const rows = await query<Stored>(tx, `${selection(resource, scope)} for ${strength}`, Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))[0]
@@ -127,7 +127,7 @@ function encode(kind: Attribute['kind'], value: unknown): unknown {
   return kind === 'json' && value !== null && value !== undefined ? JSON.stringify(value) : value
 }
 
-export function decodeRow<R extends AnyResource>(resource: R, stored: Stored): RowOf<R> {
+function decodeRow<R extends AnyResource>(resource: R, stored: Stored): RowOf<R> {
   const row: Stored = { ...stored, updated_at: (stored.updated_at as Date).getTime() }
   for (const [name, { kind }] of attributesOf(resource)) {
     const value = stored[name]

@@ -17,7 +17,7 @@ export async function readOrder({ db }: Reading, caller: Caller, owner: Owner, i
   return order
 }
 
-export function isOwn({ role, customer_id, session_id }: Caller, order: Order): boolean {
+function isOwn({ role, customer_id, session_id }: Caller, order: Order): boolean {
   if (role === 'seller') return true
   return (customer_id !== null && order.customer_id === customer_id) || order.session_id === session_id
 }

@@ -72,6 +72,17 @@ export async function replacePayloads(tx: Transaction, payloads: readonly Payloa
   )
 }
 
+/** Orders of an account that are neither fulfilled nor cancelled. */
+export async function countOpenOrders(tx: Transaction, owner_id: string, account_id: string): Promise<number> {
+  const rows = await query<{ count: number }>(
+    tx,
+    `select count(*) as count from orders
+      where owner_id = $1 and account_id = $2 and shipping = 'unfulfilled' and status <> 'cancelled'`,
+    [owner_id, account_id],
+  )
+  return rows[0]?.count ?? 0
+}
+
 type Due = { owner_id: string; organization_id: string; id: string }
 
 /** An order that nobody has paid and whose time is over, locked; those that others are at are passed over. */

@@ -5,7 +5,7 @@ import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import { MoneySchema } from './order.ts'
 
-export const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
+const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
 
 /** An entry in the ledger of an order. */
 export const transactions = defineResource({

@@ -408,6 +408,19 @@ describe('row 12: change what it says', () => {
   })
 })
 
+test('an account is kept while it has orders that are neither fulfilled nor cancelled', async () => {
+  const account = { type: 'account', name: 'Marsh Interiors' }
+  const { id } = expectStatus(await seller.post('/v2/accounts', { data: account }), 201).body.data
+  const order = await makeOrder(seller, 100, { customer: undefined, account: { id }, contact: GUEST })
+  expect(order.relationships.account.data.id).toBe(id)
+  const refused = await seller.delete(`/v2/accounts/${id}`)
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([409, expect.stringContaining('1 open order')])
+  expectStatus(await putOrder(seller, order.id, { status: 'cancelled' }), 200)
+  expectStatus(await seller.delete(`/v2/accounts/${id}`), 200)
+  const gone = await fillCart(seller, [customItem(1)])
+  expect((await checkOut(seller, gone, { customer: undefined, account: { id }, contact: GUEST })).status).toBe(422)
+})
+
 describe('lists', () => {
   test('of orders filter by everything that the specification names', async () => {
     const cart_id = await fillCart(seller, [customItem(700, 1, { sku: 'LIST-1' })])

@@ -52,6 +52,8 @@ test('rules know a shopper by customer, account, and what the shop’s headers s
     role: 'shopper' as const,
     session_id: 'x',
     customer_id: 'c',
+    account_id: null,
+    account_member_id: null,
   }
   const nobody = { customer_id: 'c', account_id: null, channel: null, tag: null }
   expect(shopperOf(caller, { 'ep-channel': ' ', 'x-catalog-tag': '' })).toEqual(nobody)
