@@ -1,7 +1,5 @@
 import { query } from '../../db/pool.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
-import type { CustomApi } from './custom-api.ts'
-import type { CustomField } from './custom-field.ts'
 
 /** Which custom API: by its id, or by the slug in the address of its entries. */
 export type ApiName = { id: string } | { slug: string }
@@ -12,11 +10,11 @@ export async function lockApi(tx: Transaction, owner_id: string, id: string, mod
 }
 
 /** One writer at a time where fields are unique: two that swap values would otherwise wait for each other. */
-export async function lockKeys(tx: Transaction, { owner_id, id }: CustomApi): Promise<void> {
+export async function lockKeys(tx: Transaction, { owner_id, id }: { owner_id: string; id: string }): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('custom entries ' || $1 || $2, 0))`, [owner_id, id])
 }
 
-type Field = Pick<CustomField, 'owner_id' | 'id' | 'custom_api_id'>
+type Field = { owner_id: string; id: string; custom_api_id: string }
 
 export async function countFields(db: Database, { owner_id, custom_api_id }: Field): Promise<number> {
   const text = 'select count(*) as count from custom_fields where owner_id = $1 and custom_api_id = $2'
