@@ -126,6 +126,35 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: "Lets cloud_sqs integrations without keys use the machine's own role.",
   }),
+  TIDINGS_FILES_FOLDER: Type.Optional(
+    Type.String({
+      description:
+        'Folder for uploaded files, the same for all processes; with a bucket, for those that are on their way to it. Default: `files` in the data folder.',
+    }),
+  ),
+  TIDINGS_FILES_LIMIT: Type.Integer({
+    minimum: 1,
+    default: 104_857_600,
+    description: 'The most bytes that an uploaded file may have.',
+  }),
+  TIDINGS_FILES_BUCKET: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      description:
+        'A bucket of an object store that speaks S3, in which files are kept. Without it they are in the folder.',
+    }),
+  ),
+  TIDINGS_FILES_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'Address of that object store. Default: the hosted one of the region.',
+    }),
+  ),
+  TIDINGS_FILES_REGION: Type.String({ default: 'us-east-1', description: 'Region of the bucket.' }),
+  TIDINGS_FILES_ACCESS_KEY_ID: Type.Optional(
+    Type.String({ description: 'Id of a key to the bucket. Default: what the machine itself is allowed.' }),
+  ),
+  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(Type.String({ description: 'Secret of that key.' })),
   TIDINGS_METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^[!-~]{16,}$',

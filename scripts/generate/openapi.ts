@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { makeServer } from '../../src/app/api.ts'
+import { openDepot } from '../../src/app/depot.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeCipher } from '../../src/db/cipher.ts'
 import { openDatabase } from '../../src/db/pool.ts'
@@ -14,7 +15,7 @@ import { makePages } from '../../src/operations/pages.ts'
 export async function openapiDocument(): Promise<string> {
   const config = readConfig({})
   const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
-  const foundation = { config, db, clock: () => 0, log: pino({ level: 'silent' }) }
+  const foundation = { config, db, clock: () => 0, log: pino({ level: 'silent' }), depot: openDepot(config) }
   const server = await makeServer(foundation, noAccess, depsOn(db))
   await server.ready()
   const document = server.swagger()

@@ -49,7 +49,7 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   }
 }
 
-export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log'>
+export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log' | 'depot'>
 
 /** The front door with every route of the API. */
 export async function makeServer(foundation: ServerFoundation, access: Access, deps: ApiDeps): Promise<Server> {
@@ -72,13 +72,13 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
 
 function registerRooms(
   server: Server,
-  { db, clock }: ServerFoundation,
+  { db, clock, depot }: ServerFoundation,
   { issue }: Pick<Access, 'issue'>,
   { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
-  storeRoutes(server, { ...integrationDeps, ...lists, issue })
+  storeRoutes(server, { ...integrationDeps, ...lists, issue, depot })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })

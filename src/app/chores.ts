@@ -3,11 +3,15 @@ import { type Loop, repeat } from '../deliveries/repeat.ts'
 import { expireCart } from '../store/carts/expire.ts'
 import { publishReleases } from '../store/catalog/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/sweep-releases.ts'
+import type { Depot } from '../store/files/bytes/depot.ts'
+import { removeDoomed } from '../store/files/bytes/doom.ts'
 import { sweepIdempotencyKeys } from '../store/kit/idempotency.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
 import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
+
+type ChoreDeps = StoreDeps & { depot: Depot }
 
 /**
  * Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was;
@@ -16,7 +20,7 @@ import { decidePending, expireOrder } from '../store/orders/expire.ts'
 type Chore = {
   name: string
   every_ms: number
-  step: (deps: StoreDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
+  step: (deps: ChoreDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
 }
 
 const HOUR = 3_600_000
@@ -28,13 +32,14 @@ const CHORES: readonly Chore[] = [
   { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
   { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
+  { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'forgetting one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 
 /** Does the chores until it is stopped; several processes may do them at once. */
-export function startChores(deps: StoreDeps, onError: (chore: string, error: unknown) => void): Loop {
+export function startChores(deps: ChoreDeps, onError: (chore: string, error: unknown) => void): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
   const loops = CHORES.map(({ name, every_ms, step }) =>

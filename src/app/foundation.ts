@@ -8,9 +8,11 @@ import { openDatabase } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { repeat } from '../deliveries/repeat.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Depot } from '../store/files/bytes/depot.ts'
 import { type DatabaseSource, openDatabaseSource } from './database.ts'
+import { openDepot } from './depot.ts'
 
-/** What every process stands on: the database, migrated and with partitions, and the cipher of its secrets. */
+/** What every process stands on: the database, migrated and with partitions, the cipher of its secrets, and its files. */
 export type Foundation = {
   config: Config
   log: Logger
@@ -18,6 +20,7 @@ export type Foundation = {
   source: DatabaseSource
   db: Database
   cipher: Cipher
+  depot: Depot
   close(): Promise<void>
 }
 
@@ -33,6 +36,7 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
     const keys = await readEncryptionKey(config)
     if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
     const keeping = keepPartitions(direct, config, log, clock)
+    const depot = openDepot(config)
     return {
       config,
       log,
@@ -40,8 +44,10 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
       source,
       db,
       cipher: makeCipher(keys.current, keys.previous),
+      depot,
       async close() {
         await keeping.stop()
+        depot.bytes.close()
         await Promise.all([db.destroy(), direct.destroy()])
         await source.close()
       },

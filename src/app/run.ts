@@ -42,7 +42,9 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const chores = parts.includes('deliveries')
-    ? startChores(integrationDeps, (chore, error) => log.error(error, `${chore} failed`))
+    ? startChores({ ...integrationDeps, depot: foundation.depot }, (chore, error) =>
+        log.error(error, `${chore} failed`),
+      )
     : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })

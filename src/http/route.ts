@@ -28,8 +28,17 @@ export function prepareRoute(route: RouteOptions, authenticate: Authenticate): v
   if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: route.schema }
-  route.schema = withoutNames({ ...route.schema, ...answers(route.schema) })
+  route.schema = withoutNames({ ...route.schema, ...answers(route.schema), ...jsonBody(route.schema) })
 }
+
+/** Of a route that takes several types of body, only JSON is checked by its schema; the others check what they read. */
+function jsonBody({ body }: FastifySchema): { body?: unknown } {
+  const { content } = (body ?? {}) as { content?: Record<string, unknown> }
+  if (content === undefined) return {}
+  return { body: { content: { [JSON_TYPE]: content[JSON_TYPE] } } }
+}
+
+const JSON_TYPE = 'application/json'
 
 // Errors are sent ready made; a serializer for them would never be used.
 function answers({ response }: FastifySchema): { response?: unknown } {

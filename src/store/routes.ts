@@ -8,6 +8,8 @@ import { routes as catalogRoutes } from './catalog/routes.ts'
 import { routes as checkoutRoutes } from './checkout/routes.ts'
 import { routes as customEntryRoutes } from './custom-apis/routes.ts'
 import { routes as customerRoutes } from './customers/routes.ts'
+import type { FileDeps } from './files/create.ts'
+import { routes as fileRoutes } from './files/routes.ts'
 import { routes as gatewayRoutes } from './gateways/routes.ts'
 import type { GatewayDeps } from './gateways/update.ts'
 import { routes as inventoryRoutes } from './inventory/routes.ts'
@@ -34,9 +36,10 @@ const rooms = [
   paymentRoutes,
 ]
 
-export function routes(server: Server, deps: RouteDeps & GatewayDeps & { issue: IssueToken }): void {
+export function routes(server: Server, deps: RouteDeps & GatewayDeps & FileDeps & { issue: IssueToken }): void {
   settingsRoutes(server, deps)
   gatewayRoutes(server, deps)
+  fileRoutes(server, deps)
   authenticationRoutes(server, deps)
   for (const resource of resources) resourceRoutes(server, deps, resource)
   for (const register of rooms) register(server, deps)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { type DestinationStream, pino } from 'pino'
 import { createKey } from '../../src/access/keys.ts'
@@ -9,6 +10,7 @@ import { type Part, type Running, run } from '../../src/app/run.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { TestDatabase } from './cluster.ts'
+import { temporaryFolder } from './folder.ts'
 
 /** A running Tidings on a database of the test's own, exactly as a process runs it. */
 export type App = Running & { foundation: Foundation; origin: string }
@@ -26,12 +28,14 @@ const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export async function openApp(database: TestDatabase, options: AppOptions = {}): Promise<App> {
   const port = Number(options.env?.PORT ?? (await freePort()))
+  const folder = await temporaryFolder('fast')
   const config = readConfig({
     DATABASE_URL: database.url,
     DATABASE_DIRECT_URL: database.direct_url,
     TIDINGS_ENCRYPTION_KEY: ENCRYPTION_KEY,
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'silent',
+    TIDINGS_FILES_FOLDER: folder,
     PORT: String(port),
     ...options.env,
   })
@@ -45,6 +49,7 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     async close() {
       await running.close()
       await foundation.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

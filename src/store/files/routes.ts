@@ -1,0 +1,116 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { inStore } from '../../http/caller.ts'
+import { Data } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import type { Server } from '../../http/server.ts'
+import { invalid } from '../../kernel/errors.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { addressOfRow } from '../kit/resource.ts'
+import { answerOne, type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { contentRoutes } from './content-routes.ts'
+import { createFile, type FileDeps, linkFile } from './create.ts'
+import { type File, files } from './file.ts'
+import { plainName, readForm } from './read-upload.ts'
+
+export function routes(server: Server, deps: RouteDeps & FileDeps): void {
+  resourceRoutes(server, deps, files, ['list', 'get', 'remove'])
+  contentRoutes(server, deps)
+  // Forms are taken here alone.
+  server.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 8192, fieldNameSize: 100 } })
+    scope.post('/v2/files', { config: { access: 'seller' }, schema: create }, async (request, reply) => {
+      const owner = inStore(request.caller)
+      const row = request.isMultipart()
+        ? await takeForm(deps, owner, request)
+        : await takeLink(deps, owner, request.body)
+      reply.code(201).header('location', addressOfRow(files, row, deps.base_url))
+      return answerOne(deps, files, row, reply) as never
+    })
+  })
+}
+
+async function takeForm(deps: FileDeps, owner: Owner, request: FastifyRequest): Promise<File> {
+  const { file, file_name, fields } = await readForm(request, deps.depot)
+  try {
+    const isPublic = flagIn(fields.public)
+    const chosen = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
+    if (file !== null) return await createFile(deps, owner, { file, file_name: chosen, public: isPublic })
+    const { file_location } = fields
+    if (file_location === undefined || !LOCATION.test(file_location) || !URL.canParse(file_location))
+      throw nothingSent()
+    return await linkFile(deps, owner, linkOf({ ...fields, file_location, public: isPublic }))
+  } finally {
+    if (file !== null) await deps.depot.spool.discard(file)
+  }
+}
+
+type LinkBody = { file_location: string; file_name?: string; mime_type?: string; public?: boolean }
+
+function takeLink(deps: FileDeps, owner: Owner, body: unknown): Promise<File> {
+  const { data, ...bare } = body as LinkBody & { data?: LinkBody }
+  return linkFile(deps, owner, linkOf(data ?? bare))
+}
+
+function linkOf({
+  file_location,
+  file_name,
+  mime_type = 'application/octet-stream',
+  public: isPublic = false,
+}: LinkBody) {
+  const name = plainName(file_name ?? decodeName(new URL(file_location).pathname))
+  return { file_location, file_name: name, mime_type, public: isPublic }
+}
+
+function decodeName(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+function flagIn(text = 'false'): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw invalid([{ detail: 'public must be true or false.', pointer: '/public' }])
+}
+
+function nothingSent() {
+  const detail = 'The form must hold a file, or file_location with an http(s) address.'
+  return invalid([{ detail, pointer: '/file' }])
+}
+
+const LOCATION = /^https?:\/\//
+const name = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: as it was sent.' }))
+const isPublic = { description: 'Whether anybody who has the address may read it. Default: false.' }
+
+const Link = Type.Object({
+  file_location: Type.String({ format: 'uri', pattern: LOCATION.source, maxLength: 2048, description: 'Where it is.' }),
+  file_name: name,
+  mime_type: Type.Optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 255 })),
+  public: Type.Optional(Type.Boolean(isPublic)),
+})
+
+const Form = Type.Object({
+  file: Type.Optional(Type.String({ format: 'binary' })),
+  file_location: Type.Optional(Type.String({ description: 'Without a file: where it is.' })),
+  file_name: name,
+  public: Type.Optional(Type.Enum(['true', 'false'], isPublic)),
+})
+
+const create = {
+  operationId: 'CreateFile',
+  summary: 'Upload a file, or link one that lies elsewhere',
+  description:
+    'As a form with the `file`, or as JSON with the `file_location` of a file elsewhere, which is not fetched. The type and the dimensions of an upload are read from its bytes. A file never changes. Fires `file.created`.',
+  tags: [files.tag],
+  consumes: ['multipart/form-data', 'application/json'],
+  body: {
+    content: {
+      'application/json': { schema: Type.Union([Data(Link), Link]) },
+      'multipart/form-data': { schema: Form },
+    },
+  },
+  response: { 201: Data(files.schemas.resource), ...errorResponses(413) },
+}
