@@ -3,6 +3,7 @@ import { type Loop, repeat } from '../deliveries/repeat.ts'
 import { expireCart } from '../store/carts/expire.ts'
 import { publishReleases } from '../store/catalog/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/sweep-releases.ts'
+import { stepExport } from '../store/exports/step.ts'
 import type { Depot } from '../store/files/bytes/depot.ts'
 import { removeDoomed } from '../store/files/bytes/doom.ts'
 import { sweepIdempotencyKeys } from '../store/kit/idempotency.ts'
@@ -32,6 +33,7 @@ const CHORES: readonly Chore[] = [
   { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
   { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
+  { name: 'writing exports', every_ms: 1_000, step: stepExport },
   { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'forgetting one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },

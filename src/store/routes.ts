@@ -8,6 +8,7 @@ import { routes as catalogRoutes } from './catalog/routes.ts'
 import { routes as checkoutRoutes } from './checkout/routes.ts'
 import { routes as customEntryRoutes } from './custom-apis/routes.ts'
 import { routes as customerRoutes } from './customers/routes.ts'
+import { routes as exportRoutes } from './exports/routes.ts'
 import type { FileDeps } from './files/create.ts'
 import { routes as fileRoutes } from './files/routes.ts'
 import { routes as gatewayRoutes } from './gateways/routes.ts'
@@ -40,6 +41,7 @@ export function routes(server: Server, deps: RouteDeps & GatewayDeps & FileDeps 
   settingsRoutes(server, deps)
   gatewayRoutes(server, deps)
   fileRoutes(server, deps)
+  exportRoutes(server, deps)
   authenticationRoutes(server, deps)
   for (const resource of resources) resourceRoutes(server, deps, resource)
   for (const register of rooms) register(server, deps)

@@ -14,6 +14,20 @@ export async function selectItems(db: Database, { owner_id, order_id }: Of): Pro
   ])
 }
 
+/** The items of several orders, by the id of their order. */
+export async function selectItemsOf(
+  db: Database,
+  owner_id: string,
+  order_ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly OrderItem[]>> {
+  const rows = await query<OrderItem & { order_id: string }>(
+    db,
+    `select order_id, ${COLUMNS} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
+    [owner_id, order_ids],
+  )
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
 export async function insertItems(
   tx: Transaction,
   { owner_id, order_id }: Of,

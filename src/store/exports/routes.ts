@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { inStore } from '../../http/caller.ts'
+import { Data } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import type { Server } from '../../http/server.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import type { Depot } from '../files/bytes/depot.ts'
+import { disposition } from '../files/rules/disposition.ts'
+import { type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { selectRow } from '../kit/store.ts'
+import { type ExportJob, exportJobs, keyOfPiece } from './export-job.ts'
+
+type ExportDeps = RouteDeps & { depot: Depot }
+
+export function routes(server: Server, deps: ExportDeps): void {
+  resourceRoutes(server, deps, exportJobs, ['list', 'create', 'get'])
+
+  server.get('/v2/jobs/:job_id/file', { config: { access: 'seller' }, schema: schemas.file }, async (request) => {
+    const job = await findComplete(deps, request)
+    const href = `${deps.base_url}/jobs/${job.id}/content`
+    return { data: { href, file_name: nameOf(job), file_size: job.bytes, expires_at: job.expires_at ?? '' } }
+  })
+
+  server.get(
+    '/v2/jobs/:job_id/content',
+    { config: { access: 'seller' }, schema: schemas.content },
+    async (request, reply) => {
+      const job = await findComplete(deps, request)
+      const headers = {
+        'content-type': 'application/jsonl',
+        'content-length': job.bytes,
+        'content-disposition': disposition('attachment', nameOf(job)),
+      }
+      return reply.headers(headers).send(Readable.from(contentOf(deps, job)) as never)
+    },
+  )
+}
+
+/** Throws `not_found`, also for one whose content has expired, and `conflict` while there is none. */
+async function findComplete({ db, clock }: ExportDeps, request: FastifyRequest): Promise<ExportJob> {
+  const id = String((request.params as { job_id: string }).job_id).toLowerCase()
+  const job = (await selectRow(db, exportJobs, { owner_id: inStore(request.caller).store_id, id })) as
+    | ExportJob
+    | undefined
+  if (job === undefined) throw notFound(exportJobs.one)
+  if (job.status !== 'complete' || job.expires_at === null)
+    throw new AppError('conflict', [{ detail: `The export is ${job.status}: it has a file once it is complete.` }])
+  if (Date.parse(job.expires_at) <= clock()) throw new AppError('not_found', [{ detail: 'The file has expired.' }])
+  return job
+}
+
+async function* contentOf({ depot }: ExportDeps, job: ExportJob): AsyncGenerator<Uint8Array> {
+  for (let piece = 1; piece <= job.pieces; piece++) {
+    const stream = await depot.bytes.read(keyOfPiece(job, piece))
+    if (stream === null) throw new Error(`Piece ${piece} of the export ${job.id} is missing.`)
+    yield* stream as AsyncIterable<Uint8Array>
+  }
+}
+
+function nameOf({ what, finished_at }: ExportJob): string {
+  return `${what}-${finished_at?.slice(0, 10)}.jsonl`
+}
+
+const params = Type.Object({ job_id: Type.String({ format: 'uuid', description: 'Id of the export job.' }) })
+
+const File = Type.Object({
+  href: Type.String({ description: 'Address of the content, for a seller token.' }),
+  file_name: Type.String(),
+  file_size: Type.Integer({ description: 'Bytes.' }),
+  expires_at: Type.String({ description: 'Until when it can be fetched.' }),
+})
+
+const schemas = {
+  file: {
+    operationId: 'GetExportFile',
+    summary: 'Find out where the file of an export is',
+    tags: [exportJobs.tag],
+    params,
+    response: { 200: Data(File), ...errorResponses(409) },
+  },
+  content: {
+    operationId: 'GetExportContent',
+    summary: 'Get the content of an export',
+    description: 'A JSON object a line.',
+    tags: [exportJobs.tag],
+    params,
+    response: {
+      200: { content: { '*/*': { schema: Type.String({ format: 'binary' }) } } },
+      ...errorResponses(409),
+    },
+  },
+}

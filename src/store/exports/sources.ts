@@ -1,0 +1,60 @@
+import type { Database } from '../../db/tables.ts'
+import { products } from '../catalog/product.ts'
+import { productPrices } from '../catalog/product-price.ts'
+import { customers } from '../customers/customer.ts'
+import { type AnyResource, present } from '../kit/resource.ts'
+import { listRows, type RowOf } from '../kit/store.ts'
+import { orders } from '../orders/order.ts'
+import { selectItemsOf } from '../orders/store.ts'
+import { presentOrder } from '../orders/tell.ts'
+
+/** A page of records as the API shows them, after the one with the given id, in the order of ids. */
+type ReadPage = (db: Database, page: Page) => Promise<readonly { id: string; shown: unknown }[]>
+
+type Page = {
+  owner_id: string
+  /** Null: from the first one. */
+  after: string | null
+  limit: number
+  /** Ends in `/v2`. */
+  base_url: string
+}
+
+export const WHATS = ['customers', 'orders', 'products', 'prices'] as const
+export type What = (typeof WHATS)[number]
+
+/** What can be exported, and how a page of it is read. */
+export const sources: Readonly<Record<What, ReadPage>> = {
+  customers: ofResource(customers),
+  orders: readOrders,
+  products: ofResource(products),
+  prices: ofResource(productPrices),
+}
+
+function ofResource(resource: AnyResource): ReadPage {
+  return async (db, page) => {
+    const rows = await readRows(db, resource, page)
+    return rows.map((row) => ({ id: row.id, shown: present(resource, row, page.base_url) }))
+  }
+}
+
+/** Orders come with their items. */
+async function readOrders(db: Database, page: Page) {
+  const rows = await readRows(db, orders, page)
+  const ids = rows.map(({ id }) => id)
+  const items = await selectItemsOf(db, page.owner_id, ids)
+  return rows.map((row) => {
+    const { data, included } = presentOrder(row, items.get(row.id) ?? [], page.base_url)
+    return { id: row.id, shown: { ...data, included } }
+  })
+}
+
+async function readRows<R extends AnyResource>(db: Database, resource: R, page: Page): Promise<RowOf<R>[]> {
+  const { owner_id, after, limit } = page
+  const place = { column: 'id' }
+  const where =
+    after === null ? null : ({ kind: 'compare', place, type: 'uuid', operator: 'gt', value: after } as const)
+  const sort = [{ place, direction: 'asc' }] as const
+  const request = { limit, offset: 0, total_method: 'observed', max_offset: null, sort, where } as const
+  return (await listRows(db, resource, { owner_id }, request)).rows
+}

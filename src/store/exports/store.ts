@@ -1,0 +1,52 @@
+import { query } from '../../db/pool.ts'
+import type { Database } from '../../db/tables.ts'
+import type { ExportJob } from './export-job.ts'
+
+type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
+
+/** Takes an export that is due until a time, in milliseconds since the epoch; `next_at` of what it returns is that time. */
+export async function leaseJob(db: Database, now: number, until: number): Promise<ExportJob | undefined> {
+  const [row] = await query<Stored>(
+    db,
+    `update export_jobs set next_at = $2, status = 'processing', updated_at = $1,
+            version = version + case status when 'processing' then 0 else 1 end
+      where (owner_id, id) = (
+        select owner_id, id from export_jobs where next_at <= $1 order by next_at for update skip locked limit 1)
+      returning owner_id, id, version, what, status, detail, records, bytes, pieces, position, next_at, failures`,
+    [new Date(now), new Date(until)],
+  )
+  if (row === undefined) return undefined
+  return { ...row, updated_at: now, next_at: row.next_at.toISOString(), finished_at: null, expires_at: null }
+}
+
+/** Writes how far an export has come, unless its lease has passed to somebody else. */
+export async function updateLeased(
+  db: Database,
+  job: ExportJob,
+  progress: Partial<ExportJob>,
+  now: number,
+): Promise<void> {
+  const after = { ...job, ...progress }
+  await query(
+    db,
+    `update export_jobs set status = $4, detail = $5, records = $6, bytes = $7, pieces = $8, position = $9, next_at = $10,
+            failures = $11, finished_at = $12, expires_at = $13, version = version + 1, updated_at = $14
+      where owner_id = $1 and id = $2 and next_at = $3`,
+    [
+      job.owner_id,
+      job.id,
+      job.next_at,
+      after.status,
+      after.detail,
+      after.records,
+      after.bytes,
+      after.pieces,
+      after.position,
+      after.next_at,
+      after.failures,
+      after.finished_at,
+      after.expires_at,
+      new Date(now),
+    ],
+  )
+}
