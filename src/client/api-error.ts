@@ -7,12 +7,15 @@ import { describeProblem } from '../tool/failure.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
+  /** Seconds to wait, when the API says so. */
+  readonly retry_after: number | null
 
-  constructor(status: number, problems: readonly Problem[]) {
+  constructor(status: number, problems: readonly Problem[], retry_after: number | null = null) {
     const sentences = problems.map(describeProblem)
     super(`The API answered ${status}${sentences.length === 0 ? '.' : `: ${sentences.join('\n  ')}`}`)
     this.status = status
     this.problems = problems
+    this.retry_after = retry_after
   }
 }
 
@@ -26,11 +29,13 @@ const Errors = Type.Object({
   ),
 })
 
-export function toApiError(status: number, body: unknown): ApiError {
-  if (!Value.Check(Errors, body)) return new ApiError(status, [])
+export function toApiError({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): ApiError {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  const retry_after = Number.isNaN(seconds) ? null : seconds
+  if (!Value.Check(Errors, body)) return new ApiError(status, [], retry_after)
   const problems = body.errors.map(({ title, detail, source }) => ({
     detail: detail ?? title ?? '',
     ...(source?.pointer !== undefined && { pointer: source.pointer }),
   }))
-  return new ApiError(status, problems)
+  return new ApiError(status, problems, retry_after)
 }

@@ -15,6 +15,7 @@ export type Account = {
 export type Connection = {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>
   post(path: string, body: unknown): Promise<unknown>
+  put(path: string, body: unknown): Promise<unknown>
 }
 
 const PATIENCE = 60_000
@@ -24,14 +25,16 @@ export async function connect(account: Account): Promise<Connection> {
   const { base_url, store_id } = account
   const authorization = `Bearer ${await getToken(account)}`
   const headers = { authorization, ...(store_id !== undefined && { 'x-store-id': store_id }) }
+  const send = (method: 'POST' | 'PUT', path: string, body: unknown) =>
+    exchange(`${base_url}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   return {
     get: (path, query = {}) => exchange(`${base_url}${path}?${new URLSearchParams(query)}`, { headers }),
-    post: (path, body) =>
-      exchange(`${base_url}${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
   }
 }
 
@@ -48,7 +51,7 @@ async function exchange(address: string, init: RequestInit): Promise<unknown> {
     throw new Error(unanswered(address, error), { cause: error })
   })
   const body = await readJson(response)
-  if (!response.ok) throw toApiError(response.status, body)
+  if (!response.ok) throw toApiError(response, body)
   return body
 }
 

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { addEvents } from './events.ts'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
 import { addIntegrations } from './integrations.ts'
 import { addJobs } from './jobs.ts'
 import { addKeys } from './keys.ts'
@@ -27,6 +29,7 @@ export function makeProgram(): Command {
   const groups = [
     { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
+    { heading: 'Move data:', add: [addImport, addExport] },
     { heading: 'Try and watch:', add: [addPublish, addListen, addEvents, addIntegrations, addJobs] },
   ]
   for (const { heading, add } of groups) {

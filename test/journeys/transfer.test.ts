@@ -1,0 +1,186 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
+import { type Account, connect } from '../../src/client/connection.ts'
+import { connectPatiently } from '../../src/client/patient.ts'
+import { importLines } from '../../src/client/transfer/import.ts'
+import { findKind } from '../../src/client/transfer/kinds.ts'
+import { pricebooks } from '../../src/store/catalog/pricebook.ts'
+import { type App, type Client, openApp, openTenant } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { makeOne } from '../support/resource-samples.ts'
+import { endTools, runTool, startTool } from '../support/tool.ts'
+
+let database: TestDatabase
+let app: App
+let folder: string
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'] })
+  folder = await temporaryFolder('fast')
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(endTools)
+
+type Store = { seller: Client; account: Account; env: Record<string, string> }
+
+async function newStore(): Promise<Store> {
+  const { seller, organization_id, store_id } = await openTenant(app)
+  const key = await createKey(app.foundation.db, { organization_id, store_id, name: 'tool' }, Date.now())
+  const { client_id, client_secret } = key
+  const account = { base_url: `${app.origin}/v2`, client_id, client_secret, store_id: undefined }
+  const env = { TIDINGS_URL: app.origin, TIDINGS_CLIENT_ID: client_id, TIDINGS_CLIENT_SECRET: client_secret }
+  return { seller, account, env }
+}
+
+let store: Store
+let file: string
+let files = 0
+beforeEach(async () => {
+  store = await newStore()
+  files += 1
+  file = path.join(folder, `${files}.jsonl`)
+})
+
+const customer = (n: number, more: object = {}) => ({ name: `Ada ${n}`, email: `Ada.${n}@Example.com`, ...more })
+
+function put(lines: readonly unknown[]): Promise<void> {
+  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  return writeFile(file, texts.map((text) => `${text}\n`).join(''))
+}
+
+async function total(list: string): Promise<number> {
+  const { body } = await store.seller.get(`/v2/${list}?page[total_method]=exact`)
+  return body.meta.results.total
+}
+
+test('every line goes in, and the same file again changes nothing', async () => {
+  await put([customer(1), '', { data: { type: 'customer', ...customer(2) } }, customer(3, { id: 'x', links: {} })])
+  const first = await runTool(['import', 'customers', file, '--json'], store.env)
+  expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { created: 3, changed: 0, refused: 0 }])
+  const again = await runTool(['import', 'customers', '-', '--json'], store.env, await readFile(file, 'utf8'))
+  expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { created: 0, changed: 3, refused: 0 }])
+  const { body } = await store.seller.get('/v2/events?filter=like(triggered_by,customer.*)')
+  expect(body.data.map(({ triggered_by }: { triggered_by: string }) => triggered_by)).toEqual(
+    Array(3).fill('customer.created'),
+  )
+})
+
+test('a bad line is told of with its number and the reason, and the good ones go in', async () => {
+  await put([customer(1), '{"name":', '[1]', { name: 'Nobody' }, customer(5, { name: '' }), '', customer(7)])
+  const { code, stdout, stderr } = await runTool(['import', 'customers', file], store.env)
+  expect([code, stdout]).toEqual([1, 'Imported customers: 2 made, 0 there before, 4 refused.\n'])
+  expect(stderr).toMatch(/^line 2: It is no JSON: /m)
+  expect(stderr).toMatch(/^line 3: It is no JSON object\.$/m)
+  expect(stderr).toMatch(/^line 4: It has no text email\.$/m)
+  expect(stderr).toMatch(/^line 5: data\.name must not be empty\. \(\/data\/name\)$/m)
+  expect(await total('customers')).toBe(2)
+})
+
+test('of lines with the same key the last one counts', async () => {
+  await put(Array.from({ length: 20 }, (_, n) => customer(1, { name: `Name ${n}` })))
+  const { code } = await runTool(['import', 'customers', file, '--concurrency', '16'], store.env)
+  const { body } = await store.seller.get('/v2/customers')
+  expect([code, body.data.map(({ name }: { name: string }) => name)]).toEqual([0, ['Name 19']])
+})
+
+test('what was exported goes into another store', async () => {
+  await put(Array.from({ length: 230 }, (_, n) => customer(n)))
+  await runTool(['import', 'customers', file], store.env)
+  const exported = path.join(folder, 'exported.jsonl')
+  const out = await runTool(['export', 'customers', exported], store.env)
+  expect([out.code, out.stdout, out.stderr]).toEqual([0, '', 'Exported 230 customers.\n'])
+  const lines = (await readFile(exported, 'utf8')).trimEnd().split('\n')
+  const ids = lines.map((line) => JSON.parse(line).id)
+  expect([ids.length, ids.toSorted()]).toEqual([230, ids])
+  const { stdout } = await runTool(['export', 'customers'], store.env)
+  expect(stdout.trimEnd().split('\n')).toEqual(lines)
+  store = await newStore()
+  const into = await runTool(['import', 'customers', exported, '--json'], store.env)
+  expect([into.code, JSON.parse(into.stdout).created, await total('customers')]).toEqual([0, 230, 230])
+})
+
+test('products and prices go in and out too', async () => {
+  await put([
+    { sku: 'LAMP-1', name: 'Lamp' },
+    { type: 'product', attributes: { sku: 'LAMP-2', name: 'Lamp', weight: 10 } },
+  ])
+  expect((await runTool(['import', 'products', file], store.env)).code).toBe(0)
+  await put([{ sku: 'LAMP-2', name: 'Larch lamp' }])
+  expect((await runTool(['import', 'products', file], store.env)).stdout).toContain('1 there before')
+  const products = (await runTool(['export', 'products'], store.env)).stdout.trimEnd().split('\n')
+  const attributes = products.map((line) => JSON.parse(line).attributes)
+  expect(attributes.toSorted((one, other) => one.sku.localeCompare(other.sku))).toMatchObject([
+    { sku: 'LAMP-1', name: 'Lamp' },
+    { sku: 'LAMP-2', name: 'Larch lamp', weight: 10 },
+  ])
+  const { id } = await makeOne(store.seller, pricebooks)
+  await put([{ sku: 'LAMP-1', currencies: { USD: { amount: 4900 } } }])
+  const lost = await runTool(['import', 'prices', file], store.env)
+  expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('--pricebook')])
+  expect((await runTool(['import', 'prices', file, '--pricebook', id], store.env)).code).toBe(0)
+  const { stdout } = await runTool(['export', 'prices', '--pricebook', id], store.env)
+  expect(JSON.parse(stdout).attributes).toMatchObject({ sku: 'LAMP-1' })
+})
+
+test('an import that was killed goes on where it was, and every line is in', async () => {
+  const count = 1_500
+  await put(Array.from({ length: count }, (_, n) => customer(n)))
+  const state = path.join(folder, 'customers.state')
+  const args = ['import', 'customers', file, '--resume', state]
+  const killed = startTool([...args, '--concurrency', '2'], store.env)
+  await killed.prints(/^[1-9]\d* lines done/m)
+  await killed.prints(/^(?:[\s\S]*lines done){2}/)
+  await killed.end('SIGKILL')
+  const reached = JSON.parse(await readFile(state, 'utf8')).line
+  expect(reached).toBeGreaterThan(0)
+  const { code, stdout } = await runTool([...args, '--json'], store.env)
+  const { created, changed, refused } = JSON.parse(stdout)
+  expect([code, created + changed, refused, await total('customers')]).toEqual([0, count - reached, 0, count])
+  const nothing = await runTool([...args, '--json'], store.env)
+  expect(JSON.parse(nothing.stdout)).toEqual({ created: 0, changed: 0, refused: 0 })
+  const other = await runTool(['import', 'products', file, '--resume', state], store.env)
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('does not tell')])
+})
+
+test('what is wrong with all of them ends it, and nothing after the first such line counts as done', async () => {
+  await put(Array.from({ length: 50 }, (_, n) => customer(n)))
+  const wrong = await runTool(['import', 'customers', file], { ...store.env, TIDINGS_CLIENT_SECRET: 'wrong' })
+  expect([wrong.code, wrong.stdout, wrong.stderr.match(/error:/g)?.length]).toEqual([1, '', 1])
+  const connection = await connect(store.account)
+  let asked = 0
+  const breaking = {
+    ...connection,
+    post: (to: string, body: unknown) => {
+      asked += 1
+      return asked === 10 ? Promise.reject(new Error('broke off')) : connection.post(to, body)
+    },
+  }
+  const place = { kind: findKind('customers'), path: '/customers' }
+  const lines = async function* () {
+    for (let number = 1; number <= 50; number++) yield { number, text: JSON.stringify(customer(number)) }
+  }
+  const reached: number[] = []
+  const options = { after: 0, concurrency: 4, onRefused() {}, onProgress: (line: number) => void reached.push(line) }
+  await expect(importLines(breaking, place, lines(), options)).rejects.toThrow('broke off')
+  expect(reached.at(-1)).toBeLessThan(10)
+  expect(asked).toBeLessThan(20)
+})
+
+test('work that takes long waits when it is told to', async () => {
+  const limited = await openApp(database, { parts: ['api'], env: { TIDINGS_RATE_LIMIT: '3' } })
+  try {
+    const connection = await connectPatiently({ ...store.account, base_url: `${limited.origin}/v2` })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => connection.get('/customers')))
+    expect(answers).toHaveLength(8)
+  } finally {
+    await limited.close()
+  }
+})
