@@ -210,9 +210,6 @@ test('what cannot be exported is refused', async () => {
 })
 
 test('every operation was seen to succeed and to fail', () => {
-  const ofJson = unseen(
-    stage.contract,
-    ({ tag, operationId }) => tag === 'Jobs' && operationId !== 'GetExportContent',
-  )
+  const ofJson = unseen(stage.contract, ({ tag, operationId }) => tag === 'Jobs' && operationId !== 'GetExportContent')
   expect(ofJson.filter((line) => !line.startsWith('GetExportFile'))).toEqual([])
 })
