@@ -49,7 +49,7 @@ test('a new store has 25 records per page', async () => {
       cart_expiry_days: 7,
       order_expiry_hours: null,
       cart_stacking: 'all',
-      default_currency: null,
+      default_currency: 'USD',
       filter_limit: 10,
       field_limit: 100,
       page_offset_limit: 10_000,
@@ -68,6 +68,7 @@ test('a change is answered, told of, and holds at once', async () => {
   expect((await read()).json()).toEqual(answer.json())
   expect(office.events).toEqual([
     {
+      id: expect.any(String),
       organization_id: tenant.organization_id,
       store_id: tenant.store_id,
       triggered_by: 'settings.updated',
