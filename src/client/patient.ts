@@ -12,13 +12,15 @@ const MINUTE = 60_000
 export async function connectPatiently(account: Account): Promise<Connection> {
   let connection = await connect(account)
   const ask = async (request: (connection: Connection) => Promise<unknown>): Promise<unknown> => {
+    let renewed = false
     for (let tried = 1; ; tried++) {
       const used = connection
       try {
         return await request(used)
       } catch (error) {
         if (tried === MOST_TRIES || !(error instanceof ApiError)) throw error
-        if (error.status === 401 && tried === 1) {
+        if (error.status === 401 && !renewed) {
+          renewed = true
           if (connection === used) connection = await connect(account)
         } else if (error.status === 429 || error.status === 503) {
           await pause(Math.min((error.retry_after ?? 2 ** tried) * 1000, MINUTE))

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
@@ -172,6 +175,30 @@ test('what is wrong with all of them ends it, and nothing after the first such l
   await expect(importLines(breaking, place, lines(), options)).rejects.toThrow('broke off')
   expect(reached.at(-1)).toBeLessThan(10)
   expect(asked).toBeLessThan(20)
+})
+
+test('work that takes long asks for a new token when the old one ends, once', async () => {
+  const asked: string[] = []
+  const api = createServer((request, response) => {
+    asked.push(`${request.url?.split('?')[0]} ${request.headers.authorization ?? ''}`.trim())
+    const isToken = request.url?.startsWith('/oauth') === true
+    const tokens = asked.filter((line) => line === '/oauth/access_token').length
+    response.statusCode = isToken || request.headers.authorization === 'Bearer 2' ? 200 : 401
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(isToken ? { access_token: String(tokens) } : { data: [] }))
+  })
+  await once(api.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const { port } = api.address() as AddressInfo
+    const connection = await connectPatiently({ ...store.account, base_url: `http://127.0.0.1:${port}/v2` })
+    expect(await connection.put('/customers/1', {})).toEqual({ data: [] })
+    const token = '/oauth/access_token'
+    expect(asked).toEqual([token, '/v2/customers/1 Bearer 1', token, '/v2/customers/1 Bearer 2'])
+    await connection.get('/customers')
+    expect(asked.slice(4)).toEqual(['/v2/customers Bearer 2'])
+  } finally {
+    api.close()
+  }
 })
 
 test('work that takes long waits when it is told to', async () => {
