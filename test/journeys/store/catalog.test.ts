@@ -208,9 +208,9 @@ test('all of it is also below /pcm, with links below /v2', async () => {
 })
 
 test('a member beside the attributes is not taken for one', async () => {
-  const data = { type: 'hierarchy', name: { odd: true }, attributes: { name: 'Plain' } }
+  const data = { type: 'hierarchy', description: { odd: true }, attributes: { name: 'Plain' } }
   const { status, body } = await seller.post('/v2/hierarchies', { data })
-  expect([status, body.data.attributes.name]).toEqual([201, 'Plain'])
+  expect([status, body.data.attributes.description]).toEqual([201, ''])
 })
 
 test('every operation on products in nodes was seen to succeed and to fail', () => {
