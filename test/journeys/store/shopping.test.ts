@@ -253,7 +253,6 @@ test('shoppers browse their catalog with prices in their currency', async () => 
   const { store } = tenant
   const currency = { format: '{price}', exchange_rate: 1 }
   for (const [code, more] of [
-    ['USD', { default: true }],
     ['EUR', {}],
     ['JPY', { enabled: false }],
   ] as const)
