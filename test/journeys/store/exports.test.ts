@@ -5,6 +5,7 @@ import { products } from '../../../src/store/catalog/product.ts'
 import { productPrices } from '../../../src/store/catalog/product-price.ts'
 import { customers } from '../../../src/store/customers/customer.ts'
 import { stepExport } from '../../../src/store/exports/step.ts'
+import { removeDoomed } from '../../../src/store/files/bytes/doom.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
 import { makeOne } from '../../support/resource-samples.ts'
@@ -202,6 +203,25 @@ test('a file is there from the end of the export until it expires, for its store
   expect((await stranger.get(`/v2/jobs/${body.data.id}/file`)).status).toBe(404)
   await query(still.database.db, 'update export_jobs set expires_at = now() where id = $1', [body.data.id])
   expect((await client.get(`/v2/jobs/${body.data.id}/file`)).body.errors[0].detail).toBe('The file has expired.')
+})
+
+test('the pieces of an export are kept for as long as its file, then they go', async () => {
+  const { store: client } = await still.tenant()
+  await makeOne(client, customers)
+  const { body } = await start(client, 'customers')
+  const deps = stepDeps()
+  const now = Date.now() + 1_000
+  while (await stepExport(deps, now));
+  const key = `${client.store_id}/exports/${body.data.id}/1`
+  const isKept = async () => {
+    const stream = await deps.depot.bytes.read(key)
+    stream?.destroy()
+    return stream !== null
+  }
+  while (await removeDoomed(deps.db, deps.depot, now + 7 * 86_400_000));
+  expect(await isKept()).toBe(true)
+  while (await removeDoomed(deps.db, deps.depot, now + 8 * 86_400_000));
+  expect(await isKept()).toBe(false)
 })
 
 test('what cannot be exported is refused', async () => {
