@@ -22,7 +22,8 @@ export function priceLines(lines: readonly Line[]): { lines: PricedLine[]; total
   return { lines: priced, totals: totalsOf(priced) }
 }
 
-function totalsOf(lines: readonly Totals[]): Totals {
+/** All zero for no lines. */
+export function totalsOf(lines: readonly Totals[]): Totals {
   return {
     discount: sum(lines.map(({ discount }) => discount)),
     tax: sum(lines.map(({ tax }) => tax)),

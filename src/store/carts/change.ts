@@ -21,14 +21,15 @@ export type Aim = {
   expected_version?: number | null
 }
 
-/** What one request makes of a cart. */
-export type Change = (cart: Cart) => Cart | Promise<Cart>
+/** What one request makes of a cart, and what it thinks of the outcome: it refuses by throwing. */
+type Change = (cart: Cart) => Cart | Promise<Cart>
+type Check = (priced: PricedCart) => void
 
 /**
  * Changes a cart, which is opened by its first change, and fires `cart.updated`, once however much changes; nothing when
  * nothing does, or when an empty one is opened. Throws `conflict`, `invalid`.
  */
-export async function changeCart(work: Work, aim: Aim, change: Change): Promise<PricedCart> {
+export async function changeCart(work: Work, aim: Aim, change: Change, check: Check = () => {}): Promise<PricedCart> {
   const before = await lockOrOpen(work, aim.id)
   checkVersion('cart', before.version, aim.expected_version ?? null)
   const after = await change(before)
@@ -39,6 +40,7 @@ export async function changeCart(work: Work, aim: Aim, change: Change): Promise<
   const saved = { ...after, version: before.version + 1, updated_at: work.now, expires_at }
   await write(work, before, saved)
   const priced = await priceCart(work.tx, saved, pricing)
+  check(priced)
   if (before.version > 0 || saved.items.length > 0) tellCart(work, priced)
   return priced
 }

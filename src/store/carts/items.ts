@@ -50,28 +50,42 @@ type Custom = {
 export type NewItem = Catalog | Custom
 
 /** Puts lines into a cart, all of them or none. Throws `invalid` for what the catalog does not offer. */
-export function addItems(
+export async function addItems(
   work: Work,
   aim: Aim,
   asked: readonly NewItem[],
   pointerOf: (index: number) => string,
 ): Promise<PricedCart> {
-  return changeCart(work, aim, async (cart) => {
-    const products = await findProducts(work, aim, cart, asked)
+  const named = new Map<string, Problem>()
+  const change = async (cart: Cart) => {
+    const identify = await skuReader(work, aim, cart, asked)
     const problems: Problem[] = []
     let items = cart.items
     for (const [index, item] of asked.entries()) {
       if (item.type === 'custom_item') items = [...items, customItem(item, work.now)]
       else {
-        const product_id = products.find(item)
-        if (product_id === undefined) problems.push(notOffered(item, pointerOf(index)))
-        else items = withProduct(items, product_id, item.quantity, work.now)
+        const product_id = item.id?.toLowerCase() ?? identify(item.sku)
+        const problem = notOffered(item, pointerOf(index))
+        if (product_id === undefined) problems.push(problem)
+        else {
+          named.set(product_id, problem)
+          items = withProduct(items, product_id, item.quantity, work.now)
+        }
       }
     }
     problems.push(...tooMuch(items))
     if (problems.length > 0) throw invalid(problems)
     return { ...cart, items }
-  })
+  }
+  return changeCart(work, aim, change, (priced) => refuseUnavailable(priced, named))
+}
+
+/** What was named just now has to be for sale; what was put in earlier may have gone meanwhile. */
+function refuseUnavailable({ lines }: PricedCart, named: ReadonlyMap<string, Problem>): void {
+  const problems = lines.flatMap(({ item, unavailable }) =>
+    unavailable === null ? [] : (named.get(item.product_id ?? '') ?? []),
+  )
+  if (problems.length > 0) throw invalid(problems)
 }
 
 /** Changes how many of a line a cart has; none removes it. Throws `not_found`. */
@@ -98,19 +112,14 @@ export function findItem({ items }: Cart, item_id: string): CartItem {
   return item
 }
 
-async function findProducts({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart, asked: readonly NewItem[]) {
-  const catalog = asked.filter((item): item is Catalog => item.type === 'cart_item')
-  const product_ids = catalog.flatMap(({ id }) => id?.toLowerCase() ?? [])
-  const skus = catalog.flatMap(({ id, sku }) => (id === undefined && sku !== undefined ? [sku] : []))
-  if (product_ids.length + skus.length === 0) return { find: () => undefined }
+/** Reads which products the skus among what is asked for name. */
+async function skuReader({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart, asked: readonly NewItem[]) {
+  const skus = asked.flatMap((item) => (item.type === 'cart_item' && item.id === undefined ? (item.sku ?? []) : []))
+  if (skus.length === 0) return () => undefined
   const { currency } = await findMoneyFormat(tx, cart.owner_id, cart.currency)
-  const offers = await findOffers(tx, owner, { shopper, product_ids, skus, currency, now })
-  const priced = offers.filter(({ price }) => price !== null)
-  return {
-    find: ({ id, sku }: Catalog) =>
-      priced.find((offer) => (id === undefined ? offer.sku === sku : offer.product_id === id.toLowerCase()))
-        ?.product_id,
-  }
+  const offers = await findOffers(tx, owner, { shopper, skus, currency, now })
+  const ids = new Map(offers.map(({ sku, product_id }) => [sku, product_id]))
+  return (sku: string | undefined) => (sku === undefined ? undefined : ids.get(sku))
 }
 
 function notOffered({ id, sku }: Catalog, pointer: string): Problem {

@@ -1,6 +1,6 @@
 import { query } from '../../db/pool.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
-import type { Cart, CartItem, TaxItem } from './cart.ts'
+import type { Cart, CartItem } from './cart.ts'
 
 export type CartKey = { owner_id: string; id: string }
 
@@ -85,7 +85,10 @@ export async function writeItems(
       id,
       gone,
     ])
-  if (changed.length > 0) await upsertItems(tx, { owner_id, id }, changed)
+  if (changed.length === 0) return
+  await upsertItems(tx, { owner_id, id }, changed)
+  const taxed = changed.filter((item) => item.tax_items.length + (known.get(item.id)?.tax_items.length ?? 0) > 0)
+  if (taxed.length > 0) await writeTaxItems(tx, { owner_id, id }, taxed)
 }
 
 async function upsertItems(tx: Transaction, { owner_id, id }: CartKey, items: readonly CartItem[]): Promise<void> {
@@ -105,25 +108,14 @@ async function upsertItems(tx: Transaction, { owner_id, id }: CartKey, items: re
            includes_tax = excluded.includes_tax, tax_class_id = excluded.tax_class_id`,
     [owner_id, id, JSON.stringify(items)],
   )
-  const taxes = items.flatMap((item) => item.tax_items.map((tax) => ({ ...tax, cart_item_id: item.id })))
-  await writeTaxItems(
-    tx,
-    { owner_id, id },
-    items.map((item) => item.id),
-    taxes,
-  )
 }
 
-async function writeTaxItems(
-  tx: Transaction,
-  { owner_id, id }: CartKey,
-  item_ids: readonly string[],
-  taxes: readonly (TaxItem & { cart_item_id: string })[],
-): Promise<void> {
+async function writeTaxItems(tx: Transaction, { owner_id, id }: CartKey, items: readonly CartItem[]): Promise<void> {
+  const taxes = items.flatMap((item) => item.tax_items.map((tax) => ({ ...tax, cart_item_id: item.id })))
   await query(
     tx,
     `delete from cart_tax_items where owner_id = $1 and cart_id = $2 and cart_item_id = any($3::uuid[])`,
-    [owner_id, id, item_ids],
+    [owner_id, id, items.map((item) => item.id)],
   )
   if (taxes.length === 0) return
   await query(

@@ -3,6 +3,7 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
+import { totalsOf } from '../../pricing/price-lines.ts'
 import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
@@ -58,7 +59,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   await allocate(work, order_id, stockOf(items))
   const expires_at = expiryOf(settings, work.now)
   const order = await enter(work, { request, buyer, addresses, priced, shipping, items, order_id, expires_at })
-  await emptied(work, cart, shopper)
+  await emptied(work, cart, priced)
   return { order, items }
 }
 
@@ -115,11 +116,11 @@ async function enter(work: Work, entry: Entry): Promise<Order> {
   return changeOrder(work, order, { status: 'complete', payment: 'paid', expires_at: null }, ['paid'])
 }
 
-async function emptied(work: Work, cart: Cart, shopper: Shopper): Promise<void> {
+async function emptied(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
   const after: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
   await updateCart(work.tx, after)
   await writeItems(work.tx, after, cart.items, [])
-  tellCart(work, await priceCart(work.tx, after, { owner: work.owner, shopper, now: work.now }))
+  tellCart(work, { cart: after, format, lines: [], totals: totalsOf([]) })
 }
 
 function refuseUnavailable({ lines }: PricedCart): void {
