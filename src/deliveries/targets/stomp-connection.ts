@@ -87,10 +87,6 @@ export class StompConnection {
     return this.#isOpen
   }
 
-  isIdle(): boolean {
-    return this.#waiting.size === 0
-  }
-
   /** Sends a message; resolves with its receipt, or with why there is none by then. Only on an open connection. */
   send(destination: string, headers: Record<string, string>, body: string, expires_at: number): Promise<Confirmation> {
     return new Promise((resolve) => {
