@@ -44,6 +44,9 @@ export const accounts: AnyResource = defineResource({
       ancestors: { data: ancestors.map(identify) },
     },
   }),
+  async enter({ tx, owner }, { parent_id }) {
+    if (parent_id !== undefined) await lockTree(tx, ownerId(owner))
+  },
   prepare: placeInTree,
   async beforeRemove(work, { id }) {
     await refuseOpenOrders(work, id)
@@ -58,7 +61,7 @@ type Placed = Frame & { parent_id: string | null; ancestors: string[] }
 async function placeInTree(work: Work, { after, before }: Draft<Placed>): Promise<readonly Problem[]> {
   if (after.parent_id === (before?.parent_id ?? null)) return []
   const owner_id = ownerId(work.owner)
-  await lockTree(work.tx, owner_id)
+  if (before === null) await lockTree(work.tx, owner_id)
   const above = after.parent_id === null ? [] : await selectAncestors(work.tx, owner_id, after.parent_id)
   if (above === undefined) return [badParent('names no account of this store')]
   const ancestors = after.parent_id === null ? [] : [after.parent_id, ...above]

@@ -70,6 +70,7 @@ export async function updateOne<R extends AnyResource>(
 ): Promise<RowOf<R>> {
   const digested = await resource.digest?.(sent)
   return change(deps, place.owner, async (work) => {
+    await resource.enter?.(work, sent)
     // Two rows that come to refer to each other at once would wait for each other's whole lock.
     const before = await lockOne(work, resource, scopeOf(place, { id }), 'no key update')
     checkVersion(resource.one, before.version, expected_version)
