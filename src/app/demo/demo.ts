@@ -8,6 +8,7 @@ import { findOrMakeKey } from './credentials.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { findOrMakeIntegration } from './integration.ts'
 import { type DemoReceiver, openDemoReceiver } from './receiver.ts'
+import { loadShop } from './shop/load-shop.ts'
 import { DEMO_SCOPE, findOrMakeTenant, type Tenant } from './tenant.ts'
 
 export type Demo = { file: DemoFile; integration: Integration; close(): Promise<void> }
@@ -32,6 +33,10 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   const { snapshot } = running.outbox
   receiver.trust((id) => ({ secrets: secretsOf(snapshot, id), secret_header: config.TIDINGS_SECRET_KEY_HEADER }))
   const tenant = await findOrMakeTenant(running)
+  // Before there is somebody to be told of it: what the receiver gets at first is what people do.
+  await loadShop(running.integrationDeps, tenant, (part, reason) =>
+    foundation.log.warn({ reason }, `The demo store was not given its ${part}; the next start tries again.`),
+  )
   const urls = { kept: kept?.receiver_url ?? null, now: receiver.url }
   const integration = await findOrMakeIntegration(running.integrationDeps, tenant, urls)
   const file = await fileOf(foundation, running.base_url, tenant, receiver.url, kept)

@@ -5,7 +5,7 @@ import type { ListRequest } from '../../kernel/list.ts'
 import type { Frame } from '../kit/resource.ts'
 import { listRows } from '../kit/store.ts'
 import { getOne, lockOne, type Place } from '../kit/verbs.ts'
-import { change, type StoreDeps } from '../kit/work.ts'
+import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { hierarchies } from './hierarchy.ts'
 import { nodes } from './node.ts'
 import { products } from './product.ts'
@@ -15,15 +15,18 @@ import { deleteNodeProducts, insertNodeProducts } from './store.ts'
 export type NodePlace = Place & { node_id: string }
 
 /** Puts products into a node. Throws `not_found` for the node, `invalid` that points at every id that is no product. */
-export function placeProducts(deps: StoreDeps, place: NodePlace, ids: readonly string[]): Promise<void> {
-  return change(deps, place.owner, async (work) => {
-    const { owner_id, id } = await lockOne(work, nodes, { ...place.parents, id: place.node_id })
-    const unknown = new Set(await insertNodeProducts(work.tx, { owner_id, node_id: id }, ids))
-    const problems = ids.flatMap((one, index) =>
-      unknown.has(one) ? [{ detail: `data[${index}].id names no product.`, pointer: `/data/${index}/id` }] : [],
-    )
-    if (problems.length > 0) throw invalid(problems)
-  })
+export function placeProducts(deps: StoreDeps, { owner, ...place }: NodePlace, ids: readonly string[]): Promise<void> {
+  return change(deps, owner, (work) => placeIn(work, place, ids))
+}
+
+/** The same as a part of other work. */
+export async function placeIn(work: Work, place: Omit<NodePlace, 'owner'>, ids: readonly string[]): Promise<void> {
+  const { owner_id, id } = await lockOne(work, nodes, { ...place.parents, id: place.node_id })
+  const unknown = new Set(await insertNodeProducts(work.tx, { owner_id, node_id: id }, ids))
+  const problems = ids.flatMap((one, index) =>
+    unknown.has(one) ? [{ detail: `data[${index}].id names no product.`, pointer: `/data/${index}/id` }] : [],
+  )
+  if (problems.length > 0) throw invalid(problems)
 }
 
 /** Takes products out of a node; those that are not in it are none the worse. Throws `not_found` for the node. */

@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { insert } from '../kit/rows.ts'
 import { lockOne } from '../kit/verbs.ts'
-import { change, type StoreDeps } from '../kit/work.ts'
+import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { catalogs } from './catalog.ts'
 import { type Release, releases } from './release.ts'
 
@@ -14,23 +14,22 @@ export type Publish = { catalog_id: string; export_full_delta: boolean }
  * Asks for a release of a catalog and fires `catalog-release.created`; a chore publishes it. Throws `not_found` for the
  * catalog.
  */
-export function publishCatalog(
-  deps: StoreDeps,
-  owner: Owner,
-  { catalog_id, export_full_delta }: Publish,
-): Promise<Release> {
-  return change(deps, owner, async (work) => {
-    const catalog = (await lockOne(work, catalogs, { id: catalog_id })) as unknown as CatalogRow
-    const { name, description } = catalog
-    return insert(work, releases, {
-      name,
-      description,
-      catalog_id: catalog.id,
-      hierarchies: await selectLabels(work.tx, catalog),
-      organization_id: owner.organization_id,
-      export_full_delta,
-      next_at: isoTime(work.now),
-    })
+export function publishCatalog(deps: StoreDeps, owner: Owner, request: Publish): Promise<Release> {
+  return change(deps, owner, (work) => askForRelease(work, request))
+}
+
+/** The same as a part of other work. */
+export async function askForRelease(work: Work, { catalog_id, export_full_delta }: Publish): Promise<Release> {
+  const catalog = (await lockOne(work, catalogs, { id: catalog_id })) as unknown as CatalogRow
+  const { name, description } = catalog
+  return insert(work, releases, {
+    name,
+    description,
+    catalog_id: catalog.id,
+    hierarchies: await selectLabels(work.tx, catalog),
+    organization_id: work.owner.organization_id,
+    export_full_delta,
+    next_at: isoTime(work.now),
   })
 }
 
