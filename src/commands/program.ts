@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { addDemo } from './demo.ts'
 import { addEvents } from './events.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
@@ -31,6 +32,7 @@ export function makeProgram(): Command {
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Move data:', add: [addImport, addExport] },
     { heading: 'Try and watch:', add: [addPublish, addListen, addEvents, addIntegrations, addJobs] },
+    { heading: 'Try and watch:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },
   ]
   for (const { heading, add } of groups) {
     program.commandsGroup(heading)
@@ -42,6 +44,7 @@ export function makeProgram(): Command {
 const MORE = `
 Examples:
   tidings start                                everything, with a demo store; needs nothing installed
+  tidings demo shop                            shoppers who buy in the demo store
   tidings publish --key order.paid --sample    an event of the demo store
   tidings listen --fail 500                    a receiver that refuses everything
 

@@ -19,6 +19,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+export function decimal(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+    if (number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
+  }
+}
+
 export function uuid(text: string): string {
   if (isUuid(text)) return text.toLowerCase()
   throw new InvalidArgumentError('It must be a UUID.')

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { DatabaseSource } from '../database.ts'
 import type { Demo } from './demo.ts'
 import { demoPath } from './demo-file.ts'
@@ -28,6 +29,11 @@ Tidings ${told.version} is running. Ctrl-C ends it.
 Deliveries may reach this machine (${told.opened_networks.join(', ')}): the demo needs it and allows it. Other ways to
 run Tidings refuse private addresses unless TIDINGS_ALLOW_NETWORKS opens them.
 
+The demo store has a shop: products with prices and stock, customers, taxes, shipping. Let shoppers come: run this in
+another terminal, in the folder of the repository.
+
+${playShop(told)}
+
 ${integration.enabled ? CAUSE : DISABLED}
 
 ${causeEvent(told)}
@@ -36,15 +42,27 @@ See its job and its log:
 
 ${seeJob(told)}
 
+See what shoppers see:
+
+${seeCatalog(told)}
+
 More: npm run tidings -- --help
 
 ${integration.enabled ? 'What the receiver gets:' : ''}
 `
 }
 
-const CAUSE = `The demo store's integration tells the receiver. Cause an event: paste this into another terminal.`
-const DISABLED = `The demo store's integration is disabled and stays so: the receiver gets nothing until you enable it. To cause an
-event, paste this into another terminal.`
+const CAUSE = `Its integration tells the receiver of orders, carts and customers. Or cause an event yourself: paste this there.`
+const DISABLED = `Its integration is disabled and stays so: the receiver gets nothing until you enable it. To cause an event yourself,
+paste this there.`
+
+/** Commands look for demo.json in the same folder as we do. */
+function playShop({ folder }: Told): string {
+  const command = 'npm run tidings -- demo shop --minutes 5 --rate 20'
+  return folder === path.resolve(USUAL_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
+}
+
+const USUAL_FOLDER = '.tidings'
 
 function causeEvent({ file }: Told): string {
   const payload = { data: { type: 'order', id: '1001', payment: 'paid', shipping: 'unfulfilled' } }
@@ -59,6 +77,10 @@ function seeJob({ file, integration }: Told): string {
   const address = `${file.base_url}/integrations/${integration.id}`
   return `curl -sg '${address}/jobs?page[limit]=1' ${AUTHORIZED}
 curl -sg '${address}/logs?page[limit]=1' ${AUTHORIZED}`
+}
+
+function seeCatalog({ file }: Told): string {
+  return `curl -sg '${file.base_url}/catalog/products?page[limit]=3' ${AUTHORIZED}`
 }
 
 const AUTHORIZED = `-H "Authorization: Bearer $TOKEN"`

@@ -1,0 +1,61 @@
+import type { Chance } from './chance.ts'
+
+export const FIRST_NAMES = [
+  'Ada',
+  'Ben',
+  'Carmen',
+  'David',
+  'Emily',
+  'Farid',
+  'Grace',
+  'Hanna',
+  'Ivan',
+  'Jonas',
+  'Kira',
+]
+export const LAST_NAMES = [
+  'Marsh',
+  'Okafor',
+  'Ruiz',
+  'Weber',
+  'Nair',
+  'Ashworth',
+  'Lind',
+  'Vogt',
+  'Reed',
+  'Costa',
+  'Moss',
+]
+
+const STREETS = {
+  US: ['Juniper Street', 'Hudson Avenue', 'Mesquite Lane', 'Harbor Way', 'Tenth Street'],
+  DE: ['Lindenallee', 'Kastanienweg', 'Hafenstraße', 'Am Mühlbach', 'Gartenstraße'],
+  GB: ['Orchard Row', 'Mill Lane', 'Harbour View', 'Chapel Street', 'Station Road'],
+}
+
+const PLACES = {
+  US: [
+    { city: 'Oakland', county: 'Alameda', region: 'CA', postcode: '94607' },
+    { city: 'San Diego', county: 'San Diego', region: 'CA', postcode: '92101' },
+    { city: 'Brooklyn', county: 'Kings', region: 'NY', postcode: '11201' },
+    { city: 'Austin', county: 'Travis', region: 'TX', postcode: '78704' },
+  ],
+  DE: [
+    { city: 'Hamburg', county: '', region: 'HH', postcode: '20099' },
+    { city: 'Leipzig', county: '', region: 'SN', postcode: '04109' },
+    { city: 'Köln', county: '', region: 'NW', postcode: '50667' },
+  ],
+  GB: [
+    { city: 'Bristol', county: 'Bristol', region: '', postcode: 'BS1 4DJ' },
+    { city: 'Leeds', county: 'West Yorkshire', region: '', postcode: 'LS1 5AB' },
+    { city: 'Falmouth', county: 'Cornwall', region: '', postcode: 'TR11 3QQ' },
+  ],
+}
+
+/** Everything of an address but the name and the country. */
+export function addressIn(country: keyof typeof PLACES, chance: Chance): Readonly<Record<string, string>> {
+  const number = chance.whole(1, 120)
+  const street = chance.pick(STREETS[country])
+  const line_1 = country === 'DE' ? `${street} ${number}` : `${number} ${street}`
+  return { line_1, ...chance.pick(PLACES[country]) }
+}
