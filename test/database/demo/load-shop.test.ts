@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadShop } from '../../../src/app/demo/shop/load-shop.ts'
+import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import { make, publish } from '../../support/catalogs.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+
+let database: TestDatabase
+let app: App
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database)
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** Loads the shop into a store; tells which parts were left out. */
+async function load({ organization_id, store_id }: Tenant): Promise<string[]> {
+  const left: string[] = []
+  await loadShop(app.integrationDeps, { organization_id, store_id }, (part, reason) => left.push(`${part}: ${reason}`))
+  return left
+}
+
+async function count({ seller }: Tenant, path: string): Promise<number> {
+  const { body } = await seller.get(`/v2${path}?page[total_method]=exact`)
+  return body.meta.results.total
+}
+
+test('a store that an older release made gets what it lacks; what people made stays as it is', async () => {
+  const tenant = await openTenant(app)
+  const { seller } = tenant
+  const ada = { type: 'customer', name: 'My Ada', email: 'ada.marsh@example.com' }
+  const { id } = (await seller.post('/v2/customers', { data: ada })).body.data
+  const euro = { type: 'currency', code: 'EUR', format: 'EUR {price}' }
+  expect((await seller.post('/v2/currencies', { data: euro })).status).toBe(201)
+  const mine = { sku: 'LMP-DK-001', name: 'My own lamp' }
+  const product = await make(seller, '/products', 'product', mine)
+  expect(await load(tenant)).toEqual([])
+  expect(await count(tenant, '/products')).toBe(60)
+  expect(await count(tenant, '/customers')).toBe(8)
+  expect((await seller.get(`/v2/customers/${id}`)).body.data).toMatchObject({ name: 'My Ada', password: false })
+  expect((await seller.get(`/v2/products/${product.id}`)).body.data.attributes).toMatchObject(mine)
+  expect((await seller.get(`/v2/inventories/${product.id}`)).status).toBe(404)
+  const currencies = (await seller.get('/v2/currencies')).body.data as { code: string; format: string }[]
+  const formats = new Map(currencies.map(({ code, format }) => [code, format]))
+  expect([formats.get('EUR'), formats.get('GBP'), formats.size]).toEqual(['EUR {price}', '£{price}', 3])
+})
+
+test('a catalog that people have made stays the one that shoppers see', async () => {
+  const tenant = await openTenant(app)
+  const hierarchy = await make(tenant.seller, '/hierarchies', 'hierarchy', { name: 'Mine' })
+  const catalog = await make(tenant.seller, '/catalogs', 'catalog', { name: 'Mine', hierarchy_ids: [hierarchy.id] })
+  await publish(tenant.seller, catalog.id)
+  expect(await load(tenant)).toEqual([])
+  expect(await count(tenant, '/catalogs')).toBe(1)
+  expect((await tenant.shopper.get('/v2/catalog/products')).status).toBe(200)
+})
+
+test('a part that does not go together with what there is is left out whole, and comes when it does', async () => {
+  const tenant = await openTenant(app)
+  const other = await make(tenant.seller, '/products', 'product', {
+    sku: 'OTHER',
+    name: 'Other',
+    slug: 'waffle-blanket',
+  })
+  expect(await load(tenant)).toEqual(['catalog: Another product has this slug.'])
+  expect(await count(tenant, '/products')).toBe(1)
+  expect(await count(tenant, '/pricebooks')).toBe(0)
+  expect(await count(tenant, '/customers')).toBe(8)
+  await tenant.seller.delete(`/v2/products/${other.id}`)
+  expect(await load(tenant)).toEqual([])
+  expect(await count(tenant, '/products')).toBe(60)
+})
+
+test('two who load at once make one shop', async () => {
+  const tenant = await openTenant(app)
+  expect((await Promise.all([load(tenant), load(tenant)])).flat()).toEqual([])
+  for (const [path, total] of [
+    ['/products', 60],
+    ['/catalogs', 1],
+    ['/accounts', 1],
+    ['/taxes/zones', 4],
+  ] as const)
+    expect(await count(tenant, path), path).toBe(total)
+})

@@ -1,0 +1,224 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '../../src/client/connection.ts'
+import { connectAsShopper } from '../../src/client/connection.ts'
+import { ledgerOf, paymentOf } from '../../src/store/orders/rules/ledger.ts'
+import { eventually } from '../support/app.ts'
+import { connectTo, type readDemo, startDemo } from '../support/demo.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { endTools, runTool, startTool } from '../support/tool.ts'
+
+let folder: string
+let env: Record<string, string>
+
+// The tests follow each other on one data folder, as the starts of one person do.
+beforeAll(async () => {
+  folder = await temporaryFolder('fast')
+  env = { TIDINGS_DATA: folder }
+})
+afterEach(endTools)
+afterAll(() => rm(folder, { recursive: true }))
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+type Row = any
+
+async function rows(connection: Connection, path: string): Promise<Row[]> {
+  const { data } = (await connection.get(path, { 'page[limit]': '100' })) as { data: Row[] }
+  return data
+}
+
+/** Everything of the shop that people can change, without addresses, whose port differs from start to start. */
+async function inventoryOf(connection: Connection): Promise<unknown> {
+  const paths = [
+    ...['/products', '/customers', '/accounts', '/account-members', '/currencies', '/gateways', '/inventories'],
+    ...['/taxes/classes', '/taxes/zones', '/taxes/rates', '/shipping-options', '/catalogs', '/hierarchies'],
+    ...['/pricebooks', '/authentication-realms'],
+  ]
+  const lists = await Promise.all(paths.map(async (path) => [path, await rows(connection, path)]))
+  return JSON.parse(JSON.stringify(Object.fromEntries(lists), (name, value) => (name === 'links' ? undefined : value)))
+}
+
+async function keysFired(connection: Connection): Promise<string[]> {
+  const fired = await rows(connection, '/events')
+  return fired.map(({ triggered_by }) => triggered_by).filter((key) => !key.startsWith('integration.'))
+}
+
+test('the first start loads a shop that shoppers can see and pay in, and tells the receiver nothing of it', async () => {
+  const { tool, demo, greeting } = await startDemo(folder)
+  const seller = await connectTo(demo)
+  expect(greeting).toContain(`TIDINGS_DATA='${folder}' npm run tidings -- demo shop`)
+  const products = await rows(seller, '/products')
+  expect(products).toHaveLength(60)
+  for (const currency of ['USD', 'EUR', 'GBP']) {
+    const shopper = await connectAsShopper({ ...demo, store_id: undefined }, { 'x-currency': currency })
+    const offered = await eventually(
+      () => rows(shopper, '/catalog/products').catch(() => []),
+      (found) => found.length > 0,
+    )
+    expect(offered.filter(({ meta }) => meta.price !== null)).toHaveLength(60)
+  }
+  const physical = products.filter(({ attributes }) => attributes.commodity_type === 'physical')
+  const stock = await rows(seller, '/inventories')
+  expect(stock.map(({ id }) => id).sort()).toEqual(physical.map(({ id }) => id).sort())
+  expect(new Set(products.map(({ attributes }) => attributes.tax_class_id))).toEqual(
+    new Set((await rows(seller, '/taxes/classes')).map(({ id }) => id)),
+  )
+  const gateways = await rows(seller, '/gateways')
+  expect(gateways.map(({ slug, enabled }) => [slug, enabled])).toEqual([
+    ['manual', true],
+    ['sandbox', true],
+  ])
+  await tool.prints(/integration\.created/)
+  const { stdout } = await tool.end('SIGINT')
+  expect(stdout.match(/ signature valid /g)).toHaveLength(1)
+})
+
+test('the people of the shop log in with the password of the guide', async () => {
+  const { tool, demo } = await startDemo(folder)
+  const [seller, shopper] = await Promise.all([connectTo(demo), connectAsShopper({ ...demo, store_id: undefined })])
+  const password = 'demo-password'
+  const [customer] = await rows(seller, '/customers')
+  const token = { type: 'token', email: customer.email, password }
+  expect(await shopper.post('/customers/tokens', { data: token })).toMatchObject({ data: { customer_id: customer.id } })
+  const [realm] = await rows(seller, '/authentication-realms')
+  const [profile] = await rows(seller, `/authentication-realms/${realm.id}/password-profiles`)
+  const [account] = await rows(seller, '/accounts')
+  for (const { email } of await rows(seller, '/account-members')) {
+    const data = {
+      type: 'account_management_authentication_token',
+      authentication_mechanism: 'password',
+      password_profile_id: profile.id,
+      username: email,
+      password,
+    }
+    expect(await shopper.post('/account-members/tokens', { data })).toMatchObject({
+      data: [{ account_id: account.id }],
+    })
+  }
+  await tool.end('SIGINT')
+})
+
+test('a later start changes nothing: what people changed stays, and so does what they deleted', async () => {
+  const first = await startDemo(folder)
+  const seller = await connectTo(first.demo)
+  const [product] = await rows(seller, '/products')
+  await seller.put(`/products/${product.id}`, {
+    data: { type: 'product', attributes: { sku: 'MINE-1', name: 'My Lamp', slug: '' } },
+  })
+  const [customer] = await rows(seller, '/customers')
+  const base = first.demo.base_url
+  const authorization = `Bearer ${await tokenOf(first.demo)}`
+  const gone = await fetch(`${base}/customers/${customer.id}`, { method: 'DELETE', headers: { authorization } })
+  expect(gone.status).toBe(200)
+  const [before, fired] = [await inventoryOf(seller), await keysFired(seller)]
+  await first.tool.end('SIGINT')
+  const second = await startDemo(folder)
+  const again = await connectTo(second.demo)
+  expect(await inventoryOf(again)).toEqual(before)
+  expect(await keysFired(again)).toEqual(fired)
+  expect((await second.tool.end('SIGINT')).stderr).toBe('')
+})
+
+async function tokenOf({ token_url, client_id, client_secret }: Awaited<ReturnType<typeof readDemo>>): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+  const answer = (await (await fetch(token_url, { method: 'POST', body })).json()) as { access_token: string }
+  return answer.access_token
+}
+
+describe('the played shop', () => {
+  test('leaves orders whose states agree with their ledgers, and events that arrive at a webhook', async () => {
+    const { tool, demo } = await startDemo(folder)
+    const seller = await connectTo(demo)
+    const receiver = await openReceiver()
+    await seller.post('/integrations', {
+      data: {
+        type: 'integration',
+        integration_type: 'webhook',
+        name: 'Watch',
+        enabled: true,
+        observes: ['order.created', 'order.paid', 'order.fulfilled', 'order.cancelled', 'order.refunded'],
+        configuration: { url: receiver.url },
+      },
+    })
+    const args = ['demo', 'shop', '--minutes', '0.1', '--rate', '400', '--seed', '11', '--json']
+    const { code, stdout, stderr } = await runTool(args, env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines: Row[] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const { totals } = lines.pop()
+    const stories = lines.filter(({ order_id }) => order_id !== null)
+    expect([totals.shoppers, totals.orders, totals.errors]).toEqual([40, stories.length, {}])
+    for (const deed of ['paid', 'fulfilled', 'declined', 'captured', 'decided later', 'cancelled', 'refunded'])
+      expect(totals.deeds, deed).toHaveProperty(deed)
+    for (const story of stories) await expectTrue(seller, story)
+    await eventually(
+      async () => new Set(receiver.received.map(({ text }) => heardIn(JSON.parse(text)))),
+      (heard) => stories.flatMap(expectedOf).every((one) => heard.has(one)),
+    )
+    await receiver.close()
+    await tool.end('SIGINT')
+  })
+
+  test('lets nobody else in after Ctrl-C, and ends well with totals', async () => {
+    const { tool } = await startDemo(folder)
+    const game = startTool(['demo', 'shop', '--minutes', '60', '--rate', '300'], env)
+    await game.prints(/^[0-9A-Z]{5}-[0-9A-Z]{5} /m)
+    const { code, stdout, stderr } = await game.end('SIGINT')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d+ shoppers?, \d+ orders? of /m)
+    expect(stdout).toMatch(/No errors\.\n$/)
+    await tool.end('SIGINT')
+  })
+
+  test('tells and counts what the API refuses, and fails', async () => {
+    const { tool, demo } = await startDemo(folder)
+    const seller = await connectTo(demo)
+    const enable = (enabled: boolean) => seller.put('/gateways/sandbox', { data: { type: 'gateway', enabled } })
+    await enable(false)
+    const { code, stdout, stderr } = await runTool(
+      ['demo', 'shop', '--minutes', '0.05', '--rate', '200', '--seed', '1'],
+      env,
+    )
+    await enable(true)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: \d+ of 10 shoppers met an error\.\n$/)
+    expect(stdout).toMatch(/ {2}error: The API answered 422: data\.gateway must name an enabled payment gateway/)
+    expect(stdout).toMatch(/Errors:\n +\d+ {2}The API answered 422/)
+    await tool.end('SIGINT')
+  })
+})
+
+/** The order is in the states that its ledger gives it, and that its story ends with. */
+async function expectTrue(seller: Connection, { order_id, total, deeds }: Row): Promise<void> {
+  const { data: order } = (await seller.get(`/orders/${order_id}`)) as Row
+  const entries = await rows(seller, `/orders/${order_id}/transactions`)
+  const ledger = ledgerOf(order.meta.display_price.with_tax.amount, entries)
+  const told = deeds.join(', ')
+  expect(order.payment, told).toBe(paymentOf(ledger))
+  expect(order.meta.display_price.with_tax, told).toEqual(total)
+  expect(order.meta.display_price.paid.amount, told).toBe(ledger.captured)
+  expect(order.meta.display_price.refunded.amount, told).toBe(ledger.refunded)
+  expect(ledger.captured, told).toBe(deeds.includes('paid') ? total.amount : 0)
+  expect(order.shipping, told).toBe(deeds.includes('fulfilled') ? 'fulfilled' : 'unfulfilled')
+  expect(order.status === 'cancelled', told).toBe(deeds.includes('cancelled'))
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  paid: 'order.paid',
+  fulfilled: 'order.fulfilled',
+  cancelled: 'order.cancelled',
+  refunded: 'order.refunded',
+  'partly refunded': 'order.refunded',
+}
+
+function expectedOf({ order_id, deeds }: Row): string[] {
+  const keys = ['order.created', ...deeds.flatMap((deed: string) => KEYS[deed] ?? [])]
+  return keys.map((key) => `${key} ${order_id}`)
+}
+
+function heardIn({ triggered_by, payload }: Row): string {
+  return `${triggered_by} ${payload.data.id}`
+}
