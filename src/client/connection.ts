@@ -25,19 +25,6 @@ type Headers = Readonly<Record<string, string>>
 
 /** Gets a token. Throws `ApiError` when the API refuses, and an error that says what to do when nothing answers. */
 export async function connect(account: Account): Promise<Connection> {
-  const { base_url, store_id } = account
-  const authorization = `Bearer ${await getToken(account)}`
-  const headers = { authorization, ...(store_id !== undefined && { 'x-store-id': store_id }) }
-  const send = (method: 'POST' | 'PUT', path: string, body: unknown) =>
-    exchange(`${base_url}${path}`, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  return {
-    get: (path, query = {}) => exchange(`${base_url}${path}?${new URLSearchParams(query)}`, { headers }),
-    post: (path, body) => send('POST', path, body),
-    put: (path, body) => send('PUT', path, body),
   const { client_id, client_secret } = account
   return open(account, await getToken(account, { grant_type: 'client_credentials', client_id, client_secret }))
 }

@@ -31,7 +31,6 @@ export function makeProgram(): Command {
     { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Move data:', add: [addImport, addExport] },
-    { heading: 'Try and watch:', add: [addPublish, addListen, addEvents, addIntegrations, addJobs] },
     { heading: 'Try and watch:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },
   ]
   for (const { heading, add } of groups) {

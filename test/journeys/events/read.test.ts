@@ -16,7 +16,7 @@ describe('ListEvents', () => {
   beforeAll(async () => {
     store = (await stage.tenant()).store
     const { body } = await store.get('/v2/events')
-    ids = body.data.map((event: { id: string }) => event.id)
+    ids = body.data.map((event: { id: string }) => event.id).toReversed()
     for (const event of [
       { triggered_by: 'order.created', payload: { data: { type: 'order', id: '1' } }, resource_version: 1 },
       { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '1' } }, resource_version: 2 },
@@ -40,14 +40,15 @@ describe('ListEvents', () => {
       'order.paid',
       'order.paid',
       'order.created',
+      'currency.created',
       'settings.created',
     ])
-    expect(body.data[1]).toEqual((await store.get(`/v2/events/${ids[3]}`)).body.data)
+    expect(body.data[1]).toEqual((await store.get(`/v2/events/${ids[4]}`)).body.data)
     const address = `${stage.app.base_url}/events?page[offset]=0&page[limit]=25`
     expect(body.links).toEqual({ current: address, first: address, last: address, prev: null, next: null })
     expect(body.meta).toEqual({
       page: { limit: 25, offset: 0, current: 1, total: 1 },
-      results: { total: 5, total_method: 'exact' },
+      results: { total: 6, total_method: 'exact' },
     })
     expect(body).not.toHaveProperty('results')
   })
@@ -61,15 +62,15 @@ describe('ListEvents', () => {
   })
 
   test('filters by key, id, version and time', async () => {
-    expect(await read('filter=eq(triggered_by,order.paid)&sort=id')).toEqual(ids.slice(2, 4))
+    expect(await read('filter=eq(triggered_by,order.paid)&sort=id')).toEqual(ids.slice(3, 5))
     expect(await read('filter=like(triggered_by,order.*)')).toHaveLength(3)
-    expect(await read('filter=in(triggered_by,cart.deleted,order.created)&sort=created_at')).toEqual([ids[1], ids[4]])
-    expect(await read('filter=eq(external_id,A-1)')).toEqual([ids[4]])
-    expect(await read('filter=eq(external_id,"paid, \\"twice\\"")')).toEqual([ids[3]])
-    expect(await read('filter=is_null(external_id)')).toHaveLength(3)
-    expect(await read('filter=ge(resource_version,2)')).toEqual([ids[2]])
+    expect(await read('filter=in(triggered_by,cart.deleted,order.created)&sort=created_at')).toEqual([ids[2], ids[5]])
+    expect(await read('filter=eq(external_id,A-1)')).toEqual([ids[5]])
+    expect(await read('filter=eq(external_id,"paid, \\"twice\\"")')).toEqual([ids[4]])
+    expect(await read('filter=is_null(external_id)')).toHaveLength(4)
+    expect(await read('filter=ge(resource_version,2)')).toEqual([ids[3]])
     expect(await read('filter=is_null(resource_version)')).toHaveLength(2)
-    expect(await read(`filter=gt(id,${ids[3]})`)).toEqual([ids[4]])
+    expect(await read(`filter=gt(id,${ids[4]})`)).toEqual([ids[5]])
     expect(await read('filter=lt(created_at,2018-04-16T10:11:59.715Z)')).toEqual([])
     expect(await read('filter=(eq(external_id,A-1)|eq(resource_version,2)):gt(created_at,1500000000000)')).toHaveLength(
       2,
