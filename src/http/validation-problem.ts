@@ -49,7 +49,7 @@ function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
 }
 
 /** What the failed keyword asks for, to follow the name of the place. */
-function demand({ keyword, params, message, instancePath, data }: ErrorObject): string {
+function demand({ keyword, params, message, instancePath, data, parentSchema }: ErrorObject): string {
   // The framework validates null in place of a body that is missing.
   if (instancePath === '' && data === null) return 'is required'
   switch (keyword) {
@@ -61,7 +61,7 @@ function demand({ keyword, params, message, instancePath, data }: ErrorObject): 
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`
     case 'enum':
-      return `must be one of: ${params.allowedValues.map(shown).join(', ')}`
+      return `must be one of${choices(params.allowedValues, parentSchema)}`
     case 'format':
       return `must be ${FORMATS[params.format] ?? `a valid ${params.format}`}`
     case 'pattern':
@@ -75,6 +75,15 @@ function demand({ keyword, params, message, instancePath, data }: ErrorObject): 
     default:
       return limit(keyword, params.limit) ?? message ?? 'is not valid'
   }
+}
+
+/** More values than this are not listed: nobody reads them. */
+const MOST_CHOICES = 40
+
+function choices(values: readonly unknown[], schema: ErrorObject['parentSchema']): string {
+  if (values.length <= MOST_CHOICES) return `: ${values.map(shown).join(', ')}`
+  const told = typeof schema?.description === 'string' ? ` (${schema.description.replace(/\.$/, '')})` : ''
+  return ` ${values.length} values such as ${values.slice(0, 5).map(shown).join(', ')}${told}`
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

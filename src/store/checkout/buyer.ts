@@ -8,7 +8,7 @@ import type { Work } from '../kit/work.ts'
 
 /** Who buys: a customer of the store, a guest with name and e-mail address, or a contact of an account. */
 export type Buying = {
-  customer?: { id: string } | { name: string; email: string }
+  customer?: { id?: string; name?: string; email?: string }
   account?: { id: string }
   contact?: { name: string; email: string }
 }
@@ -29,15 +29,16 @@ export async function findBuyer(
     if (!mayBe(account.id, shopper.account_id)) throw unknown('account')
     return forAccount(work, account.id, contact)
   }
-  if (customer === undefined)
-    throw invalid([
-      { detail: 'data.customer is required: the id of a customer, or name and email.', pointer: '/data/customer' },
-    ])
-  if ('id' in customer) {
-    if (!mayBe(customer.id, shopper.customer_id)) throw unknown('customer')
-    return asCustomer(work, customer.id)
+  const { id, name, email } = customer ?? {}
+  if (id !== undefined) {
+    if (!mayBe(id, shopper.customer_id)) throw unknown('customer')
+    return asCustomer(work, id)
   }
-  return { ...customer, customer_id: shopper.customer_id, account_id: null }
+  if (name === undefined || email === undefined) {
+    const detail = 'data.customer must be the id of a customer, or the name and email of a guest.'
+    throw invalid([{ detail, pointer: '/data/customer' }])
+  }
+  return { name, email, customer_id: shopper.customer_id, account_id: null }
 }
 
 async function asCustomer({ tx, owner }: Work, id: string): Promise<Buyer> {

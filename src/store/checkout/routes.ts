@@ -51,7 +51,9 @@ const schema = {
   body: Type.Object({
     data: Type.Object({
       customer: Type.Optional(
-        Type.Union([Id, Person], { description: 'A customer of the store by its id, or a guest.' }),
+        Type.Partial(Type.Object({ ...Id.properties, ...Person.properties }), {
+          description: 'A customer of the store by its id, or a guest by name and email.',
+        }),
       ),
       account: Type.Optional(Id),
       contact: Type.Optional(Person),
