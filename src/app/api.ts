@@ -78,9 +78,9 @@ function registerRooms(
 ) {
   const { base_url } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
-  storeRoutes(server, { ...integrationDeps, ...lists, issue, depot })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
+  storeRoutes(server, { ...integrationDeps, ...lists, issue, depot })
 }

@@ -36,7 +36,8 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
       routePrefix: '/docs',
       uiConfig: {
         layout: 'BaseLayout',
-        docExpansion: 'list',
+        docExpansion: 'none',
+        filter: true,
         defaultModelsExpandDepth: 0,
         displayRequestDuration: true,
       },
