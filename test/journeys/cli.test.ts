@@ -42,14 +42,14 @@ test('organizations, stores and keys that were made are listed, and a revoked ke
   expect(await toolJson(['keys', 'list'], env)).toEqual([revoked])
 })
 
-test('a store that was made has its settings, and their event', async () => {
+test('a store that was made has its settings and its currency, and their events', async () => {
   const { store } = await makeStore('with-settings')
   const events = await query<{ triggered_by: string }>(
     database.db,
-    `select triggered_by from events where owner_id = $1`,
+    `select triggered_by from events where owner_id = $1 order by id`,
     [store.id],
   )
-  expect(events).toEqual([{ triggered_by: 'settings.created' }])
+  expect(events.map(({ triggered_by }) => triggered_by)).toEqual(['settings.created', 'currency.created'])
 })
 
 test('serve writes log lines only, answers with a new key, and ends with 0 after SIGTERM', async () => {
