@@ -23,6 +23,7 @@ import type { IsUnavailable } from './problem.ts'
 import { answerRefusals, refuse } from './refuse.ts'
 import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
+import { lazySerializer } from './serializer.ts'
 import { answerBrokenRequest, closeGracefully, defaultTimeouts, nodeOptions, type Timeouts } from './sockets.ts'
 import { makeValidatorCompiler, validationError } from './validation.ts'
 
@@ -96,6 +97,7 @@ function readRequests(server: Server): void {
   server.decorateRequest('failure', null)
   server.decorateRequest('caller', { getter: callerOf })
   server.setValidatorCompiler(makeValidatorCompiler())
+  server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<string>(JSON_TYPE, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
     parseJsonBody(body),

@@ -11,6 +11,7 @@ const MOST_VALUES = 20_000
 const COMMON: Options = { verbose: true, strictTypes: false, strictRequired: false, strictTuples: false }
 
 /**
+ * Compiled when they are first needed: all of them take longer than everything else that a start does.
  * Bodies are taken as they are; query, path and header values are text and are turned into the type their schema asks for.
  * Unknown members stay: they are accepted everywhere.
  */
@@ -18,7 +19,8 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const first = makeAjv({ ...COMMON, coerceTypes: false })
   const every = makeAjv({ ...COMMON, coerceTypes: false, allErrors: true })
   const text = makeAjv({ ...COMMON, coerceTypes: 'array', useDefaults: true, allErrors: true })
-  return ({ schema, httpPart }) => (httpPart === 'body' ? compileBody(first, every, schema) : text.compile(schema))
+  return ({ schema, httpPart }) =>
+    lazily(() => (httpPart === 'body' ? compileBody(first, every, schema) : text.compile(schema)))
 }
 
 /** What a failed validation answers: 422 for a body, 400 for a query or header, 404 for a path. */
@@ -33,6 +35,8 @@ const CODES: Readonly<Record<'body' | 'querystring' | 'headers', ErrorCode>> = {
   headers: 'malformed_header',
 }
 
+type Validator = { (value: unknown): boolean; errors?: ErrorObject[] | null }
+
 function makeAjv(options: Options): Ajv {
   const ajv = new Ajv(options)
   ajvFormats.default(ajv)
@@ -42,7 +46,16 @@ function makeAjv(options: Options): Ajv {
   return ajv
 }
 
-type Validator = { (body: unknown): boolean; errors?: ErrorObject[] | null }
+function lazily(compile: () => Validator): Validator {
+  let compiled: Validator | undefined
+  const validate: Validator = (value) => {
+    compiled ??= compile()
+    const isValid = compiled(value)
+    validate.errors = compiled.errors ?? null
+    return isValid
+  }
+  return validate
+}
 
 function compileBody(first: Ajv, every: Ajv, schema: object): Validator {
   const gate = first.compile(schema)
