@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { forgetGenerations } from '../access/generations.ts'
 import { type Loop, repeat } from '../deliveries/repeat.ts'
 import { expireCart } from '../store/carts/expire.ts'
@@ -25,6 +26,8 @@ type Chore = {
 }
 
 const HOUR = 3_600_000
+/** Milliseconds that an end waits for steps under way; past it their transactions end with their connections. */
+const PATIENCE = 3_000
 
 const CHORES: readonly Chore[] = [
   { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
@@ -56,7 +59,8 @@ export function startChores(deps: ChoreDeps, onError: (chore: string, error: unk
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      const stopped = Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.race([stopped, wait(PATIENCE, undefined, { ref: false })])
     },
   }
 }
