@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../../src/client/connection.ts'
 import { connectAsShopper } from '../../src/client/connection.ts'
 import { ledgerOf, paymentOf } from '../../src/store/orders/rules/ledger.ts'
 import { eventually } from '../support/app.ts'
-import { connectTo, type readDemo, startDemo } from '../support/demo.ts'
+import { connectTo, type readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { endTools, runTool, startTool } from '../support/tool.ts'
@@ -17,8 +17,10 @@ beforeAll(async () => {
   folder = await temporaryFolder('fast')
   env = { TIDINGS_DATA: folder }
 })
-afterEach(endTools)
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  endTools()
+  await rm(folder, { recursive: true })
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 type Row = any
@@ -127,9 +129,15 @@ async function tokenOf({ token_url, client_id, client_secret }: Awaited<ReturnTy
 }
 
 describe('the played shop', () => {
+  let started: StartedDemo
+  let seller: Connection
+  beforeAll(async () => {
+    started = await startDemo(folder)
+    seller = await connectTo(started.demo)
+  })
+  afterAll(() => started.tool.end('SIGINT'))
+
   test('leaves orders whose states agree with their ledgers, and events that arrive at a webhook', async () => {
-    const { tool, demo } = await startDemo(folder)
-    const seller = await connectTo(demo)
     const receiver = await openReceiver()
     await seller.post('/integrations', {
       data: {
@@ -159,23 +167,18 @@ describe('the played shop', () => {
       (heard) => stories.flatMap(expectedOf).every((one) => heard.has(one)),
     )
     await receiver.close()
-    await tool.end('SIGINT')
   })
 
   test('lets nobody else in after Ctrl-C, and ends well with totals', async () => {
-    const { tool } = await startDemo(folder)
     const game = startTool(['demo', 'shop', '--minutes', '60', '--rate', '300'], env)
     await game.prints(/^[0-9A-Z]{5}-[0-9A-Z]{5} /m)
     const { code, stdout, stderr } = await game.end('SIGINT')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\d+ shoppers?, \d+ orders? of /m)
     expect(stdout).toMatch(/No errors\.\n$/)
-    await tool.end('SIGINT')
   })
 
   test('tells and counts what the API refuses, and fails', async () => {
-    const { tool, demo } = await startDemo(folder)
-    const seller = await connectTo(demo)
     const enable = (enabled: boolean) => seller.put('/gateways/sandbox', { data: { type: 'gateway', enabled } })
     await enable(false)
     const { code, stdout, stderr } = await runTool(
@@ -187,7 +190,6 @@ describe('the played shop', () => {
     expect(stderr).toMatch(/^error: \d+ of 10 shoppers met an error\.\n$/)
     expect(stdout).toMatch(/ {2}error: The API answered 422: data\.gateway must name an enabled payment gateway/)
     expect(stdout).toMatch(/Errors:\n +\d+ {2}The API answered 422/)
-    await tool.end('SIGINT')
   })
 })
 

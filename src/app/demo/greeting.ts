@@ -52,9 +52,9 @@ ${integration.enabled ? 'What the receiver gets:' : ''}
 `
 }
 
-const CAUSE = `Its integration tells the receiver of orders, carts and customers. Or cause an event yourself: paste this there.`
-const DISABLED = `Its integration is disabled and stays so: the receiver gets nothing until you enable it. To cause an event yourself,
-paste this there.`
+const CAUSE = `The store's integration tells the receiver of orders, carts and customers. Or cause an event yourself: paste this there.`
+const DISABLED = `The store's integration is disabled and stays so: the receiver gets nothing until you enable it. To cause an event
+yourself, paste this there.`
 
 /** Commands look for demo.json in the same folder as we do. */
 function playShop({ folder }: Told): string {
