@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** Below the range that Linux and macOS give to outgoing connections: nobody takes such a port by accident. */
-const PORTS = { lowest: 10_000, end: 20_000 }
+/**
+ * Below the range that Linux and macOS give to outgoing connections: nobody takes such a port by accident. Above 10080,
+ * to which browsers and fetch refuse to speak.
+ */
+const PORTS = { lowest: 10_081, end: 20_000 }
 
 /** The settings with a free port in place of port 0. */
 export async function settlePort(config: Config): Promise<Config> {
