@@ -164,7 +164,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
 }
 
 function stockOf(items: readonly OrderItem[]) {
-  return items.flatMap(({ product_id, quantity }) => (product_id === null ? [] : [{ product_id, quantity }]))
+  return items.flatMap(({ product_id, quantity, name }) => (product_id === null ? [] : [{ product_id, quantity, name }]))
 }
 
 // Crockford's digits: none looks like another.

@@ -57,10 +57,11 @@ function productsOf(lines: readonly StockLine[]): string[] {
 
 /** One line for each product. */
 function merged(lines: readonly StockLine[]): StockLine[] {
-  const quantities = new Map<string, number>()
-  for (const { product_id, quantity } of lines) {
-    const id = product_id.toLowerCase()
-    quantities.set(id, (quantities.get(id) ?? 0) + quantity)
+  const products = new Map<string, StockLine>()
+  for (const line of lines) {
+    const product_id = line.product_id.toLowerCase()
+    const quantity = (products.get(product_id)?.quantity ?? 0) + line.quantity
+    products.set(product_id, { ...line, product_id, quantity })
   }
-  return [...quantities].flatMap(([product_id, quantity]) => (quantity > 0 ? [{ product_id, quantity }] : []))
+  return [...products.values()].filter(({ quantity }) => quantity > 0)
 }

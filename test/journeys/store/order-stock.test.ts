@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import type { Client } from '../../support/app.ts'
+import { change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import {
+  checkOut,
+  customItem,
+  expectStatus,
+  type Fired,
+  fillCart,
+  pay,
+  putOrder,
+  statesOf,
+  watchEvents,
+} from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let seller: Client
+let shopper: Client
+let watch: Awaited<ReturnType<typeof watchEvents>>
+let shelf: Shelf
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  shopper = tenant.shopper
+  const gateway = { data: { type: 'gateway', enabled: true } }
+  expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
+  const skus = ['DESK', 'FLOOR', 'UNTRACKED', 'LAST', 'PLENTY', 'SHORT', 'SCARCE']
+  shelf = await makeShelf(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
+  await publish(seller, shelf.catalog)
+  watch = await watchEvents(seller)
+})
+afterAll(() => stage.close())
+
+function productOf(sku: string, { skus } = shelf): string {
+  const id = skus.get(sku)
+  if (id === undefined) throw new Error(`There is no product ${sku}.`)
+  return id
+}
+
+const line = (sku: string, quantity: number) => ({ type: 'cart_item', id: productOf(sku), quantity })
+
+async function stock(sku: string, quantity: number): Promise<void> {
+  const path = `/v2/inventories/${productOf(sku)}`
+  expectStatus(await seller.post(path, { data: { quantity } }), 201)
+}
+
+/** `on hand/allocated/available`. */
+async function figuresOf(sku: string): Promise<string> {
+  const { on_hand, allocated, available } = expectStatus(
+    await seller.get(`/v2/inventories/${productOf(sku)}`),
+    200,
+  ).body.data
+  return `${on_hand}/${allocated}/${available}`
+}
+
+/** What was fired: the key, and of a stock transaction what was done with how many of which product. */
+function told({ triggered_by, payload: { data } }: Fired): string {
+  if (triggered_by !== 'stock-transaction.created') return triggered_by
+  const [sku] = [...shelf.skus].find(([, id]) => id === data.product_id) ?? []
+  return `${data.action} ${data.quantity} ${sku}`
+}
+
+const toldSince = async () => (await watch.events()).map(told)
+
+describe('the stock of an order', () => {
+  test('row 1: checkout takes it, and tells of that first', async () => {
+    await stock('DESK', 10)
+    await stock('FLOOR', 5)
+    const lines = [line('FLOOR', 2), line('DESK', 3), line('UNTRACKED', 9), customItem(500)]
+    const cart_id = await fillCart(shopper, lines)
+    await watch.again()
+    const order = expectStatus(await checkOut(shopper, cart_id), 201).body.data
+    const events = await watch.events()
+    expect(events.map(told)).toEqual(['allocate 3 DESK', 'allocate 2 FLOOR', 'order.created', 'cart.updated'])
+    for (const { payload } of events.slice(0, 2)) {
+      expect(payload.data.relationships.order.data.id).toBe(order.id)
+      expect(payload.data.inventory.allocated).toBe(payload.data.quantity)
+    }
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['10/3/7', '5/2/3'])
+    await watch.again()
+
+    expectStatus(await pay(seller, order.id), 201)
+    expect(await figuresOf('DESK')).toBe('10/3/7')
+    expect(await toldSince()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
+  })
+
+  test('row 1: the lines of one product are one allocation', async () => {
+    const cart_id = await fillCart(shopper, [line('DESK', 1)])
+    await fillCart(shopper, [line('DESK', 1)], cart_id)
+    await watch.again()
+    expectStatus(await checkOut(shopper, cart_id), 201)
+    expect(await toldSince()).toEqual(['allocate 2 DESK', 'order.created', 'cart.updated'])
+    expect(await figuresOf('DESK')).toBe('10/5/5')
+  })
+
+  test('row 8: fulfilling takes it off the shelf, once', async () => {
+    const cart_id = await fillCart(shopper, [line('DESK', 4), line('FLOOR', 1), line('UNTRACKED', 1)])
+    const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
+    expectStatus(await pay(seller, id), 201)
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['10/9/1', '5/3/2'])
+    await watch.again()
+    expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
+    expect(await toldSince()).toEqual([
+      'deallocate 4 DESK',
+      'deallocate 1 FLOOR',
+      'decrement 4 DESK',
+      'decrement 1 FLOOR',
+      'order.fulfilled',
+      'order.updated',
+    ])
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    await watch.again()
+    expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
+    expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    expect(await toldSince()).toEqual([])
+  })
+
+  test('row 9: cancelling gives it back, once, and so can be sold again', async () => {
+    const cart_id = await fillCart(shopper, [line('DESK', 1), line('FLOOR', 2)])
+    const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/6/0', '4/4/0'])
+    await watch.again()
+    expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
+    expect(await toldSince()).toEqual(['deallocate 1 DESK', 'deallocate 2 FLOOR', 'order.cancelled', 'order.updated'])
+    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    await watch.again()
+    expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
+    expect([await figuresOf('DESK'), await toldSince()]).toEqual(['6/5/1', []])
+    expectStatus(await checkOut(shopper, await fillCart(shopper, [line('DESK', 1)])), 201)
+  })
+
+  test('row 9: what was paid and cancelled is given back once, however many cancel at once', async () => {
+    await stock('SCARCE', 3)
+    const { id } = expectStatus(await checkOut(shopper, await fillCart(shopper, [line('SCARCE', 3)])), 201).body.data
+    expectStatus(await pay(seller, id), 201)
+    await watch.again()
+    const attempts = [{ status: 'cancelled' }, { shipping: 'fulfilled' }, { status: 'cancelled' }]
+    const answers = await Promise.all(attempts.map((attempt) => putOrder(seller, id, attempt)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const left = (await statesOf(seller, id)) === 'complete/paid/fulfilled' ? '0/0/0' : '3/0/3'
+    expect(await figuresOf('SCARCE')).toBe(left)
+  })
+})
+
+describe('too little stock', () => {
+  test('fifty checkouts of the last unit at once: one buys, the others are told why not', async () => {
+    await stock('LAST', 1)
+    const carts = await Promise.all(Array.from({ length: 50 }, () => fillCart(shopper, [line('LAST', 1)])))
+    await watch.again()
+    const before = await Promise.all(carts.map((id) => cartNow(id)))
+    const answers = await Promise.all(carts.map((id) => checkOut(shopper, id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.flatMap(({ status, body }, index) => (status === 409 ? [{ body, index }] : []))
+    expect(refused).toHaveLength(49)
+    for (const { body } of refused) {
+      expect(body.errors).toHaveLength(1)
+      expect(body.errors[0].detail).toBe(`Lamp LAST (product ${productOf('LAST')}): 1 asked, 0 available.`)
+    }
+    for (const { index } of refused) expect(await cartNow(carts[index] ?? '')).toEqual(before[index])
+    expect(await figuresOf('LAST')).toBe('1/1/0')
+    expect(await toldSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
+  })
+
+  test('of one product of several takes nothing of the others, names it, and leaves the cart', async () => {
+    await stock('PLENTY', 100)
+    await stock('SHORT', 2)
+    const cart_id = await fillCart(shopper, [line('PLENTY', 5), line('SHORT', 3)])
+    const before = await cartNow(cart_id)
+    await watch.again()
+    const { status, body } = await checkOut(shopper, cart_id)
+    expect([status, body.errors.map(({ detail }: { detail: string }) => detail)]).toEqual([
+      409,
+      [`Lamp SHORT (product ${productOf('SHORT')}): 3 asked, 2 available.`],
+    ])
+    expect([await figuresOf('PLENTY'), await figuresOf('SHORT')]).toEqual(['100/0/100', '2/0/2'])
+    expect(await cartNow(cart_id)).toEqual(before)
+    expect(await toldSince()).toEqual([])
+
+    const [, short] = before.items
+    expectStatus(await shopper.put(`/v2/carts/${cart_id}/items/${short.id}`, { data: { quantity: 2 } }), 200)
+    expectStatus(await checkOut(shopper, cart_id), 201)
+  })
+})
+
+/** Everything that a shopper sees of a cart, with its version. */
+async function cartNow(id: string) {
+  const { headers, body } = expectStatus(await shopper.get(`/v2/carts/${id}`), 200)
+  const items = (await shopper.get(`/v2/carts/${id}/items`)).body.data
+  return { etag: headers.get('etag'), cart: body.data, items }
+}
+
+type Snapshot = { document: string; hash: Buffer }
+
+async function snapshotOf(order_id: string): Promise<Snapshot> {
+  const text = 'select document, hash from purchase_snapshots where order_id = $1'
+  const [row] = await query<Snapshot>(stage.database.db, text, [order_id])
+  if (row === undefined) throw new Error('The order has no snapshot.')
+  return row
+}
+
+describe('a purchase is frozen', () => {
+  test('what was sold stays byte for byte whatever becomes of the store', async () => {
+    const { store, shopper: buyer } = await stage.tenant()
+    const sold = await furnish(store)
+    await publish(store, sold.shelf.catalog)
+    const cart_id = await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY', quantity: 2 }])
+    const checkout = await checkOut(buyer, cart_id, { shipping_option_id: sold.shipping_option })
+    const order = expectStatus(checkout, 201).body.data
+    // Twice 10.00 and 8.00 for shipping, with a tenth of tax on all of it.
+    expect(order.meta.display_price.with_tax).toMatchObject({ amount: 3080, formatted: '$30.80' })
+    const read = () => Promise.all(['', '/items'].map((more) => bytesOf(buyer, `/v2/orders/${order.id}${more}`)))
+    const [before, frozen] = [await read(), await snapshotOf(order.id)]
+    expect(JSON.parse(frozen.document)).toMatchObject({
+      lines: [{ name: 'Lamp TIFFANY', unit_amount: 1000, quantity: 2, taxes: [{ name: 'Sales tax', rate: 100_000 }] }],
+      shipping: { name: 'Parcel', cost: 800 },
+      totals: { with_tax: 3080 },
+    })
+
+    await refurnish(store, sold)
+    const again = await checkOut(buyer, await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY-2', quantity: 1 }]))
+    expect(expectStatus(again, 201).body.data.meta.display_price.with_tax).toMatchObject({
+      amount: 1200,
+      formatted: '12,00 $',
+    })
+    expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
+
+    expectStatus(await store.delete(`/v2/products/${sold.product}`), 200)
+    await publish(store, sold.shelf.catalog)
+    expect((await buyer.get(`/v2/catalog/products/${sold.product}`)).status).toBe(404)
+    expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
+    expect(createHash('sha256').update(frozen.document).digest()).toEqual(frozen.hash)
+  })
+
+  test.each([
+    ['changed', 'update purchase_snapshots set document = document'],
+    ['deleted', 'delete from purchase_snapshots'],
+    ['swept away', 'truncate purchase_snapshots'],
+    ['swept away with the orders', 'truncate orders cascade'],
+  ])('the database refuses that it is %s', async (_, statement) => {
+    const count = 'select count(*) as count from purchase_snapshots'
+    const before = await query(stage.database.db, count, [])
+    expect(before).not.toEqual([{ count: 0 }])
+    await expect(query(stage.database.db, statement, [])).rejects.toThrow('A purchase is never changed.')
+    expect(await query(stage.database.db, count, [])).toEqual(before)
+  })
+})
+
+/** The body as it was sent, with the version that it has. */
+async function bytesOf({ token }: Client, path: string): Promise<string> {
+  const answer = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`)
+  return `${answer.headers.get('etag')} ${await answer.text()}`
+}
+
+/** A store that sells one lamp, taxes it by a tenth and sends it by parcel. */
+async function furnish(store: Client) {
+  const flat = async (path: string, type: string, attributes: object): Promise<string> =>
+    expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
+  const tax_class_id = await flat('/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
+  const tax_zone_id = await flat('/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
+  const rate = { tax_class_id, tax_zone_id, name: 'Sales tax', code: 'OR', rate: 100_000 }
+  const tax_rate = await flat('/taxes/rates', 'tax_rate', rate)
+  const parcel = { name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } }, tax_class_id }
+  const shipping_option = await flat('/shipping-options', 'shipping_option', parcel)
+  const of = await makeShelf(store, { TIFFANY: 1000 })
+  const product = productOf('TIFFANY', of)
+  expectStatus(await change(store, `/products/${product}`, 'product', { tax_class_id }), 200)
+  return { shelf: of, product, tax_rate, shipping_option }
+}
+
+/** Everything that the sale was figured of becomes different. */
+async function refurnish(store: Client, sold: Awaited<ReturnType<typeof furnish>>): Promise<void> {
+  const put = async (path: string, type: string, attributes: object) =>
+    expectStatus(await store.put(`/v2${path}`, { data: { type, ...attributes } }), 200)
+  const { shelf: of, product } = sold
+  const renamed = { sku: 'TIFFANY-2', name: 'Lantern', description: 'Of tin', tax_class_id: null }
+  expectStatus(await change(store, `/products/${product}`, 'product', renamed), 200)
+  await make(store, `/pricebooks/${of.book}/prices`, 'product-price', {
+    sku: 'TIFFANY-2',
+    currencies: { USD: { amount: 1000 } },
+  })
+  await put(`/taxes/rates/${sold.tax_rate}`, 'tax_rate', { rate: 200_000, name: 'Value added tax' })
+  await put(`/shipping-options/${sold.shipping_option}`, 'shipping_option', { name: 'Pigeon', enabled: false })
+  const { body } = await store.get('/v2/currencies?filter=eq(code,USD)')
+  await put(`/currencies/${body.data[0].id}`, 'currency', { format: '{price} $', decimal_point: ',' })
+  await publish(store, of.catalog)
+}
