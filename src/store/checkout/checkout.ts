@@ -164,7 +164,9 @@ function itemOf(work: Work, line: CartLine): OrderItem {
 }
 
 function stockOf(items: readonly OrderItem[]) {
-  return items.flatMap(({ product_id, quantity, name }) => (product_id === null ? [] : [{ product_id, quantity, name }]))
+  return items.flatMap(({ product_id, quantity, name }) =>
+    product_id === null ? [] : [{ product_id, quantity, name }],
+  )
 }
 
 // Crockford's digits: none looks like another.

@@ -50,10 +50,8 @@ async function stock(sku: string, quantity: number): Promise<void> {
 
 /** `on hand/allocated/available`. */
 async function figuresOf(sku: string): Promise<string> {
-  const { on_hand, allocated, available } = expectStatus(
-    await seller.get(`/v2/inventories/${productOf(sku)}`),
-    200,
-  ).body.data
+  const { on_hand, allocated, available } = expectStatus(await seller.get(`/v2/inventories/${productOf(sku)}`), 200)
+    .body.data
   return `${on_hand}/${allocated}/${available}`
 }
 

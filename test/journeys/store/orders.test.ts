@@ -259,6 +259,15 @@ describe('row 5: a gateway that decides later', () => {
   })
 })
 
+test('row 5: what is being captured was authorized before, so the rest can still be paid', async () => {
+  const { id } = await anOrder()
+  const authorization = await paid(id, { method: 'authorize', amount: 5000 })
+  const later = { options: { outcome: 'approve_later', after_seconds: 3600 } }
+  expectStatus(await act(seller, id, authorization, 'capture', later), 201)
+  const { body } = expectStatus(await pay(seller, id), 201)
+  expect(body.data.amount).toBe(5000)
+})
+
 test('row 6: a gateway that declines leaves a failed transaction, and nothing else', async () => {
   const { id } = await anOrder()
   const { body } = expectStatus(await pay(seller, id, { options: { outcome: 'decline' } }), 201)

@@ -41,7 +41,9 @@ test('only what is complete counts, in any order; what waits counts apart', () =
       const complete = entries.filter(({ status }) => status === 'complete')
       expect(ledgerOf(1, entries)).toEqual(ledgerOf(1, complete.toReversed()))
       expect(pendingOf(complete)).toBe(0)
-      const waiting = entries.filter((one) => one.status === 'pending' && one.transaction_type !== 'refund')
+      const waiting = entries.filter(
+        (one) => one.status === 'pending' && ['purchase', 'authorize'].includes(one.transaction_type),
+      )
       expect(pendingOf(entries)).toBe(waiting.reduce((sum, { amount }) => sum + amount, 0))
     }),
   )

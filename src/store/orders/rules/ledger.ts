@@ -36,10 +36,11 @@ export function ledgerOf(total: number, entries: readonly Entry[]): Ledger {
   return ledger
 }
 
-/** Money that is promised to transactions whose gateway has not decided yet. */
+/** What is owed, but promised to transactions whose gateway has not decided yet; what they capture is authorized already. */
 export function pendingOf(entries: readonly Entry[]): number {
   return entries
-    .filter(({ status, transaction_type }) => status === 'pending' && transaction_type !== 'refund')
+    .filter(({ status }) => status === 'pending')
+    .filter(({ transaction_type }) => transaction_type === 'purchase' || transaction_type === 'authorize')
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 

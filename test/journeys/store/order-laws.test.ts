@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answered, Client } from '../../support/app.ts'
+import {
+  amountOf,
+  type Command,
+  command,
+  type Entry,
+  expectedOf,
+  figuresOf,
+  paymentOf,
+  pickEntry,
+  statusOf,
+  type Told,
+} from '../../support/order-model.ts'
+import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+// Longer: TIDINGS_ORDER_RUNS=1000 npx vitest run --project database test/journeys/store/order-laws.test.ts
+// A failure prints its seed and path: TIDINGS_ORDER_SEED=… TIDINGS_ORDER_PATH=… play it again.
+const { TIDINGS_ORDER_RUNS, TIDINGS_ORDER_SEED, TIDINGS_ORDER_PATH } = process.env
+const RUNS = Number(TIDINGS_ORDER_RUNS ?? 40)
+/** A failure is made smaller for so long. */
+const SHRINKS_FOR_MS = 90_000
+const RUN_MS = 3_000
+const parameters = {
+  numRuns: RUNS,
+  interruptAfterTimeLimit: RUNS * RUN_MS + SHRINKS_FOR_MS,
+  markInterruptAsFailure: true,
+  ...(TIDINGS_ORDER_SEED !== undefined && { seed: Number(TIDINGS_ORDER_SEED) }),
+  ...(TIDINGS_ORDER_PATH !== undefined && { path: TIDINGS_ORDER_PATH }),
+}
+const timeout = 2 * parameters.interruptAfterTimeLimit
+
+let stage: Stage
+let seller: Client
+/** The newest event that has been looked at. */
+let last: string
+beforeAll(async () => {
+  stage = await openStage()
+  seller = (await stage.tenant()).store
+  const gateway = { data: { type: 'gateway', enabled: true } }
+  expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
+  const { body } = await seller.get('/v2/events?sort=-id&page[limit]=1')
+  last = body.data[0].id
+})
+afterAll(() => stage.close())
+
+/** What was fired since the last look. */
+async function fired(): Promise<Fired[]> {
+  const path = `/v2/events?sort=id&page[limit]=100&page[total_method]=observed&filter=gt(id,${last})`
+  const events: Fired[] = expectStatus(await seller.get(path), 200).body.data
+  last = events.at(-1)?.id ?? last
+  return events
+}
+
+const keysOf = (events: readonly Fired[]) => events.map(({ triggered_by }) => triggered_by)
+
+async function look(id: string): Promise<Told> {
+  const [order, ledger] = await Promise.all([
+    seller.get(`/v2/orders/${id}`),
+    seller.get(`/v2/orders/${id}/transactions?sort=id&page[limit]=100`),
+  ])
+  const { data } = expectStatus(order, 200).body
+  const { with_tax, authorized, paid, refunded } = data.meta.display_price
+  type Listed = Entry & { relationships: { parent?: { data: { id: string } } } }
+  const listed: Listed[] = expectStatus(ledger, 200).body.data
+  return {
+    ...data,
+    version: Number(order.headers.get('etag')?.replaceAll('"', '')),
+    total: with_tax.amount,
+    figures: { authorized: authorized.amount, captured: paid.amount, refunded: refunded.amount },
+    entries: listed.map((entry) => ({ ...entry, parent_id: entry.relationships.parent?.data.id ?? null })),
+  }
+}
+
+function ask(id: string, asked: Command, told: Told): Promise<Answered> {
+  const named = 'pick' in asked ? (pickEntry(asked, told)?.id ?? randomUUID()) : ''
+  const money = 'part' in asked && {
+    amount: amountOf(asked.part, told.total),
+    // Nothing decides but the commands.
+    options: { outcome: asked.outcome, after_seconds: 3600 },
+  }
+  switch (asked.do) {
+    case 'pay':
+      return pay(seller, id, { method: asked.method, ...money })
+    case 'capture':
+    case 'refund':
+      return act(seller, id, named, asked.do, { ...money })
+    case 'void':
+      return act(seller, id, named, 'cancel')
+    case 'confirm':
+      return act(seller, id, named, 'confirm', { outcome: asked.outcome })
+    case 'fulfil':
+      return putOrder(seller, id, { shipping: 'fulfilled' })
+    case 'cancel':
+      return putOrder(seller, id, { status: 'cancelled' })
+    case 'anonymize':
+      return seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } })
+    case 'reword':
+      return putOrder(seller, id, { external_ref: asked.word })
+  }
+}
+
+/** What holds of every order at any time: `past` is what was told of it so far. */
+function expectBalanced(told: Told, past: readonly string[]): void {
+  const figures = figuresOf(told.entries)
+  expect(told.figures).toEqual(figures)
+  expect(told.payment).toBe(paymentOf(told.total, figures))
+  expect(figures.authorized).toBeGreaterThanOrEqual(0)
+  expect(figures.refunded).toBeGreaterThanOrEqual(0)
+  expect(figures.captured - figures.refunded).toBeGreaterThanOrEqual(0)
+  expect(figures.authorized + figures.captured).toBeLessThanOrEqual(told.total)
+  for (const { id, captured_amount, refunded_amount, amount, transaction_type } of told.entries) {
+    const taken = told.entries.filter(({ parent_id, status }) => parent_id === id && status === 'complete')
+    const total = taken.reduce((sum, one) => sum + one.amount, 0)
+    expect([captured_amount, refunded_amount]).toEqual(transaction_type === 'authorize' ? [total, 0] : [0, total])
+    expect(total).toBeLessThanOrEqual(amount)
+  }
+  const cancelled = past.includes('order.cancelled')
+  expect(told.status).toBe(statusOf(told, { cancelled, ever_paid: past.includes('order.paid') }))
+  expect(told.shipping).toBe(past.includes('order.fulfilled') ? 'fulfilled' : 'unfulfilled')
+  for (const once of ['order.created', 'order.paid', 'order.fulfilled', 'order.cancelled'])
+    expect(past.filter((key) => key === once).length).toBeLessThanOrEqual(1)
+  expect(past.includes('order.fulfilled') && cancelled).toBe(false)
+}
+
+const total = fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min: 3, max: 100_000 }))
+
+async function anOrder(amount: number): Promise<{ id: string; past: string[]; told: Told }> {
+  await fired()
+  const { id } = await makeOrder(seller, amount)
+  return { id, past: keysOf(await fired()), told: await look(id) }
+}
+
+test('whatever is asked of an order, its states follow its ledger, and what is told follows the table', {
+  timeout,
+}, async () => {
+  const holds = fc.asyncProperty(total, fc.array(command, { minLength: 8, maxLength: 16 }), async (amount, list) => {
+    const { id, past, told: initial } = await anOrder(amount)
+    expectBalanced(initial, past)
+    let before = initial
+    for (const asked of list) {
+      const answer = await ask(id, asked, before)
+      const events = await fired()
+      const after = await look(id)
+      const expected = expectedOf(asked, before)
+      const done = { accepted: answer.status < 300, fires: keysOf(events) }
+      expect({ asked, ...done }).toEqual({ asked, fires: [], ...expected })
+      const updates = done.fires.filter((key) => key === 'order.updated').length
+      expect(after.version).toBe(before.version + updates)
+      expect(updates).toBe(done.fires.some((key) => key.startsWith('order.')) ? 1 : 0)
+      if (!done.accepted) expect([answer.status >= 400 && answer.status < 500, after]).toEqual([true, before])
+      for (const { triggered_by, resource_version, payload } of events) {
+        if (!triggered_by.startsWith('order.')) continue
+        expect(resource_version).toBe(after.version)
+        expect(payload.data).toMatchObject({ id, status: after.status, payment: after.payment })
+      }
+      const becamePaid = after.payment === 'paid' && before.payment !== 'paid'
+      expect(done.fires.includes('order.paid')).toBe(becamePaid)
+      past.push(...done.fires)
+      expectBalanced(after, past)
+      before = after
+    }
+  })
+  await fc.assert(holds, parameters)
+})
+
+test('the same when much is asked at once: each change is one version, told of once', { timeout }, async () => {
+  const rounds = fc.array(fc.array(command, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 4 })
+  const holds = fc.asyncProperty(total, rounds, async (amount, list) => {
+    const { id, past, told: initial } = await anOrder(amount)
+    let before = initial
+    for (const asked of list) {
+      const seen = before
+      const answers = await Promise.all(asked.map((one) => ask(id, one, seen)))
+      const events = await fired()
+      const after = await look(id)
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+      const versions = events.flatMap((event) =>
+        event.triggered_by === 'order.updated' ? [event.resource_version] : [],
+      )
+      const each = Array.from({ length: after.version - before.version }, (_, index) => before.version + 1 + index)
+      expect(versions.sort((one, other) => one - other)).toEqual(each)
+      past.push(...keysOf(events))
+      expectBalanced(after, past)
+      before = after
+    }
+  })
+  await fc.assert(holds, parameters)
+})
