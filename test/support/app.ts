@@ -101,18 +101,19 @@ export async function openTenant(app: App): Promise<Tenant> {
   }
 }
 
-async function openClient(
-  app: App,
+/** A client with a token of the key: of a seller or an organization, or, `implicit`, of a shopper. */
+export async function openClient(
+  { origin }: Pick<App, 'origin'>,
   ids: { organization_id: string; store_id: string },
   key: { client_id: string; client_secret: string },
   grant_type: 'client_credentials' | 'implicit',
 ): Promise<Client> {
   const { client_id, client_secret } = key
   const form = new URLSearchParams({ grant_type, client_id, client_secret })
-  const granted = await fetch(`${app.origin}/oauth/access_token`, { method: 'POST', body: form })
+  const granted = await fetch(`${origin}/oauth/access_token`, { method: 'POST', body: form })
   const { access_token } = (await granted.json()) as { access_token: string }
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    send(`${app.origin}${path}`, method, body, { authorization: `Bearer ${access_token}`, ...headers })
+    send(`${origin}${path}`, method, body, { authorization: `Bearer ${access_token}`, ...headers })
   return {
     ...ids,
     token: access_token,
@@ -124,16 +125,17 @@ async function openClient(
   }
 }
 
-/** Sends a body as JSON; a text as it is. */
+/** Sends a body as JSON; a text as it is. Throws when there is no answer, or none before the signal. */
 export async function send(
   address: string,
   method: string,
   body: unknown,
   headers: Record<string, string>,
+  signal: AbortSignal | null = null,
 ): Promise<Answered> {
-  const init = { method, headers: { 'content-type': 'application/json', ...headers } }
+  const init = { method, signal, headers: { 'content-type': 'application/json', ...headers } }
   const content = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await fetch(address, body === undefined ? { method, headers } : { ...init, body: content })
+  const answer = await fetch(address, body === undefined ? { method, signal, headers } : { ...init, body: content })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
 }

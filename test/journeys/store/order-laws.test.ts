@@ -12,6 +12,7 @@ import {
   paymentOf,
   pickEntry,
   statusOf,
+  story,
   type Told,
 } from '../../support/order-model.ts'
 import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/shop.ts'
@@ -137,7 +138,7 @@ async function anOrder(amount: number): Promise<{ id: string; past: string[]; to
 test('whatever is asked of an order, its states follow its ledger, and what is told follows the table', {
   timeout,
 }, async () => {
-  const holds = fc.asyncProperty(total, fc.array(command, { minLength: 8, maxLength: 16 }), async (amount, list) => {
+  const holds = fc.asyncProperty(total, story, async (amount, list) => {
     const { id, past, told: initial } = await anOrder(amount)
     expectBalanced(initial, past)
     let before = initial

@@ -1,0 +1,188 @@
+// A checkout is all or nothing whatever dies: shoppers fill carts and check them out while the API processes are killed at
+// random moments and PostgreSQL crashes once. Then orders, events, stock, purchases and idempotency keys are held against
+// each other. Ends with one line of JSON and the exit code 1 when anything is off.
+// node bench/chaos-checkout.ts [--checkouts 2000] [--kills 20] [--seed 1]
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { freePort } from '../src/app/port.ts'
+import { openDatabase, query } from '../src/db/pool.ts'
+import { openClient } from '../test/support/app.ts'
+import { makeShelf, publish } from '../test/support/catalogs.ts'
+import { expectStatus } from '../test/support/shop.ts'
+import { type Faults, findContradictions, findLies, selectSold } from './support/checkout-books.ts'
+import { askChild, endChild, startChild } from './support/child.ts'
+import { randomFrom } from './support/disturb.ts'
+import { startFleet } from './support/fleet.ts'
+import { startPostgres } from './support/postgres.ts'
+import type { Receipts } from './support/receiver.ts'
+import { shop, type Told } from './support/shoppers.ts'
+import { makeTenant } from './support/tenant.ts'
+
+const { values } = parseArgs({
+  options: {
+    checkouts: { type: 'string', default: '2000' },
+    kills: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const checkouts = Number(values.checkouts)
+const kills = Number(values.kills)
+const random = randomFrom(Number(values.seed))
+
+const PRODUCTS = 20
+/** Units of each product: of what is wanted, some three units in four. One product more is not tracked. */
+const UNITS = Math.ceil((checkouts * 3) / PRODUCTS)
+const SESSIONS = 4
+const POSTGRES_DOWN_MS = 500
+/** A kill falls this long after the checkout that it waits for, at most. */
+const LATEST_MS = 40
+/** What was committed must have arrived within this time after the last checkout. */
+const SETTLE_PATIENCE_MS = 60_000
+
+const started = performance.now()
+const postgres = await startPostgres()
+const receiver = await startChild('receiver.ts')
+const env = {
+  ...process.env,
+  DATABASE_URL: postgres.url,
+  TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+  // Each request that fails while the database is away is logged as an error with its stack.
+  TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
+  // As `bin/tidings.js` does: a start costs a third less.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
+}
+const url = await askChild<string>(receiver, 'url')
+const tenant = await makeTenant(env, 'chaos-checkout', [{ url: `${url}/orders`, observes: ['order.created'] }])
+const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+const origins = ports.map((port) => `http://127.0.0.1:${port}`)
+const apis = ports.map((port, index) => ({ name: `api-${index}`, parts: 'api', env: { ...env, PORT: String(port) } }))
+const fleet = startFleet([...apis, { name: 'worker', parts: 'deliveries', env }])
+const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
+let failed = true
+try {
+  await fleet.ready()
+  failed = await run()
+} finally {
+  await fleet.close()
+  await endChild(receiver)
+  await db.destroy()
+  await postgres.close()
+}
+process.exitCode = failed ? 1 : 0
+
+async function run(): Promise<boolean> {
+  const store = await furnish()
+  const mishaps = plan()
+  const under: Promise<void>[] = []
+  const onCheckout = (done: number) => {
+    while ((mishaps[0]?.after ?? Number.POSITIVE_INFINITY) <= done) under.push(mishaps.shift()?.strike() ?? wait(0))
+  }
+  const shopping = performance.now()
+  const told = await shop({ ...store, origins, checkouts, random, onCheckout })
+  const seconds_of_shopping = (performance.now() - shopping) / 1000
+  await Promise.all(under)
+  await fleet.ready()
+  const undelivered = await settle()
+  const sold = await selectSold(db, tenant.store_id)
+  const faults: Faults = {
+    ...(await findContradictions(db, { store_id: tenant.store_id, units: UNITS })),
+    ...findLies(told, sold),
+    undelivered,
+    crashes: fleet.crashes(),
+  }
+  for (const line of told.wrong.slice(0, 20)) console.log(line)
+  tell(told, { orders: sold.length, seconds_of_shopping, faults })
+  return Object.values(faults).some((count) => count !== 0)
+}
+
+function tell(told: Told, more: { orders: number; seconds_of_shopping: number; faults: Faults }): void {
+  const { orders, seconds_of_shopping, faults } = more
+  const figures = {
+    checkouts,
+    orders,
+    short: told.short,
+    found_done: told.found_done.size,
+    replayed: told.replayed,
+    unanswered: told.unanswered,
+    kills,
+    postgres_restarts: 1,
+    ...faults,
+    seconds_of_shopping: round(seconds_of_shopping),
+    seconds: round((performance.now() - started) / 1000),
+  }
+  console.log(JSON.stringify(figures))
+}
+
+/** A published catalog whose products are in stock, and who buys and sells. */
+async function furnish() {
+  const { organization_id, store_id } = tenant
+  const api = { origin: String(origins[0]) }
+  const ids = { organization_id, store_id }
+  const seller = await openClient(api, ids, tenant, 'client_credentials')
+  const shoppers = await Promise.all(Array.from({ length: SESSIONS }, () => openClient(api, ids, tenant, 'implicit')))
+  expectStatus(await seller.put('/v2/gateways/manual', { data: { type: 'gateway', enabled: true } }), 200)
+  const skus = Array.from({ length: PRODUCTS + 1 }, (_, index) => [`LAMP-${index}`, 100 * (index + 1)])
+  const shelf = await makeShelf(seller, Object.fromEntries(skus))
+  await publish(seller, shelf.catalog)
+  const product_ids = [...shelf.skus.values()]
+  for (const id of product_ids.slice(1))
+    expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { quantity: UNITS } }), 201)
+  return { product_ids, seller_token: seller.token, shopper_tokens: shoppers.map(({ token }) => token) }
+}
+
+/** Something bad that begins after so many checkouts. */
+type Mishap = { after: number; strike: () => Promise<void> }
+
+/** Kills all over the time, PostgreSQL in the middle. */
+function plan(): Mishap[] {
+  const mishaps: Mishap[] = Array.from({ length: kills }, (_, index) => {
+    const after = Math.floor(checkouts * (0.02 + (0.93 * (index + random())) / kills))
+    const [late, pick, down] = [random(), random(), random()]
+    return { after, strike: () => killOne({ after_ms: late * LATEST_MS, pick, down_ms: 50 + 450 * down }) }
+  })
+  mishaps.push({
+    after: Math.floor(checkouts * 0.5),
+    strike: async () => {
+      console.log('PostgreSQL crashes')
+      await postgres.restart('immediate', POSTGRES_DOWN_MS)
+    },
+  })
+  return mishaps.sort((one, other) => one.after - other.after)
+}
+
+type Kill = { after_ms: number; pick: number; down_ms: number }
+
+async function killOne({ after_ms, pick, down_ms }: Kill): Promise<void> {
+  await wait(after_ms)
+  const up = () => fleet.up().filter((name) => name !== 'worker')
+  while (up().length === 0) await wait(10)
+  const name = up()[Math.floor(pick * up().length)]
+  if (name === undefined) return
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s: ${name} is killed`)
+  fleet.kill(name, down_ms)
+}
+
+/** Waits until every order was told of to the receiver; returns how many were not after the patience. */
+async function settle(): Promise<number> {
+  const end = performance.now() + SETTLE_PATIENCE_MS
+  for (;;) {
+    const { paths } = await askChild<Receipts>(receiver, 'receipts')
+    const received = new Set(paths['/orders']?.ids)
+    const rows = await query<{ id: string }>(
+      db,
+      `select id from events where owner_id = $1 and triggered_by = 'order.created'`,
+      [tenant.store_id],
+    )
+    const missing = rows.filter(({ id }) => !received.has(id)).length
+    if (missing === 0 || performance.now() > end) return missing + (received.size - rows.length + missing)
+    await wait(100)
+  }
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(1))
+}
