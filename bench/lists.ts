@@ -1,6 +1,7 @@
 /**
- * What a page of a long list costs: all logs of one integration are read page by page, sorted by a key and filtered by the
- * last key seen, as the API tells callers to. Run: `node bench/lists.ts [rows]`. The last line is the result as JSON.
+ * What a page of a long list costs: all logs of one integration, and all orders of one store, are read page by page, sorted
+ * by a key and filtered by the last key seen, as the API tells callers to. Run: `node bench/lists.ts [logs] [orders]`. The
+ * last line is the result as JSON; the exit code is 1 when a last page costs over three times what a first one does.
  */
 import { list } from '../src/db/list.ts'
 import { makePartitions } from '../src/db/partitions.ts'
@@ -8,13 +9,19 @@ import { query } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
 import { type ListQuery, parseListRequest } from '../src/http/lists.ts'
 import { newId, timeOfId } from '../src/kernel/ids.ts'
+import { listRows } from '../src/store/kit/store.ts'
+import { type Order, orders } from '../src/store/orders/order.ts'
 import { makeDatabase, startCluster } from '../test/support/cluster.ts'
 import { insertManyLogs, logs } from '../test/support/many-logs.ts'
+import { insertManyOrders } from '../test/support/many-orders.ts'
 
 const DAY = 86_400_000
 const DAYS = 30
 const LIMIT = 100
+/** How many times the first page the last one may cost. */
+const FLAT = 3
 const rows = Number(process.argv[2] ?? 1_000_000)
+const order_rows = Number(process.argv[3] ?? 200_000)
 const until = Math.floor(Date.now() / DAY) * DAY
 const from = until - DAYS * DAY
 const owner_id = newId(from)
@@ -23,40 +30,71 @@ const integration_id = newId(from)
 const cluster = await startCluster(undefined, { fsync: 'on' })
 const database = await makeDatabase(cluster, 'migrated')
 try {
-  await fill(database.db)
-  const by_id = await walk(database.db, 'id', (last) => `gt(id,${last})`)
-  const by_time = await walk(database.db, 'created_at', (last) => `gt(created_at,${timeOfId(last)})`)
-  const offset = Math.max(0, rows - LIMIT)
-  const deep_offset_ms = await time(() => page(database.db, { 'page[offset]': offset }))
-  const counted_ms = await time(() => page(database.db, { 'page[total_method]': 'lower_bound' }))
-  const exact_ms = await time(() => page(database.db, { 'page[total_method]': 'exact' }))
-  console.log(
-    JSON.stringify({ rows, days: DAYS, limit: LIMIT, ...by_id, by_time, deep_offset_ms, counted_ms, exact_ms }),
-  )
+  const of_logs = await walkLogs(database.db)
+  const of_orders = await walkOrders(database.db)
+  console.log(JSON.stringify({ rows, days: DAYS, limit: LIMIT, ...of_logs, orders: of_orders }))
+  const { by_id, by_created_at, by_updated_at } = of_orders
+  const walks = [of_logs, of_logs.by_time, by_id, by_created_at, by_updated_at]
+  process.exitCode = walks.every(({ ratio }) => ratio <= FLAT) ? 0 : 1
 } finally {
   await database.close()
   await cluster.close()
 }
 
-async function fill(db: Database): Promise<void> {
+async function walkLogs(db: Database) {
   for (let day = from; day <= until; day += DAY) await makePartitions(db, day)
   await insertManyLogs(db, { owner_id, integration_id, rows, from, until })
   await query(db, 'vacuum analyze logs', [])
+  const read = (asked: ListQuery) => page(db, asked)
+  const by_id = await walk(read, { rows, sort: 'id', after: ({ id }) => `gt(id,${id})` })
+  const after = ({ id }: { id: string }) => `gt(created_at,${timeOfId(id)})`
+  const by_time = await walk(read, { rows, sort: 'created_at', after })
+  const offset = Math.max(0, rows - LIMIT)
+  const deep_offset_ms = await time(() => read({ 'page[offset]': offset }))
+  const counted_ms = await time(() => read({ 'page[total_method]': 'lower_bound' }))
+  const exact_ms = await time(() => read({ 'page[total_method]': 'exact' }))
+  return { ...by_id, by_time, deep_offset_ms, counted_ms, exact_ms }
 }
 
+async function walkOrders(db: Database) {
+  await insertManyOrders(db, { owner_id, rows: order_rows, from, until })
+  const read = (asked: ListQuery) => {
+    const request = parseListRequest({ 'page[limit]': LIMIT, ...asked }, orders.list, LIMIT)
+    return listRows(db, orders, { owner_id }, request)
+  }
+  const place = { rows: order_rows, after: ({ id }: { id: string }) => `gt(id,${id})` }
+  const by_id = await walk(read, { ...place, sort: 'id' })
+  const behind = (field: string, at: number, id: string) => `(gt(${field},${at})|eq(${field},${at}):gt(id,${id}))`
+  const by_created_at = await walk(read, {
+    ...place,
+    sort: 'created_at',
+    after: ({ id }) => behind('created_at', timeOfId(id), id),
+  })
+  const by_updated_at = await walk(read, {
+    ...place,
+    sort: 'updated_at',
+    after: ({ id, updated_at }: Order) => behind('updated_at', updated_at, id),
+  })
+  const deep_offset_ms = await time(() => read({ 'page[offset]': orders.list.max_offset ?? 0 }))
+  return { rows: order_rows, by_id, by_created_at, by_updated_at, deep_offset_ms }
+}
+
+type Walk<Row> = { rows: number; sort: string; after: (last: Row) => string }
+type Read<Row> = (asked: ListQuery) => Promise<{ rows: Row[]; more: boolean }>
+
 /** Reads everything; the median page of the first hundredth of the walk, of its last hundredth, and the slowest percent. */
-async function walk(db: Database, sort: string, after: (last: string) => string) {
+async function walk<Row extends { id: string }>(read: Read<Row>, { rows, sort, after }: Walk<Row>) {
   const times: number[] = []
   const seen = new Set<string>()
   let filter = ''
   for (;;) {
     const start = performance.now()
-    const found = await page(db, { sort, filter, 'page[total_method]': 'observed' })
+    const found = await read({ sort, filter, 'page[total_method]': 'observed' })
     times.push(performance.now() - start)
     for (const row of found.rows) seen.add(row.id)
     const last = found.rows.at(-1)
     if (!found.more || last === undefined) break
-    filter = after(last.id)
+    filter = after(last)
   }
   if (seen.size !== rows) throw new Error(`The walk saw ${seen.size} of ${rows} rows.`)
   const hundredth = Math.ceil(times.length / 100)

@@ -102,18 +102,10 @@ export async function findContradictions(db: Database, { store_id, units }: Stor
   })
 }
 
-export type Sold = { id: string; cart_id: string; created_event_id: string }
+export type Sold = { id: string; cart_id: string }
 
-/** Every order with the event that told of its making. */
 export function selectSold(db: Database, store_id: string): Promise<Sold[]> {
-  return query<Sold>(
-    db,
-    `select orders.id, cart_id, events.id as created_event_id from orders
-       join order_events on order_events.owner_id = orders.owner_id and order_id = orders.id
-       join events on events.id = event_id and triggered_by = 'order.created'
-      where orders.owner_id = $1`,
-    [store_id],
-  )
+  return query<Sold>(db, 'select id, cart_id from orders where owner_id = $1', [store_id])
 }
 
 /** Holds what shoppers were told against the orders that there are. */

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { lowestIdAt } from '../kernel/ids.ts'
 import type { Comparison, Criteria, ListRequest, Place, Scalar, ScalarKind } from '../kernel/list.ts'
 import { countedTotal, type Total, totalStep } from '../kernel/page.ts'
+import { spanOfAlternatives } from '../kernel/span.ts'
 import type { Database } from './tables.ts'
 
 /** One page of a list; `more` tells whether another row follows its last. */
@@ -16,7 +17,7 @@ export async function list<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   request: ListRequest,
 ): Promise<Listed<Row>> {
-  const matching = request.where === null ? query : query.where(condition(request.where))
+  const matching = request.where === null ? query : query.where(condition(spanned(request.where, request)))
   const found = await sorted(matching, request)
     .limit(request.limit + 1)
     .offset(request.offset)
@@ -26,6 +27,12 @@ export async function list<DB, TB extends keyof DB, Row>(
   const step = totalStep(request, { rows: rows.length, more })
   if (step.kind === 'known') return { rows, more, total: step.total }
   return { rows, more, total: countedTotal(await count(db, matching, step.at_most), step.at_most) }
+}
+
+/** With what follows from it for the first field of the sort, where only an index can tell. */
+function spanned(where: Criteria, { sort: [first] }: ListRequest): Criteria {
+  const span = first === undefined ? null : spanOfAlternatives(where, first.place)
+  return span === null ? where : { kind: 'and', criteria: [span, where] }
 }
 
 function sorted<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, { sort }: ListRequest) {

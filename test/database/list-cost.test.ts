@@ -1,10 +1,9 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { list } from '../../src/db/list.ts'
-import type { Tables } from '../../src/db/tables.ts'
+import { query } from '../../src/db/pool.ts'
 import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { type Counted, openCounted } from '../support/blocks.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { testDatabase } from '../support/database.ts'
 import { insertManyLogs, logs } from '../support/many-logs.ts'
@@ -16,42 +15,25 @@ const owner_id = newId(FROM)
 const integration_id = newId(FROM)
 
 let database: TestDatabase
-let db: Kysely<Tables>
-let sent: CompiledQuery[] = []
+let counted: Counted
 
 beforeAll(async () => {
   database = await testDatabase()
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      sent.push(query)
-    },
-  })
-  await insertManyLogs(db, { owner_id, integration_id, rows: ROWS, from: FROM, until: FROM + 6 * DAY })
-  await db.executeQuery(CompiledQuery.raw('analyze logs'))
+  counted = openCounted(database.url)
+  await insertManyLogs(database.db, { owner_id, integration_id, rows: ROWS, from: FROM, until: FROM + 6 * DAY })
+  await query(database.db, 'analyze logs', [])
 }, 60_000)
 
 afterAll(async () => {
-  await db.destroy()
+  await counted.close()
   await database.close()
 })
 
-type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
-
 /** A page of the integration's logs and how many blocks its statements touched. */
-async function read(query: ListQuery) {
-  sent = []
-  const own = db.selectFrom('logs').where('integration_id', '=', integration_id).selectAll()
-  const page = await list(db, own, parseListRequest({ 'page[limit]': 100, ...query }, logs, 25))
-  let blocks = 0
-  for (const { sql, parameters } of [...sent]) {
-    const explain = CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
-  }
-  return { ...page, blocks }
+function read(query: ListQuery) {
+  const own = counted.db.selectFrom('logs').where('integration_id', '=', integration_id).selectAll()
+  const request = parseListRequest({ 'page[limit]': 100, ...query }, logs, 25)
+  return counted.counting(() => list(counted.db, own, request))
 }
 
 const at = (row: number) => new Date(FROM + (row * 6 * DAY) / ROWS).toISOString()

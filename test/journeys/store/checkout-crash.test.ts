@@ -11,7 +11,8 @@ const NEUTRAL = ['checkouts', 'orders', 'short', 'found_done', 'replayed', 'unan
 
 test('a checkout is all or nothing while the API is killed and PostgreSQL crashes', { timeout: 300_000 }, async () => {
   const run = promisify(execFile)(process.execPath, [CHAOS, ...SHORT])
-  const { stdout, code = 0 } = await run.catch((failure: { stdout: string; code: number }) => failure)
+  const ended = run.then(({ stdout }) => ({ stdout, code: 0 }))
+  const { stdout, code } = await ended.catch((failure: { stdout: string; code: number }) => failure)
   const { seconds: _, seconds_of_shopping: __, ...figures } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   expect(figures).toMatchObject({ checkouts: 200, kills: 3, postgres_restarts: 1 })
   expect(figures.orders).toBeGreaterThan(100)
