@@ -3,7 +3,7 @@ import type { Answered, Client } from './app.ts'
 /** What was fired after a moment, the oldest first: `key version`. */
 type Watch = { fired(): Promise<string[]>; events(): Promise<Fired[]> }
 
-type Fired = {
+export type Fired = {
   id: string
   triggered_by: string
   resource_version: number
