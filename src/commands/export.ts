@@ -6,6 +6,7 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connectPatiently } from '../client/patient.ts'
 import { exportLines } from '../client/transfer/export.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
+import { readWritten } from '../client/transfer/written.ts'
 import { uuid } from '../tool/arguments.ts'
 
 export function addExport(program: Command): void {
@@ -15,6 +16,7 @@ export function addExport(program: Command): void {
     .addArgument(new Argument('<kind>', 'what to take out').choices(kinds.map(({ name }) => name)))
     .argument('[file]', "where to write them; '-' is standard output", '-')
     .option('--pricebook <id>', 'for prices: their price book', uuid)
+    .option('--resume', 'go on behind what the file has already, as after an export that broke off')
   addAccountOptions(exporting)
     .addHelpText('after', '\nExample:\n  tidings export customers customers.jsonl')
     .action(run)
@@ -23,19 +25,23 @@ export function addExport(program: Command): void {
 /** Lines between two notes of how far it has come. */
 const NOTED_EVERY = 1_000
 
-async function run(name: string, file: string, options: AccountOptions & KindOptions): Promise<void> {
+type ExportOptions = AccountOptions & KindOptions & { resume?: true }
+
+async function run(name: string, file: string, options: ExportOptions): Promise<void> {
   const path = findKind(name).path(options)
+  if (options.resume && file === '-') throw new Error('--resume needs the file that an export began to write.')
   const connection = await connectPatiently(await findAccount(options))
-  let count = 0
+  const { lines, last_id } = options.resume ? await readWritten(file) : { lines: 0, last_id: undefined }
+  let count = lines
   const counted = async function* () {
-    for await (const line of exportLines(connection, path)) {
+    for await (const line of exportLines(connection, path, last_id)) {
       yield line
       count += 1
       if (count % NOTED_EVERY === 0) process.stderr.write(`${count} lines written\n`)
     }
   }
-  await pipeline(Readable.from(counted()), file === '-' ? process.stdout : createWriteStream(file), {
-    end: file !== '-',
-  })
-  process.stderr.write(`Exported ${count} ${name}.\n`)
+  const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
+  await pipeline(Readable.from(counted()), output, { end: file !== '-' })
+  const before = lines === 0 ? '' : `, ${lines} of them before`
+  process.stderr.write(`Exported ${count} ${name}${before}.\n`)
 }

@@ -94,6 +94,26 @@ test('of lines with the same key the last one counts', async () => {
   expect([code, body.data.map(({ name }: { name: string }) => name)]).toEqual([0, ['Name 19']])
 })
 
+test('an export that broke off goes on behind its last whole line', async () => {
+  await put([customer(1), customer(2), customer(3)])
+  await runTool(['import', 'customers', file], store.env)
+  const whole = path.join(folder, 'whole.jsonl')
+  await runTool(['export', 'customers', whole], store.env)
+  const text = await readFile(whole, 'utf8')
+  const [first = '', second = ''] = text.split('\n')
+  const broken = path.join(folder, 'broken.jsonl')
+  for (const begun of ['', first.slice(0, 10), `${first}\n`, `${first}\n${second.slice(0, -1)}`, text]) {
+    await writeFile(broken, begun)
+    const { code, stderr } = await runTool(['export', 'customers', broken, '--resume'], store.env)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Exported 3 customers')])
+    expect(await readFile(broken, 'utf8')).toBe(text)
+  }
+  await writeFile(broken, 'something else\n')
+  const refused = await runTool(['export', 'customers', broken, '--resume'], store.env)
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is not what an export wrote')])
+  expect(await readFile(broken, 'utf8')).toBe('something else\n')
+})
+
 test('what was exported goes into another store', async () => {
   await put(Array.from({ length: 230 }, (_, n) => customer(n)))
   await runTool(['import', 'customers', file], store.env)

@@ -5,9 +5,13 @@ import { checkAnswer } from '../list.ts'
 const PAGE = 100
 const Page = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() }, { additionalProperties: true })) })
 
-/** Everything of a list as the API shows it, a JSON object a line, in the order of ids. */
-export async function* exportLines(connection: Connection, path: string): AsyncGenerator<string> {
-  let after: string | undefined
+/** Everything of a list as the API shows it, a JSON object a line, in the order of ids, or what follows one of them. */
+export async function* exportLines(
+  connection: Connection,
+  path: string,
+  last_id: string | undefined,
+): AsyncGenerator<string> {
+  let after = last_id
   do {
     const records = await readPage(connection, path, after)
     for (const record of records) yield `${JSON.stringify(record)}\n`

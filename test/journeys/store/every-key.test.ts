@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes, findEventType, organizationKeys } from '../../../src/events/catalogue.ts'
-import { eventually } from '../../support/app.ts'
+import { timeOfId } from '../../../src/kernel/ids.ts'
+import { type Client, eventually } from '../../support/app.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'
 import { openStage, register, type Stage } from '../../support/stage.ts'
 import { tour } from '../../support/tour.ts'
@@ -21,12 +22,52 @@ afterAll(async () => {
   await ofOrganization.close()
 })
 
+/** What was asked of the API, and when: from and to, in milliseconds since the epoch. */
+type Asked = { operation: string; from: number; to: number }
+
+/** The client, with a note of everything that it asks. */
+function noting(client: Client, asked: Asked[]): Client {
+  const call: Client['call'] = async (method, path, body, headers) => {
+    const from = Date.now()
+    const answer = await client.call(method, path, body, headers)
+    asked.push({ operation: `${method} ${path.replaceAll(UUID, '{id}')}`, from, to: Date.now() })
+    return answer
+  }
+  return {
+    ...client,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    delete: (path) => call('DELETE', path),
+  }
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** What is fired in the background, after it was asked for. */
+const LATER: Readonly<Record<string, string>> = {
+  'catalog-release.updated': 'POST /v2/catalogs/{id}/releases, in the background',
+  'one-time-password-token-request.created': 'POST …/one-time-password-token-request, in the background',
+}
+
+/** The operation in whose time the event was fired. */
+function operationOf(key: string, event_id: string, asked: readonly Asked[]): string | undefined {
+  const at = timeOfId(event_id)
+  const during = asked.filter(({ operation, from, to }) => !operation.startsWith('GET') && from <= at && at <= to)
+  return LATER[key] ?? during[0]?.operation
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajvFormats.default(ajv)
 
 test('each of the 51 keys is fired by a real operation, and arrives with its level, shape and version', async () => {
   expect(KEYS).toHaveLength(51)
-  const { store: seller, shopper, organization } = await stage.tenant()
+  const asked: Asked[] = []
+  const tenant = await stage.tenant()
+  const seller = noting(tenant.store, asked)
+  const shopper = noting(tenant.shopper, asked)
+  const organization = noting(tenant.organization, asked)
   await register(seller, stage.receiver.url, KEYS)
   await register(organization, ofOrganization.url, organizationKeys)
   await tour({ seller, shopper, organization })
@@ -43,8 +84,10 @@ test('each of the 51 keys is fired by a real operation, and arrives with its lev
   expectShapes(stage.receiver, { org_id, store_id })
   expectShapes(ofOrganization, { org_id })
   for (const key of KEYS) {
-    const first = stage.receiver.received.find(({ body }) => body.triggered_by === key)
-    console.log(`${key}: event ${first?.body.id}, version ${first?.headers['x-integration-resource-version']}`)
+    const event_id = String(stage.receiver.received.find(({ body }) => body.triggered_by === key)?.body.id)
+    const operation = operationOf(key, event_id, asked)
+    expect([key, operation]).toEqual([key, expect.any(String)])
+    console.log(`${key} by ${operation}: event ${event_id}`)
   }
 })
 
