@@ -40,11 +40,11 @@ export type Told = {
   entries: readonly Entry[]
 }
 
-/** What a command must come to: refused, or done with these events, in this order. */
-export type Expected = { accepted: false } | { accepted: true; fires: string[] }
+/** What a command must come to: refused, or done with these events, in this order, and new entries of these amounts. */
+export type Expected = { accepted: boolean; fires: string[]; enters: number[] }
 
-const REFUSED: Expected = { accepted: false }
-const fires = (...keys: string[]): Expected => ({ accepted: true, fires: keys })
+const REFUSED: Expected = { accepted: false, fires: [], enters: [] }
+const fires = (...keys: string[]): Expected => ({ accepted: true, fires: keys, enters: [] })
 
 const outcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Outcome>('approve') },
@@ -234,11 +234,12 @@ function charging(entry: New, asked: { part: number; outcome: Outcome; left: num
   const { part, outcome, left } = asked
   const amount = amountOf(part, told.total) ?? left
   if (left <= 0 || amount > left) return REFUSED
-  if (outcome !== 'approve') return fires('transaction.created')
+  if (outcome !== 'approve') return { ...fires('transaction.created'), enters: [amount] }
   const parent = entry.parent_id === null ? [] : ['transaction.updated']
   const status = 'complete' as const
   const rest = { id: 'new', amount, status, captured_amount: 0, refunded_amount: 0 }
-  return fires(...parent, 'transaction.created', ...following(entry, told, [...told.entries, { ...entry, ...rest }]))
+  const followed = following(entry, told, [...told.entries, { ...entry, ...rest }])
+  return { ...fires(...parent, 'transaction.created', ...followed), enters: [amount] }
 }
 
 /** What is told of the order when a transaction is complete; `after` is the ledger with it. */

@@ -146,9 +146,9 @@ test('whatever is asked of an order, its states follow its ledger, and what is t
       const answer = await ask(id, asked, before)
       const events = await fired()
       const after = await look(id)
-      const expected = expectedOf(asked, before)
-      const done = { accepted: answer.status < 300, fires: keysOf(events) }
-      expect({ asked, ...done }).toEqual({ asked, fires: [], ...expected })
+      const enters = after.entries.slice(before.entries.length).map((entry) => entry.amount)
+      const done = { accepted: answer.status < 300, fires: keysOf(events), enters }
+      expect({ asked, ...done }).toEqual({ asked, ...expectedOf(asked, before) })
       const updates = done.fires.filter((key) => key === 'order.updated').length
       expect(after.version).toBe(before.version + updates)
       expect(updates).toBe(done.fires.some((key) => key.startsWith('order.')) ? 1 : 0)
