@@ -1,4 +1,3 @@
-import { isoTime } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
@@ -12,12 +11,12 @@ import type { Shopper } from '../catalog/offers.ts'
 import { allocate } from '../inventory/stock.ts'
 import { insert } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
+import { expiryOf } from '../orders/expiry.ts'
 import type { OrderItem } from '../orders/item.ts'
 import { type Order, type OrderAddress, orders } from '../orders/order.ts'
 import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
 import { readSettings } from '../settings/read.ts'
-import type { Settings } from '../settings/settings.ts'
 import { checkAddress, completeAddresses } from './address.ts'
 import { findBuyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
@@ -137,11 +136,6 @@ function checkWords({ billing_address, shipping_address }: Checkout, mandatory: 
     ...(shipping_address === undefined ? [] : checkAddress('shipping_address', shipping_address, mandatory)),
   ]
   if (problems.length > 0) throw invalid(problems)
-}
-
-/** When an order that nobody pays is cancelled. */
-function expiryOf({ order_expiry_hours }: Settings, now: number): string | null {
-  return order_expiry_hours === null ? null : isoTime(now + order_expiry_hours * 3_600_000)
 }
 
 function itemOf(work: Work, line: CartLine): OrderItem {

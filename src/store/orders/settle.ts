@@ -2,6 +2,8 @@ import { ownerId } from '../../kernel/owner.ts'
 import { lockRows } from '../kit/store.ts'
 import { lockOne } from '../kit/verbs.ts'
 import type { Work } from '../kit/work.ts'
+import { readSettings } from '../settings/read.ts'
+import { expiryOf } from './expiry.ts'
 import { type Order, orders } from './order.ts'
 import { ledgerOf, paymentOf, statusOf } from './rules/ledger.ts'
 import { changeOrder, type Occasion } from './tell.ts'
@@ -35,7 +37,17 @@ export async function settleOrder(
     refunded,
     payment,
     status,
-    expires_at: captured > 0 || authorized > 0 ? null : before.expires_at,
+    expires_at: await expiryAfter(work, before, { authorized, captured }),
   }
   return changeOrder(work, before, changes, becamePaid ? [...happened, 'paid'] : happened)
+}
+
+/** Money that is there, or promised, ends the waiting for it; when it was only promised and is gone, the waiting begins anew. */
+async function expiryAfter(
+  work: Work,
+  { status, expires_at }: Order,
+  { authorized, captured }: { authorized: number; captured: number },
+): Promise<string | null> {
+  if (captured > 0 || authorized > 0 || status === 'cancelled') return null
+  return expires_at ?? expiryOf(await readSettings(work.tx, ownerId(work.owner)), work.now)
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import type { Client } from '../../support/app.ts'
-import { change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import { type Client, eventually } from '../../support/app.ts'
+import { makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
 import {
+  act,
   checkOut,
   customItem,
   expectStatus,
@@ -28,15 +28,15 @@ beforeAll(async () => {
   shopper = tenant.shopper
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
-  const skus = ['DESK', 'FLOOR', 'UNTRACKED', 'LAST', 'PLENTY', 'SHORT', 'SCARCE']
+  const skus = ['DESK', 'FLOOR', 'UNTRACKED', 'UNPAID', 'LAST', 'PLENTY', 'SHORT', 'SCARCE']
   shelf = await makeShelf(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
   await publish(seller, shelf.catalog)
   watch = await watchEvents(seller)
 })
 afterAll(() => stage.close())
 
-function productOf(sku: string, { skus } = shelf): string {
-  const id = skus.get(sku)
+function productOf(sku: string): string {
+  const id = shelf.skus.get(sku)
   if (id === undefined) throw new Error(`There is no product ${sku}.`)
   return id
 }
@@ -145,6 +145,32 @@ describe('the stock of an order', () => {
   })
 })
 
+test('row 9: an order that nobody pays in time is cancelled, also one whose authorization was given up', async () => {
+  expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', order_expiry_hours: 1 } }), 200)
+  await stock('UNPAID', 2)
+  const { id } = expectStatus(await checkOut(shopper, await fillCart(shopper, [line('UNPAID', 2)])), 201).body.data
+  expect(await hoursLeft(id)).toBe(1)
+  const authorization = expectStatus(await pay(seller, id, { method: 'authorize', amount: 1 }), 201).body.data
+  expect(await hoursLeft(id)).toBe(null)
+  expectStatus(await act(seller, id, authorization.id, 'cancel'), 200)
+  expect(await hoursLeft(id)).toBe(1)
+  await watch.again()
+  await query(stage.database.db, 'update orders set expires_at = now() where id = $1', [id])
+  await eventually(
+    () => statesOf(seller, id),
+    (states) => states === 'cancelled/unpaid/unfulfilled',
+  )
+  expect(await toldSince()).toEqual(['deallocate 2 UNPAID', 'order.cancelled', 'order.updated'])
+  expect([await figuresOf('UNPAID'), await hoursLeft(id)]).toEqual(['2/0/2', null])
+})
+
+/** How many hours, rounded, an order waits for money; null when it does not. */
+async function hoursLeft(order_id: string): Promise<number | null> {
+  const text = 'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from orders where id = $1'
+  const [row] = await query<{ hours: number | null }>(stage.database.db, text, [order_id])
+  return row?.hours ?? null
+}
+
 describe('too little stock', () => {
   test('fifty checkouts of the last unit at once: one buys, the others are told why not', async () => {
     await stock('LAST', 1)
@@ -190,101 +216,4 @@ async function cartNow(id: string) {
   const { headers, body } = expectStatus(await shopper.get(`/v2/carts/${id}`), 200)
   const items = (await shopper.get(`/v2/carts/${id}/items`)).body.data
   return { etag: headers.get('etag'), cart: body.data, items }
-}
-
-type Snapshot = { document: string; hash: Buffer }
-
-async function snapshotOf(order_id: string): Promise<Snapshot> {
-  const text = 'select document, hash from purchase_snapshots where order_id = $1'
-  const [row] = await query<Snapshot>(stage.database.db, text, [order_id])
-  if (row === undefined) throw new Error('The order has no snapshot.')
-  return row
-}
-
-describe('a purchase is frozen', () => {
-  test('what was sold stays byte for byte whatever becomes of the store', async () => {
-    const { store, shopper: buyer } = await stage.tenant()
-    const sold = await furnish(store)
-    await publish(store, sold.shelf.catalog)
-    const cart_id = await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY', quantity: 2 }])
-    const checkout = await checkOut(buyer, cart_id, { shipping_option_id: sold.shipping_option })
-    const order = expectStatus(checkout, 201).body.data
-    // Twice 10.00 and 8.00 for shipping, with a tenth of tax on all of it.
-    expect(order.meta.display_price.with_tax).toMatchObject({ amount: 3080, formatted: '$30.80' })
-    const read = () => Promise.all(['', '/items'].map((more) => bytesOf(buyer, `/v2/orders/${order.id}${more}`)))
-    const [before, frozen] = [await read(), await snapshotOf(order.id)]
-    expect(JSON.parse(frozen.document)).toMatchObject({
-      lines: [{ name: 'Lamp TIFFANY', unit_amount: 1000, quantity: 2, taxes: [{ name: 'Sales tax', rate: 100_000 }] }],
-      shipping: { name: 'Parcel', cost: 800 },
-      totals: { with_tax: 3080 },
-    })
-
-    await refurnish(store, sold)
-    const again = await checkOut(buyer, await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY-2', quantity: 1 }]))
-    expect(expectStatus(again, 201).body.data.meta.display_price.with_tax).toMatchObject({
-      amount: 1200,
-      formatted: '12,00 $',
-    })
-    expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
-
-    expectStatus(await store.delete(`/v2/products/${sold.product}`), 200)
-    await publish(store, sold.shelf.catalog)
-    expect((await buyer.get(`/v2/catalog/products/${sold.product}`)).status).toBe(404)
-    expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
-    expect(createHash('sha256').update(frozen.document).digest()).toEqual(frozen.hash)
-  })
-
-  test.each([
-    ['changed', 'update purchase_snapshots set document = document'],
-    ['deleted', 'delete from purchase_snapshots'],
-    ['swept away', 'truncate purchase_snapshots'],
-    ['swept away with the orders', 'truncate orders cascade'],
-  ])('the database refuses that it is %s', async (_, statement) => {
-    const count = 'select count(*) as count from purchase_snapshots'
-    const before = await query(stage.database.db, count, [])
-    expect(before).not.toEqual([{ count: 0 }])
-    await expect(query(stage.database.db, statement, [])).rejects.toThrow('A purchase is never changed.')
-    expect(await query(stage.database.db, count, [])).toEqual(before)
-  })
-})
-
-/** The body as it was sent, with the version that it has. */
-async function bytesOf({ token }: Client, path: string): Promise<string> {
-  const answer = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`)
-  return `${answer.headers.get('etag')} ${await answer.text()}`
-}
-
-/** A store that sells one lamp, taxes it by a tenth and sends it by parcel. */
-async function furnish(store: Client) {
-  const flat = async (path: string, type: string, attributes: object): Promise<string> =>
-    expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
-  const tax_class_id = await flat('/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
-  const tax_zone_id = await flat('/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
-  const rate = { tax_class_id, tax_zone_id, name: 'Sales tax', code: 'OR', rate: 100_000 }
-  const tax_rate = await flat('/taxes/rates', 'tax_rate', rate)
-  const parcel = { name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } }, tax_class_id }
-  const shipping_option = await flat('/shipping-options', 'shipping_option', parcel)
-  const of = await makeShelf(store, { TIFFANY: 1000 })
-  const product = productOf('TIFFANY', of)
-  expectStatus(await change(store, `/products/${product}`, 'product', { tax_class_id }), 200)
-  return { shelf: of, product, tax_rate, shipping_option }
-}
-
-/** Everything that the sale was figured of becomes different. */
-async function refurnish(store: Client, sold: Awaited<ReturnType<typeof furnish>>): Promise<void> {
-  const put = async (path: string, type: string, attributes: object) =>
-    expectStatus(await store.put(`/v2${path}`, { data: { type, ...attributes } }), 200)
-  const { shelf: of, product } = sold
-  const renamed = { sku: 'TIFFANY-2', name: 'Lantern', description: 'Of tin', tax_class_id: null }
-  expectStatus(await change(store, `/products/${product}`, 'product', renamed), 200)
-  await make(store, `/pricebooks/${of.book}/prices`, 'product-price', {
-    sku: 'TIFFANY-2',
-    currencies: { USD: { amount: 1000 } },
-  })
-  await put(`/taxes/rates/${sold.tax_rate}`, 'tax_rate', { rate: 200_000, name: 'Value added tax' })
-  await put(`/shipping-options/${sold.shipping_option}`, 'shipping_option', { name: 'Pigeon', enabled: false })
-  const { body } = await store.get('/v2/currencies?filter=eq(code,USD)')
-  await put(`/currencies/${body.data[0].id}`, 'currency', { format: '{price} $', decimal_point: ',' })
-  await publish(store, of.catalog)
 }
