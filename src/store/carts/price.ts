@@ -2,8 +2,11 @@ import type { Database } from '../../db/tables.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { evaluate } from '../../pricing/evaluate.ts'
+import type { CartFigures, EvaluatedLine } from '../../pricing/evaluation.ts'
+import { ANYBODY, NO_OFFERS, NO_SHIPPING } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
-import { type PricedLine, priceLines, type Totals } from '../../pricing/price-lines.ts'
+import type { Item } from '../../pricing/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
 import { findOffers, type Offer, type Shopper, unitAmount } from '../catalog/offers.ts'
 import { findMoneyFormat } from '../currencies/money-format.ts'
@@ -21,10 +24,10 @@ export type CartLine = {
   includes_tax: boolean
   /** Why it cannot be bought; it counts nowhere then. */
   unavailable: string | null
-  priced: PricedLine
+  priced: EvaluatedLine
 }
 
-export type PricedCart = { cart: Cart; format: MoneyFormat; lines: CartLine[]; totals: Totals }
+export type PricedCart = { cart: Cart; format: MoneyFormat; lines: CartLine[]; totals: CartFigures }
 
 export type Pricing = {
   owner: Owner
@@ -46,16 +49,24 @@ export async function priceCart(db: Database, cart: Cart, { owner, shopper, now 
   const rates = await ratesFor(db, cart, lines, { owner, now })
   const sold = lines.map((line) => ({
     id: line.item.id,
+    item: itemOf(line),
     quantity: line.unavailable === null ? line.item.quantity : 0,
     unit_amount: line.unit_amount,
     includes_tax: line.includes_tax,
     taxes: line.unavailable === null ? taxesOf(line, rates) : [],
   }))
-  const priced = priceLines(sold)
+  const priced = evaluate({
+    format,
+    now,
+    lines: sold,
+    shipping: NO_SHIPPING,
+    shopper: ANYBODY,
+    offers: NO_OFFERS,
+  })
   return {
     cart,
     format,
-    totals: exact(priced.totals),
+    totals: exact(priced.cart),
     lines: lines.map((line, index) => ({ ...line, priced: at(priced.lines, index) })),
   }
 }
@@ -81,6 +92,11 @@ function lineOf(item: CartItem, offer: Offer | null): Unpriced {
     return { item, offer, ...words, unit_amount: 0, includes_tax, unavailable: 'It has no price in this currency.' }
   const unit_amount = unitAmount(offer, item.quantity)
   return { item, offer, ...words, unit_amount, includes_tax: offer.price.includes_tax, unavailable: null }
+}
+
+/** What promotions may know of it. */
+function itemOf({ item, offer, sku }: Unpriced): Item {
+  return { sku, product_id: item.product_id, category_ids: offer?.category_ids ?? [], tags: offer?.tags ?? [] }
 }
 
 const NO_CLASS = 'default'
@@ -115,7 +131,7 @@ function taxesOf(line: Unpriced, rates: ReadonlyMap<string, TaxRate[]>): Tax[] {
   return found.map(({ name, jurisdiction, code, ppm }) => ({ name, jurisdiction, code, rate: ppm }))
 }
 
-function exact(totals: Totals): Totals {
+function exact(totals: CartFigures): CartFigures {
   if (Object.values(totals).every(Number.isSafeInteger)) return totals
   throw new AppError('conflict', [{ detail: 'The total of the cart is beyond what can be figured exactly.' }])
 }

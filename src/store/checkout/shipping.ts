@@ -1,5 +1,7 @@
 import { invalid } from '../../kernel/errors.ts'
-import { type PricedLine, priceLines } from '../../pricing/price-lines.ts'
+import { evaluate } from '../../pricing/evaluate.ts'
+import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
+import { ANYBODY, NO_OFFERS } from '../../pricing/input.ts'
 import type { PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
 import type { OrderAddress } from '../orders/order.ts'
@@ -7,7 +9,7 @@ import { type Quote, quoteShipping } from '../shipping/quote.ts'
 import { findTaxRates } from '../taxes/rates.ts'
 
 /** The shipping that was chosen, with what it costs. */
-export type Shipped = { quote: Quote; priced: PricedLine }
+export type Shipped = { quote: Quote; priced: EvaluatedShipping }
 
 /** What the chosen shipping option costs; null when none is chosen. Throws `invalid` for one that does not go there. */
 export async function shipBy(
@@ -37,8 +39,16 @@ export async function shipBy(
     code,
     rate: ppm,
   }))
-  const line = { id: quote.id, quantity: 1, unit_amount: quote.cost, includes_tax: false, taxes }
-  const [priced] = priceLines([line]).lines
-  if (priced === undefined) throw new Error('A line has no price.')
+  const options = [{ id: quote.id, cost: quote.cost, includes_tax: false, taxes }]
+  const { shipping } = evaluate({
+    format,
+    now: work.now,
+    lines: [],
+    shipping: { options, chosen: quote.id },
+    shopper: ANYBODY,
+    offers: NO_OFFERS,
+  })
+  const [priced] = shipping
+  if (priced === undefined) throw new Error('A shipping option has no price.')
   return { quote, priced }
 }

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MILLION } from '../../../src/pricing/amounts.ts'
+import { evaluate } from '../../../src/pricing/evaluate.ts'
+import type { LineInput } from '../../../src/pricing/input.ts'
 import { money } from '../../../src/pricing/money.ts'
-import { type Line, priceLines } from '../../../src/pricing/price-lines.ts'
 import { figureTaxes, type Tax } from '../../../src/pricing/taxes.ts'
+import { pricing } from '../../support/pricing.ts'
 
 const tax = (rate: number): Tax => ({ name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate })
 const rate = fc.nat({ max: 3 * MILLION }).map(tax)
 const fixed = fc.nat({ max: 100_000 }).map((amount): Tax => ({ name: 'Duty', jurisdiction: '', code: '', amount }))
-const line: fc.Arbitrary<Line> = fc.record({
+const line: fc.Arbitrary<LineInput> = fc.record({
   id: fc.uuid(),
+  item: fc.constant({ sku: '', product_id: null, category_ids: [], tags: [] }),
   quantity: fc.integer({ min: 1, max: 10_000 }),
   unit_amount: fc.nat({ max: 1_000_000_000 }),
   includes_tax: fc.boolean(),
@@ -19,7 +22,7 @@ const line: fc.Arbitrary<Line> = fc.record({
 test('the figures of every line and of the whole agree to the last minor unit', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-      const { lines: priced, totals } = priceLines(lines)
+      const { lines: priced, cart } = evaluate(pricing(lines, []))
       for (const [index, one] of priced.entries()) {
         const total = (lines[index]?.unit_amount ?? 0) * (lines[index]?.quantity ?? 0)
         expect(one.with_tax - one.tax).toBe(one.without_tax)
@@ -28,7 +31,7 @@ test('the figures of every line and of the whole agree to the last minor unit', 
         expect(one.tax).toBeGreaterThanOrEqual(0)
       }
       for (const name of ['tax', 'without_tax', 'with_tax'] as const) {
-        expect(totals[name]).toBe(priced.reduce((sum, one) => sum + one[name], 0))
+        expect(cart[name]).toBe(priced.reduce((sum, one) => sum + one[name], 0))
       }
     }),
   )

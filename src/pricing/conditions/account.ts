@@ -1,0 +1,6 @@
+import type { ConditionKind } from './condition.ts'
+import { oneOf } from './one-of.ts'
+
+export const account: ConditionKind<'account'> = oneOf('account', ({ account_id }) =>
+  account_id === null ? [] : [account_id],
+)

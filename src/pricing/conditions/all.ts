@@ -1,0 +1,23 @@
+import type { ConditionKind, Needs } from './condition.ts'
+
+export const all: ConditionKind<'all'> = {
+  test: ({ kind, of }, each) => {
+    const tests = of.map(each)
+    return (sheet) => {
+      const unmet = tests.flatMap((test) => test(sheet) ?? [])
+      return unmet.length === 0 ? null : { kind, of: unmet }
+    }
+  },
+
+  needs: ({ of }, each) => {
+    const needs = of.map(each)
+    return { keys: shortest(needs), subtotal: Math.max(0, ...needs.map(({ subtotal }) => subtotal)) }
+  },
+
+  words: ({ of }, _format, each) => of.map(each).join('; '),
+}
+
+function shortest(needs: readonly Needs[]): readonly string[] | null {
+  const known = needs.flatMap(({ keys }) => (keys === null ? [] : [keys]))
+  return known.sort((one, other) => one.length - other.length)[0] ?? null
+}

@@ -1,0 +1,61 @@
+/** What promotions can tell items apart by. `category_ids` holds the categories above its own, too. */
+export type Item = { sku: string; product_id: string | null; category_ids: readonly string[]; tags: readonly string[] }
+
+/** Items that are in every list given and in no `not_` list; the empty selector is every item. */
+export type Selector = { readonly [List in Dimension | `not_${Dimension}`]?: readonly string[] }
+
+export type Matcher = (item: Item) => boolean
+
+type Dimension = 'skus' | 'products' | 'categories' | 'tags'
+
+const DIMENSIONS = ['skus', 'products', 'categories', 'tags'] as const
+
+const NONE: readonly string[] = []
+
+/** Of an item, what selectors of each dimension name. */
+const named: { [Name in Dimension]: (item: Item) => readonly string[] } = {
+  skus: ({ sku }) => [sku],
+  products: ({ product_id }) => (product_id === null ? NONE : [product_id]),
+  categories: ({ category_ids }) => category_ids,
+  tags: ({ tags }) => tags,
+}
+
+/** The selector made ready for many items: its lists are looked up, not searched. */
+export function matcher(selector: Selector): Matcher {
+  const tests = DIMENSIONS.flatMap((dimension) => {
+    const [wanted, refused] = [selector[dimension], selector[`not_${dimension}`] ?? NONE]
+    const read = named[dimension]
+    return [
+      ...(wanted === undefined ? [] : [among(read, new Set(wanted))]),
+      ...(refused.length === 0 ? [] : [not(among(read, new Set(refused)))]),
+    ]
+  })
+  const [only] = tests
+  if (only === undefined) return () => true
+  return tests.length === 1 ? only : (item) => tests.every((test) => test(item))
+}
+
+function among(read: (item: Item) => readonly string[], names: ReadonlySet<string>): Matcher {
+  return (item) => read(item).some((name) => names.has(name))
+}
+
+function not(test: Matcher): Matcher {
+  return (item) => !test(item)
+}
+
+/** Index keys of which every item that the selector takes has one, of its shortest list; null when it names nothing. */
+export function keysOfSelector(selector: Selector): readonly string[] | null {
+  const lists = DIMENSIONS.flatMap((dimension) => {
+    const names = selector[dimension]
+    return names === undefined ? [] : [names.map((name) => `${dimension}:${name}`)]
+  })
+  return lists.reduce<readonly string[] | null>(
+    (best, list) => (best === null || list.length < best.length ? list : best),
+    null,
+  )
+}
+
+/** All index keys of an item. */
+export function keysOfItem(item: Item): string[] {
+  return DIMENSIONS.flatMap((dimension) => named[dimension](item).map((name) => `${dimension}:${name}`))
+}

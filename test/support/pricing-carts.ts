@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import type { CouponFacts, LineInput, OffersInput, PricingInput } from '../../src/pricing/input.ts'
+import { prepare } from '../../src/pricing/prepare.ts'
+import type { Condition, Promotion } from '../../src/pricing/promotion.ts'
+import type { Item, Selector } from '../../src/pricing/selector.ts'
+import { DOLLARS, NOON, promotion, tax } from './pricing.ts'
+
+/** A cart, and the promotions that were prepared for it. */
+export type Case = { input: PricingInput; promotions: readonly Promotion[] }
+
+// Few names and round amounts, so that selectors match, limits are met and things tie.
+const ITEMS: readonly Item[] = [
+  { sku: 'cup', product_id: 'p1', category_ids: ['kitchen'], tags: ['blue'] },
+  { sku: 'pan', product_id: 'p2', category_ids: ['kitchen', 'metal'], tags: [] },
+  { sku: 'tin', product_id: 'p3', category_ids: ['metal'], tags: ['blue', 'sale'] },
+  { sku: 'pen', product_id: 'p4', category_ids: [], tags: ['sale'] },
+  { sku: 'gift card', product_id: null, category_ids: [], tags: [] },
+]
+
+const amount = fc.oneof(fc.constantFrom(0, 1, 99, 100, 500, 1000), fc.nat({ max: 6000 }))
+const ppm = fc.oneof(fc.constantFrom(0, 100_000, 150_000, 500_000, 1_000_000), fc.nat({ max: 1_000_000 }))
+const cap = fc.option(amount, { freq: 2 })
+const taxes = fc.array(fc.constantFrom(0, 5, 7.5, 20, 33.3333).map(tax), { maxLength: 3 })
+
+const selector: fc.Arbitrary<Selector> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.constantFrom<Selector>(
+    { skus: ['cup', 'pen'] },
+    { products: ['p2'] },
+    { categories: ['metal'] },
+    { tags: ['blue'], not_skus: ['tin'] },
+    { not_tags: ['sale'] },
+    { categories: ['kitchen'], not_categories: ['metal'] },
+    { skus: ['nothing of the kind'] },
+  ),
+)
+
+const priceAction = fc.oneof(
+  fc.record({ kind: fc.constant('percent' as const), ppm, max_discount: cap }),
+  amount.map((each) => ({ kind: 'amount' as const, amount: each })),
+  amount.map((each) => ({ kind: 'fixed_price' as const, amount: each })),
+)
+const shippingAction = fc.oneof(priceAction, fc.constant({ kind: 'free' as const }))
+const giveaway = fc.oneof(
+  fc.record({
+    kind: fc.constant('buy_x_get_y' as const),
+    x: fc.integer({ min: 1, max: 3 }),
+    y: fc.integer({ min: 1, max: 2 }),
+    buy: selector,
+    get: selector,
+    ppm,
+    max: fc.option(fc.nat({ max: 3 }), { freq: 2 }),
+  }),
+  fc.record({ kind: fc.constant('free_item' as const), sku: fc.constant('sticker'), quantity: fc.constant(1) }),
+)
+
+const shopperFact = fc.constantFrom<Condition>(
+  { kind: 'first_order' },
+  { kind: 'segment', one_of: ['vip', 'staff'] },
+  { kind: 'country', one_of: ['DE'] },
+  { kind: 'channel', one_of: ['web'] },
+  { kind: 'account', one_of: ['acme'] },
+)
+const cartFact: fc.Arbitrary<Condition> = fc.oneof(
+  amount.map((minimum) => ({ kind: 'subtotal' as const, minimum })),
+  fc.record({ kind: fc.constant('quantity' as const), of: selector, minimum: fc.nat({ max: 4 }) }),
+)
+
+function tree(fact: fc.Arbitrary<Condition>): fc.Arbitrary<Condition | null> {
+  const few = fc.array(fact, { maxLength: 3 })
+  const all = few.map((of): Condition => ({ kind: 'all', of }))
+  const any = few.map((of): Condition => ({ kind: 'any', of }))
+  const not = fact.map((of): Condition => ({ kind: 'not', of }))
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fact, all, any, not)
+}
+
+const terms = {
+  priority: fc.constantFrom(1, 100, 100, 100),
+  stacking: fc.constantFrom('stackable' as const, 'stackable' as const, 'stackable' as const, 'exclusive' as const),
+  trigger: fc.constantFrom('automatic' as const, 'automatic' as const, 'coupon' as const),
+  currency: fc.constantFrom(null, null, 'USD', 'EUR'),
+  usage_limit: fc.constantFrom(null, null, 1),
+  end: fc.constantFrom(null, null, null, NOON),
+}
+const when = tree(fc.oneof(cartFact, shopperFact))
+const basis = fc.constantFrom('catalog_prices' as const, 'catalog_prices' as const, 'after_lines' as const)
+const options = fc.constantFrom(null, ['parcel'])
+
+const deed = fc.oneof(
+  fc.record({ ...terms, scope: fc.constant('item'), target: selector, when: tree(shopperFact), action: priceAction }),
+  fc.record({
+    ...terms,
+    scope: fc.constantFrom('line_price', 'line_total'),
+    target: selector,
+    when,
+    action: priceAction,
+  }),
+  fc.record({ ...terms, scope: fc.constant('line_total'), when, action: giveaway }),
+  fc.record({ ...terms, scope: fc.constant('cart'), target: selector, when, basis, action: priceAction }),
+  fc.record({
+    ...terms,
+    scope: fc.constant('shipping'),
+    shipping_option_ids: options,
+    when,
+    basis,
+    action: shippingAction,
+  }),
+)
+
+const line = fc
+  .tuple(fc.constantFrom(...ITEMS), fc.nat({ max: 5 }), amount, fc.boolean(), taxes)
+  .map(([item, quantity, unit_amount, includes_tax, own]) => ({
+    item,
+    quantity,
+    unit_amount,
+    includes_tax,
+    taxes: own,
+  }))
+
+const option = fc.record({ cost: amount, includes_tax: fc.boolean(), taxes })
+
+const shopper = fc.record({
+  segments: fc.constantFrom([], ['vip'], ['staff', 'new']),
+  first_order: fc.boolean(),
+  account_id: fc.constantFrom(null, 'acme'),
+  country: fc.constantFrom(null, 'DE', 'FR'),
+  channel: fc.constantFrom(null, 'web'),
+})
+
+export const cases: fc.Arbitrary<Case> = fc
+  .record({
+    lines: fc.array(line, { maxLength: 6 }),
+    options: fc.array(option, { maxLength: 2 }),
+    chosen: fc.constantFrom(null, 'parcel', 'parcel', 'courier'),
+    shopper,
+    deeds: fc.array(deed, { maxLength: 8 }),
+    held: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+    cart_stacking: fc.constantFrom('all' as const, 'all' as const, 'best' as const),
+  })
+  .map(({ lines, options: priced, chosen, deeds, held, cart_stacking, ...rest }) => {
+    const promotions = deeds.map((each, index) => promotion(`promotion ${index}`, each as never))
+    const coupons = promotions.filter((_, index) => held[index] === true).map(couponOf)
+    const uses = new Map(
+      promotions.filter((_, index) => index % 3 === 0).map(({ id }) => [id, { all: 1, by_shopper: 0 }]),
+    )
+    const input: PricingInput = {
+      format: DOLLARS,
+      now: NOON,
+      lines: lines.map((each, index): LineInput => ({ id: `line ${index}`, ...each })),
+      shipping: { options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'courier', ...each })), chosen },
+      offers: { prepared: prepare(promotions), coupons, uses, cart_stacking },
+      ...rest,
+    }
+    return { input, promotions }
+  })
+
+function couponOf({ id }: Promotion): CouponFacts {
+  const free = { for_shopper: true, start: null, end: null, max_uses: null, max_uses_per_shopper: null }
+  return { code: `code of ${id}`, promotion_id: id, ...free, uses: { all: 3, by_shopper: 3 } }
+}
+
+/** The same cart with other promotions, or other offers altogether. */
+export function offering(input: PricingInput, promotions: readonly Promotion[], own: Partial<OffersInput> = {}) {
+  return { ...input, offers: { ...input.offers, prepared: prepare(promotions), ...own } }
+}

@@ -1,0 +1,11 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { cases } from '../../support/pricing-carts.ts'
+import { LAWS } from '../../support/pricing-laws.ts'
+
+/** Carts for each law; `npm run pricing:laws` tries more. */
+const CARTS = 2_000
+
+test.each(Object.entries(LAWS))('%s', { timeout: 60_000 }, (_name, law) => {
+  fc.assert(fc.property(cases, law), { numRuns: CARTS })
+})
