@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { half } from '../../../src/pricing/amounts.ts'
+import { evaluate } from '../../../src/pricing/evaluate.ts'
+import type { LineInput } from '../../../src/pricing/input.ts'
+import type { Promotion } from '../../../src/pricing/promotion.ts'
+import type { Selector } from '../../../src/pricing/selector.ts'
+import { line, off, onCart, percent, pricing, promotion } from '../../support/pricing.ts'
+
+type Offer = { x?: number; y?: number; buy?: Selector; get?: Selector; ppm?: number; max?: number | null }
+
+function offer(own: Offer, id = 'offer'): Promotion {
+  const action = { kind: 'buy_x_get_y', x: 2, y: 1, buy: {}, get: {}, ppm: 1_000_000, max: null, ...own } as const
+  return promotion(id, { scope: 'line_total', action })
+}
+
+function totals(lines: readonly LineInput[], promotions: readonly Promotion[]): number[] {
+  return evaluate(pricing(lines, promotions)).lines.map(({ total }) => total)
+}
+
+test.each<[string, Offer, LineInput[], number[]]>([
+  [
+    'two of three lines are bought, the cheapest is got',
+    {},
+    [line('a', 1, 500), line('b', 1, 300), line('c', 1, 400)],
+    [500, 0, 400],
+  ],
+  ['five units leave two buyers for one, not four for two', {}, [line('a', 5, 100)], [400]],
+  ['two are got for two, in part when there are not enough', { y: 2 }, [line('a', 3, 100)], [200]],
+  ['two are got for two, and the last group may be smaller', { y: 2 }, [line('a', 7, 100)], [400]],
+  ['a cap bounds the units that are got', { max: 1 }, [line('a', 9, 100)], [800]],
+  [
+    'what is got need not be what is bought',
+    { buy: { skus: ['a'] }, get: { skus: ['b'] } },
+    [line('a', 4, 900), line('b', 3, 100)],
+    [3600, 100],
+  ],
+  [
+    'at one price, what cannot be bought is got first',
+    { x: 1, buy: { skus: ['z'] } },
+    [line('a', 1, 100), line('z', 1, 100)],
+    [0, 100],
+  ],
+])('%s', (_name, own, lines, expected) => {
+  expect(totals(lines, [offer(own)])).toEqual(expected)
+})
+
+test('a unit counts once, whatever promotions want it', () => {
+  expect(totals([line('a', 6, 100)], [offer({ max: 1 }, 'one'), offer({ max: 1 }, 'two')])).toEqual([400])
+  expect(totals([line('a', 5, 100)], [offer({ max: 1 }, 'one'), offer({ max: 1 }, 'two')])).toEqual([400])
+  expect(totals([line('a', 3, 100)], [offer({}, 'one'), offer({}, 'two')])).toEqual([200])
+})
+
+test('what is given away is worth what its line costs then', () => {
+  const sale = promotion('sale', { scope: 'line_total', target: {}, action: percent(50) })
+  expect(totals([line('a', 3, 300)], [sale, offer({})])).toEqual([300])
+})
+
+test('a free item is a gift beside the lines, for nobody else to count', () => {
+  const gift = promotion('gift', { scope: 'line_total', action: { kind: 'free_item', sku: 'cup', quantity: 2 } })
+  const { gifts, lines, cart, outcomes } = evaluate(pricing([line('cup', 2, 100)], [gift, offer({})]))
+  expect(gifts).toEqual([{ promotion_id: 'gift', sku: 'cup', quantity: 2 }])
+  expect({ lines: lines.length, total: cart.total }).toEqual({ lines: 1, total: 200 })
+  expect(outcomes).toMatchObject([
+    { promotion_id: 'offer', applied: false },
+    { promotion_id: 'gift', applied: true },
+  ])
+})
+
+test('an exclusive free item is given where nothing else takes off, and not where something does', () => {
+  const gift = promotion('gift', {
+    scope: 'line_total',
+    stacking: 'exclusive',
+    action: { kind: 'free_item', sku: 'cup', quantity: 1 },
+  })
+  const cent = promotion('cent', { scope: 'line_total', target: {}, action: off(1) })
+  expect(evaluate(pricing([line('a', 1, 100)], [gift])).gifts).toHaveLength(1)
+  expect(evaluate(pricing([line('a', 1, 100)], [gift, cent])).gifts).toHaveLength(0)
+})
+
+test.each<[string, Promotion['action'], number[]]>([
+  ['a percentage with a cap, of each line', percent(50, 120), [880, 80]],
+  ['an amount, of each line', off(200), [800, 0]],
+  ['a fixed price, of each line', { kind: 'fixed_price', amount: 300 }, [300, 160]],
+])('%s', (_name, action, expected) => {
+  const own = promotion('own', { scope: 'line_total', target: {}, action } as never)
+  expect(totals([line('a', 2, 500), line('b', 1, 160)], [own])).toEqual(expected)
+})
+
+test('a fixed price of a cart is the price of its targeted lines together', () => {
+  const bundle = onCart('bundle', off(0), {
+    target: { skus: ['a', 'b'] },
+    action: { kind: 'fixed_price', amount: 1000 },
+  } as never)
+  const { lines, cart } = evaluate(pricing([line('a', 1, 900), line('b', 1, 600), line('c', 1, 700)], [bundle]))
+  expect({ shares: lines.map(({ discount }) => discount), discount: cart.discount }).toEqual({
+    shares: [300, 200, 0],
+    discount: 500,
+  })
+})
+
+test('conditions see catalog prices, or what promotions on lines leave where a promotion asks for that', () => {
+  const sale = promotion('sale', { scope: 'line_total', target: {}, action: percent(50) })
+  const ten = (basis: 'catalog_prices' | 'after_lines') =>
+    onCart('ten', percent(10), { basis, when: { kind: 'subtotal', minimum: 1000 } } as never)
+  const discount = (promoted: Promotion) => evaluate(pricing([line('a', 1, 1000)], [sale, promoted])).cart.discount
+  expect([discount(ten('catalog_prices')), discount(ten('after_lines'))]).toEqual([50, 0])
+})
+
+test('promotions of one scope never change what conditions of that scope see', () => {
+  const high = { kind: 'subtotal', minimum: 1000 } as const
+  const half = (id: string) => promotion(id, { scope: 'line_total', target: {}, when: high, action: percent(50) })
+  const unit = promotion('unit', { scope: 'line_price', target: {}, action: percent(50) })
+  expect(totals([line('a', 1, 1000)], [half('one'), half('two'), unit])).toEqual([125])
+})
+
+test('refunds of some units, each rounded from the whole, add up to the line', () => {
+  for (const [total, quantity] of [
+    [1000, 3],
+    [999, 7],
+    [1, 4],
+  ] as const) {
+    let refunded = 0
+    for (let units = 1; units <= quantity; units += 1) {
+      const due = half(total, units, quantity) - refunded
+      expect(due).toBeGreaterThanOrEqual(0)
+      refunded += due
+    }
+    expect(refunded).toBe(total)
+  }
+})
