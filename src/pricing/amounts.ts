@@ -19,11 +19,9 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((one, other) => one + other, 0)
   if (total > sum) throw new RangeError(`${total} cannot be split over weights of ${sum} in all.`)
   if (sum === 0) return weights.map(() => 0)
-  const exact = weights.map((weight) => BigInt(total) * BigInt(weight))
-  const whole = BigInt(sum)
-  const shares = exact.map((product) => Number(product / whole))
-  const remainders = exact.map((product) => Number(product % whole))
+  const { shares, remainders } = divide(total, weights, sum)
   const left = total - shares.reduce((one, other) => one + other, 0)
+  if (left === 0) return shares
   const byRemainder = weights
     .map((_, index) => index)
     .filter((index) => at(remainders, index) > 0)
@@ -33,6 +31,20 @@ export function apportion(total: number, weights: readonly number[]): number[] {
     )
   for (const index of byRemainder.slice(0, left)) shares[index] = at(shares, index) + 1
   return shares
+}
+
+// `sum` is at least as much as any weight: where it times `total` is exact, so is every product.
+function divide(total: number, weights: readonly number[], sum: number): { shares: number[]; remainders: number[] } {
+  if (total * sum <= Number.MAX_SAFE_INTEGER) {
+    const remainders = weights.map((weight) => (total * weight) % sum)
+    return { shares: weights.map((weight, index) => (total * weight - at(remainders, index)) / sum), remainders }
+  }
+  const exact = weights.map((weight) => BigInt(total) * BigInt(weight))
+  const whole = BigInt(sum)
+  return {
+    shares: exact.map((product) => Number(product / whole)),
+    remainders: exact.map((product) => Number(product % whole)),
+  }
 }
 
 function at(list: readonly number[], index: number): number {

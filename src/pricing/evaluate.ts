@@ -1,12 +1,11 @@
 import { refusalOf } from './admit.ts'
 import type { Evaluation } from './evaluation.ts'
 import { figure } from './figure.ts'
+import { findRules } from './find.ts'
 import type { LineInput, PricingInput } from './input.ts'
 import { type Finding, outcomesOf } from './outcomes.ts'
-import { findRules } from './prepare.ts'
 import type { Scope } from './promotion.ts'
 import type { Rule } from './rule.ts'
-import { keysOfItem } from './selector.ts'
 import type { Sheet } from './sheet.ts'
 import { runOnCart, runOnShipping } from './steps/cart.ts'
 import { choose } from './steps/choose.ts'
@@ -20,18 +19,17 @@ import { at } from './steps/take.ts'
  */
 export function evaluate(input: PricingInput): Evaluation {
   const { prepared } = input.offers
-  const keys = keysOf(input)
   return apply(input, {
-    items: findRules(prepared.items, keys, 0),
-    cart: (subtotal) => findRules(prepared.cart, keys, subtotal),
+    items: findRules(prepared.items, input, 0),
+    cart: (subtotal) => findRules(prepared.cart, input, subtotal),
   })
 }
 
 /** The same figures, with an outcome for every promotion of the set. It costs a look at each. */
 export function evaluateEvery(input: PricingInput): Evaluation {
   const { rules } = input.offers.prepared
-  const cart = rules.filter(({ promotion }) => promotion.scope !== 'item')
-  return apply(input, { items: rules.filter((rule) => !cart.includes(rule)), cart: () => cart })
+  const items = rules.filter(({ promotion }) => promotion.scope === 'item')
+  return apply(input, { items, cart: () => rules })
 }
 
 type Found = { items: readonly Rule[]; cart: (subtotal: number) => readonly Rule[] }
@@ -90,17 +88,4 @@ function sheetOf({ shopper }: PricingInput, lines: readonly LineInput[], totals:
 
 function totalsOf(lines: readonly LineInput[], units: readonly number[]): number[] {
   return lines.map(({ quantity }, index) => at(units, index) * quantity)
-}
-
-/** What rules are found by. */
-function keysOf({ lines, shopper, shipping, offers, format }: PricingInput): Set<string> {
-  const { segments, account_id, country, channel } = shopper
-  const keys = new Set<string>([`currency:${format.currency}`])
-  for (const { item } of lines) for (const key of keysOfItem(item)) keys.add(key)
-  for (const segment of segments) keys.add(`segment:${segment}`)
-  for (const { promotion_id } of offers.coupons) keys.add(`coupon:${promotion_id}`)
-  for (const { id } of shipping.options) keys.add(`shipping:${id}`)
-  for (const [kind, name] of Object.entries({ account: account_id, country, channel }))
-    if (name !== null) keys.add(`${kind}:${name}`)
-  return keys
 }

@@ -44,15 +44,16 @@ export function needsOfPromotion(promotion: Promotion): Needs {
   return { keys: shorter(ownKeys(promotion), needs.keys), subtotal: needs.subtotal }
 }
 
-function ownKeys(promotion: Promotion): readonly string[] | null {
+function ownKeys(promotion: Promotion): Needs['keys'] {
   const { action } = promotion
-  if (promotion.trigger === 'coupon') return [`coupon:${promotion.id}`]
-  if (promotion.scope === 'shipping') return promotion.shipping_option_ids?.map((id) => `shipping:${id}`) ?? null
+  if (promotion.trigger === 'coupon') return [{ kind: 'coupon', name: promotion.id }]
+  if (promotion.scope === 'shipping')
+    return promotion.shipping_option_ids?.map((name) => ({ kind: 'shipping_option', name })) ?? null
   if (action.kind === 'buy_x_get_y') return shorter(keysOfSelector(action.buy), keysOfSelector(action.get))
   return keysOfSelector(targetOf(promotion))
 }
 
-function shorter(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+function shorter(one: Needs['keys'], other: Needs['keys']): Needs['keys'] {
   if (one === null || other === null) return one ?? other
   return other.length < one.length ? other : one
 }

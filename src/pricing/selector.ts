@@ -43,19 +43,37 @@ function not(test: Matcher): Matcher {
   return (item) => !test(item)
 }
 
-/** Index keys of which every item that the selector takes has one, of its shortest list; null when it names nothing. */
-export function keysOfSelector(selector: Selector): readonly string[] | null {
+/** A name that something in the cart must have for a promotion to be looked at. */
+export type Key = { kind: KeyKind; name: string }
+
+export type KeyKind =
+  | Dimension
+  | 'currency'
+  | 'coupon'
+  | 'shipping_option'
+  | 'segment'
+  | 'account'
+  | 'country'
+  | 'channel'
+
+/** Keys of which every item that the selector takes has one, of its shortest list; null when it names nothing. */
+export function keysOfSelector(selector: Selector): readonly Key[] | null {
   const lists = DIMENSIONS.flatMap((dimension) => {
     const names = selector[dimension]
-    return names === undefined ? [] : [names.map((name) => `${dimension}:${name}`)]
+    return names === undefined ? [] : [names.map((name) => ({ kind: dimension, name }))]
   })
-  return lists.reduce<readonly string[] | null>(
+  return lists.reduce<readonly Key[] | null>(
     (best, list) => (best === null || list.length < best.length ? list : best),
     null,
   )
 }
 
-/** All index keys of an item. */
-export function keysOfItem(item: Item): string[] {
-  return DIMENSIONS.flatMap((dimension) => named[dimension](item).map((name) => `${dimension}:${name}`))
+/** Calls back with every key of an item of one of these kinds. */
+export function eachKeyOfItem(
+  item: Item,
+  kinds: ReadonlyMap<KeyKind, unknown>,
+  call: (kind: KeyKind, name: string) => void,
+): void {
+  for (const dimension of DIMENSIONS)
+    if (kinds.has(dimension)) for (const name of named[dimension](item)) call(dimension, name)
 }

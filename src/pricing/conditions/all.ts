@@ -17,7 +17,7 @@ export const all: ConditionKind<'all'> = {
   words: ({ of }, _format, each) => of.map(each).join('; '),
 }
 
-function shortest(needs: readonly Needs[]): readonly string[] | null {
+function shortest(needs: readonly Needs[]): Needs['keys'] {
   const known = needs.flatMap(({ keys }) => (keys === null ? [] : [keys]))
   return known.sort((one, other) => one.length - other.length)[0] ?? null
 }

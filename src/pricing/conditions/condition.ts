@@ -1,6 +1,6 @@
 import type { MoneyFormat } from '../money.ts'
 import type { Condition } from '../promotion.ts'
-import type { Selector } from '../selector.ts'
+import type { Key, Selector } from '../selector.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** Why a condition does not hold, with the facts; `missing` is what would make it hold. */
@@ -20,7 +20,7 @@ export type Unmet =
 export type Test = (sheet: Sheet) => Unmet | null
 
 /** What a sheet must have for the condition to hold: one of the keys (null: none is known), and at least this subtotal. */
-export type Needs = { keys: readonly string[] | null; subtotal: number }
+export type Needs = { keys: readonly Key[] | null; subtotal: number }
 
 export const NO_NEEDS: Needs = { keys: null, subtotal: 0 }
 

@@ -16,7 +16,7 @@ export function oneOf(kind: Named, read: (shopper: ShopperFacts) => readonly str
       }
     },
 
-    needs: ({ one_of }: Wanted): Needs => ({ keys: one_of.map((name) => `${kind}:${name}`), subtotal: 0 }),
+    needs: ({ one_of }: Wanted): Needs => ({ keys: one_of.map((name) => ({ kind, name })), subtotal: 0 }),
 
     words: ({ one_of, is }: Wanted & { is: readonly string[] }, _format: MoneyFormat) =>
       `${kind} ${is.join(' and ') || 'unknown'}, needed: ${one_of.join(' or ') || 'none there is'}`,

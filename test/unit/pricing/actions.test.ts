@@ -37,11 +37,18 @@ test.each<[string, Offer, LineInput[], number[]]>([
   [
     'at one price, what cannot be bought is got first',
     { x: 1, buy: { skus: ['z'] } },
-    [line('a', 1, 100), line('z', 1, 100)],
-    [0, 100],
+    [line('z', 1, 100), line('a', 1, 100)],
+    [100, 0],
   ],
 ])('%s', (_name, own, lines, expected) => {
   expect(totals(lines, [offer(own)])).toEqual(expected)
+})
+
+test('between equals the order of lines is without effect, rounding included', () => {
+  const lines = [line('a', 3, 333), line('b', 5, 333)]
+  const half = [offer({ x: 1, ppm: 500_000 })]
+  const cost = (these: LineInput[]) => totals(these, half).reduce((one, other) => one + other, 0)
+  expect(cost([...lines].reverse())).toBe(cost(lines))
 })
 
 test('a unit counts once, whatever promotions want it', () => {
