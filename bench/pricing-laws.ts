@@ -1,0 +1,21 @@
+// The laws of prices over many more carts than `npm test` tries. A broken one prints the smallest cart that breaks it.
+// node bench/pricing-laws.ts [--carts 100000]
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { cases } from '../test/support/pricing-carts.ts'
+import { LAWS } from '../test/support/pricing-laws.ts'
+
+const { values } = parseArgs({ options: { carts: { type: 'string', default: '100000' } } })
+const numRuns = Number(values.carts)
+
+let broken = 0
+for (const [name, law] of Object.entries(LAWS)) {
+  const began = performance.now()
+  const details = fc.check(fc.property(cases, law), { numRuns })
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  console.log(`${details.failed ? 'BROKEN' : 'holds '}  ${name}: ${details.numRuns} carts, ${seconds} s`)
+  if (details.failed) console.error(fc.defaultReportMessage(details))
+  broken += details.failed ? 1 : 0
+}
+console.log(JSON.stringify({ laws: Object.keys(LAWS).length, broken, carts_each: numRuns }))
+process.exitCode = broken === 0 ? 0 : 1
