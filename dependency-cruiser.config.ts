@@ -152,6 +152,12 @@ export default {
       to: { path: '^src/', pathNot: '^src/(pricing|kernel)/' },
     },
     {
+      name: 'pricing-knows-nothing-of-node',
+      severity: 'error',
+      from: { path: '^src/pricing/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'nouns-are-pure',
       comment: 'Rules may call nouns, so nouns obey what rules obey.',
       severity: 'error',

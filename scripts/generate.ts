@@ -5,12 +5,14 @@ import { configurationDocument } from './generate/configuration.ts'
 import { errorsDocument } from './generate/errors.ts'
 import { metricsDocument } from './generate/metrics.ts'
 import { openapiDocument } from './generate/openapi.ts'
+import { promotionsDocument } from './generate/promotions.ts'
 
 const DOCUMENTS = [
   { name: 'configuration.md', make: configurationDocument },
   { name: 'errors.md', make: errorsDocument },
   { name: 'cli.md', make: cliDocument },
   { name: 'openapi.json', make: openapiDocument },
+  { name: 'promotions.md', make: promotionsDocument },
   { name: 'operations/metrics.md', make: metricsDocument },
 ]
 

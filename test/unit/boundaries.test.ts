@@ -36,6 +36,7 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['signing-knows-only-crypto-of-node', 'src/carts/rules/sign.ts', 'node:net'],
   ['rules-know-no-driver', 'src/carts/rules/queries.ts', 'kysely'],
   ['pricing-is-pure', 'src/pricing/rules/tax.ts', '../../carts/cart.ts'],
+  ['pricing-knows-nothing-of-node', 'src/pricing/reads.ts', 'node:fs'],
   ['nouns-are-pure', 'src/events/event.ts', '../db/pool.ts'],
   ['stores-know-only-their-room', 'src/carts/store.ts', '../orders/order.ts'],
   ['only-metrics-counts', 'src/carts/count.ts', 'prom-client'],
