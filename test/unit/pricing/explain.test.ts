@@ -71,6 +71,12 @@ test('what is said to be missing is exactly what makes it apply', () => {
   )
 })
 
+test('so is a number of units', () => {
+  const promotions = [when({ kind: 'quantity', of: { skus: ['a'] }, minimum: 3 })]
+  const applies = (quantity: number) => told(promotions, {}, [line('a', quantity, 100), line('b', 9, 100)]).applied
+  expect([applies(2), applies(3)]).toEqual([false, true])
+})
+
 const SHOPPER = { ...ANYBODY, country: 'FR', segments: ['new', 'web'] }
 
 test.each<[Condition, string]>([
