@@ -1,3 +1,5 @@
+import { at } from '../kernel/at.ts'
+
 // Amounts are whole minor units, rates whole millionths; nothing is ever a fraction.
 
 /** a x b / c, rounded half up. All are whole and >= 0, c > 0; products may pass 2^53, the result may not. */
@@ -45,8 +47,4 @@ function divide(total: number, weights: readonly number[], sum: number): { share
     shares: exact.map((product) => Number(product / whole)),
     remainders: exact.map((product) => Number(product % whole)),
   }
-}
-
-function at(list: readonly number[], index: number): number {
-  return list[index] ?? 0
 }

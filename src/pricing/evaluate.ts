@@ -1,3 +1,4 @@
+import { at } from '../kernel/at.ts'
 import { refusalOf } from './admit.ts'
 import type { Evaluation } from './evaluation.ts'
 import { figure } from './figure.ts'
@@ -11,7 +12,6 @@ import { runOnCart, runOnShipping } from './steps/cart.ts'
 import { choose } from './steps/choose.ts'
 import { priceItems } from './steps/item.ts'
 import { runOnTotals, runOnUnits } from './steps/lines.ts'
-import { at } from './steps/take.ts'
 
 /**
  * What this costs, to the last minor unit, and what the promotions did that the index found for it. It depends on the

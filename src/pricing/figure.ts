@@ -1,7 +1,8 @@
+import { at } from '../kernel/at.ts'
 import type { CartFigures, EvaluatedLine, EvaluatedShipping, Evaluation } from './evaluation.ts'
 import type { LineInput, PricingInput, ShippingOptionInput } from './input.ts'
 import type { PricedItems } from './steps/item.ts'
-import { at, type Run } from './steps/take.ts'
+import type { Run } from './steps/take.ts'
 import { figureTaxes, sum, type Tax } from './taxes.ts'
 
 /** What the steps came to. */

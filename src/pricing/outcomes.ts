@@ -1,3 +1,4 @@
+import { at } from '../kernel/at.ts'
 import { triggerOf } from './admit.ts'
 import type { Outcome } from './evaluation.ts'
 import type { PricingInput } from './input.ts'
@@ -6,7 +7,7 @@ import type { Reason } from './reason.ts'
 import type { Rule } from './rule.ts'
 import type { Choice } from './steps/choose.ts'
 import type { PricedItems } from './steps/item.ts'
-import { at, type Take } from './steps/take.ts'
+import type { Take } from './steps/take.ts'
 
 /** A rule that did not come to apply at all. */
 export type Finding = { rule: Rule; why: Reason }

@@ -1,8 +1,8 @@
 import type { Giving, Stock } from './actions/action.ts'
-import { givingOf, isGiveaway, standingOf } from './actions/kinds.ts'
+import { givingOf, isGiveaway, offOf, standingOf } from './actions/kinds.ts'
 import { type Needs, NO_NEEDS, type Test } from './conditions/condition.ts'
 import { needsOf, testOf } from './conditions/kinds.ts'
-import type { Promotion } from './promotion.ts'
+import type { Action, Promotion } from './promotion.ts'
 import { keysOfSelector, type Matcher, matcher, type Selector } from './selector.ts'
 
 /** A promotion made ready: its lists are sets, its conditions functions. */
@@ -13,6 +13,8 @@ export type Rule = {
   test: Test
   /** The lines it is for. For one that gives units away, any of those that could be bought or got. */
   aims: Matcher
+  /** What an action on prices takes off one: >= 0, at most the price. */
+  off: (price: number) => number
   /** For actions on units; null for those on prices. */
   giving: ((lines: readonly Stock[]) => Giving) | null
 }
@@ -34,8 +36,13 @@ export function rulesOf(promotions: readonly Promotion[]): Rule[] {
       rank,
       test: promotion.when === null ? () => null : testOf(promotion.when),
       aims: aimsOf(promotion),
-      giving: isGiveaway(promotion.action) ? givingOf(promotion.action) : null,
+      ...deedsOf(promotion.action),
     }))
+}
+
+function deedsOf(action: Action): Pick<Rule, 'off' | 'giving'> {
+  if (isGiveaway(action)) return { off: () => 0, giving: givingOf(action) }
+  return { off: (price) => offOf(action, price), giving: null }
 }
 
 /** What a cart must have for the promotion to do anything at all. */

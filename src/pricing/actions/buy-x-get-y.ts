@@ -1,3 +1,4 @@
+import { at } from '../../kernel/at.ts'
 import { half, MILLION } from '../amounts.ts'
 import type { BuyXGetY } from '../promotion.ts'
 import { matcher } from '../selector.ts'
@@ -98,10 +99,4 @@ function take(from: readonly Units[], count: number, used: number[]): [index: nu
 
 function openOf(units: readonly Units[]): number {
   return units.reduce((total, { open }) => total + open, 0)
-}
-
-function at<Item>(list: readonly Item[], index: number): Item {
-  const item = list[index]
-  if (item === undefined) throw new RangeError(`There is no item ${index}.`)
-  return item
 }

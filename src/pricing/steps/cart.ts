@@ -1,9 +1,8 @@
-import { offOf } from '../actions/kinds.ts'
+import { at } from '../../kernel/at.ts'
 import { apportion } from '../amounts.ts'
 import type { LineInput, ShippingOptionInput } from '../input.ts'
-import type { Reduction } from '../promotion.ts'
 import type { Rule } from '../rule.ts'
-import { at, type Run, runOf, takeOf } from './take.ts'
+import { type Run, runOf, takeOf } from './take.ts'
 
 /** Rules on what lines come to together. What one takes off is apportioned over what it leaves of its lines. */
 export function runOnCart(rules: readonly Rule[], lines: readonly LineInput[], totals: readonly number[]): Run {
@@ -13,7 +12,7 @@ export function runOnCart(rules: readonly Rule[], lines: readonly LineInput[], t
     const weights = remaining.map((amount, index) => (aimed[index] === true ? amount : 0))
     let base = 0
     for (const weight of weights) base += weight
-    const shares = apportion(offOf(rule.promotion.action as Reduction, base), weights)
+    const shares = apportion(rule.off(base), weights)
     for (const [index, share] of shares.entries()) remaining[index] = at(remaining, index) - share
     return takeOf(rule, shares, aimed.filter(Boolean).length)
   })
@@ -26,7 +25,7 @@ export function runOnShipping(rules: readonly Rule[], option: ShippingOptionInpu
   const takes = rules.map((rule) => {
     const { promotion } = rule
     const aimed = promotion.scope === 'shipping' && (promotion.shipping_option_ids?.includes(option.id) ?? true)
-    const off = aimed ? offOf(promotion.action as Reduction, remaining) : 0
+    const off = aimed ? rule.off(remaining) : 0
     remaining -= off
     return takeOf(rule, [off], aimed ? 1 : 0)
   })

@@ -1,47 +1,57 @@
-import { offOf } from '../actions/kinds.ts'
 import type { LineInput } from '../input.ts'
-import type { Reduction } from '../promotion.ts'
+import type { Reason } from '../reason.ts'
 import type { Rule } from '../rule.ts'
+import { sum } from '../taxes.ts'
 import { type Take, takeOf } from './take.ts'
 
 /** The catalog's own promotions: what each line's unit costs with the single best of them, and which that is. */
 export type PricedItems = { units: number[]; by: (Rule | null)[]; takes: Take[] }
 
 export function priceItems(rules: readonly Rule[], lines: readonly LineInput[]): PricedItems {
-  const offs = rules.map(({ aims, promotion }) =>
-    lines.map((line) => (aims(line.item) ? offOf(promotion.action as Reduction, line.unit_amount) : null)),
-  )
-  const best = lines.map((_, index) => winner(offs, index))
+  const offs = rules.map(({ aims, off }) => lines.map((line) => (aims(line.item) ? off(line.unit_amount) : null)))
+  const best = lines.map((_, index) => winner(rules, offs, index))
   return {
     units: lines.map(({ unit_amount }, index) => unit_amount - (best[index]?.off ?? 0)),
-    by: best.map((each) => (each === null ? null : (rules[each.rule] ?? null))),
-    takes: rules.map((rule, index) => {
-      const amounts = lines.map(({ quantity }, line) => (best[line]?.rule === index ? best[line].off * quantity : 0))
-      const own = offs[index] ?? []
-      const take = takeOf(rule, amounts, own.filter((off) => off !== null).length)
-      return take.why?.kind === 'nothing_left' ? { ...take, why: outdone(index, own) ?? take.why } : take
-    }),
-  }
-
-  function outdone(index: number, own: readonly (number | null)[]): Take['why'] {
-    const lost = lines.flatMap(({ quantity }, line) => {
-      const [off, winning] = [own[line] ?? 0, best[line] ?? null]
-      return off === 0 || quantity === 0 || winning === null || winning.rule === index
-        ? []
-        : [{ own: off * quantity, theirs: winning.off * quantity, by: rules[winning.rule]?.promotion.id ?? '' }]
-    })
-    if (lost.length === 0) return null
-    const total = (of: 'own' | 'theirs') => lost.reduce((sum, each) => sum + each[of], 0)
-    const by = [...new Set(lost.map((each) => each.by))]
-    return { kind: 'outdone', rule: 'best_price', by, own: total('own'), theirs: total('theirs') }
+    by: best.map((each) => each?.rule ?? null),
+    takes: rules.map((rule, index) => takeOfItem(rule, offs[index] ?? [], best, lines)),
   }
 }
 
-function winner(offs: readonly (readonly (number | null)[])[], line: number): { rule: number; off: number } | null {
-  let best: { rule: number; off: number } | null = null
-  for (const [rule, amounts] of offs.entries()) {
-    const off = amounts[line] ?? 0
+type Winner = { rule: Rule; off: number } | null
+
+/** The rule that takes most off this line, the first of equals; null when none takes anything. */
+function winner(rules: readonly Rule[], offs: readonly (readonly (number | null)[])[], line: number): Winner {
+  let best: Winner = null
+  for (const [index, rule] of rules.entries()) {
+    const off = offs[index]?.[line] ?? 0
     if (off > (best?.off ?? 0)) best = { rule, off }
   }
   return best
+}
+
+function takeOfItem(
+  rule: Rule,
+  own: readonly (number | null)[],
+  best: readonly Winner[],
+  lines: readonly LineInput[],
+): Take {
+  const amounts = lines.map(({ quantity }, index) => (best[index]?.rule === rule ? best[index].off * quantity : 0))
+  const take = takeOf(rule, amounts, own.filter((off) => off !== null).length)
+  if (take.why?.kind !== 'nothing_left') return take
+  const lost = lines.flatMap(({ quantity }, index) => {
+    const [off, winning] = [own[index] ?? 0, best[index] ?? null]
+    if (off === 0 || quantity === 0 || winning === null || winning.rule === rule) return []
+    return [{ own: off * quantity, theirs: winning.off * quantity, by: winning.rule.promotion.id }]
+  })
+  return lost.length === 0 ? take : { ...take, why: outdone(lost) }
+}
+
+function outdone(lost: readonly { own: number; theirs: number; by: string }[]): Reason {
+  return {
+    kind: 'outdone',
+    rule: 'best_price',
+    by: [...new Set(lost.map(({ by }) => by))],
+    own: sum(lost.map(({ own }) => own)),
+    theirs: sum(lost.map(({ theirs }) => theirs)),
+  }
 }

@@ -1,9 +1,8 @@
+import { at } from '../../kernel/at.ts'
 import type { Stock } from '../actions/action.ts'
-import { offOf } from '../actions/kinds.ts'
 import type { LineInput } from '../input.ts'
-import type { Reduction } from '../promotion.ts'
 import type { Rule } from '../rule.ts'
-import { at, type Run, runOf, type Take, takeOf } from './take.ts'
+import { type Run, runOf, type Take, takeOf } from './take.ts'
 
 /** Rules on the price of a unit, each on what the one before leaves. What they take is counted for the whole line. */
 export function runOnUnits(rules: readonly Rule[], lines: readonly LineInput[], units: readonly number[]): Run {
@@ -14,7 +13,7 @@ export function runOnUnits(rules: readonly Rule[], lines: readonly LineInput[], 
       if (quantity === 0 || !rule.aims(item)) return 0
       aimed += 1
       const price = at(remaining, index)
-      const off = offOf(rule.promotion.action as Reduction, price)
+      const off = rule.off(price)
       remaining[index] = price - off
       return off * quantity
     })
@@ -47,7 +46,7 @@ function reduceEach(rule: Rule, stock: readonly Stock[]): Take {
   const amounts = stock.map((line) => {
     if (line.quantity === 0 || !rule.aims(line.item)) return 0
     aimed += 1
-    const off = offOf(rule.promotion.action as Reduction, line.remaining)
+    const off = rule.off(line.remaining)
     line.remaining -= off
     return off
   })

@@ -33,9 +33,3 @@ export function takeOf(rule: Rule, amounts: readonly number[], aimed: number): T
 function idle(aimed: number): Reason {
   return aimed > 0 ? { kind: 'nothing_left' } : { kind: 'nothing_aimed_at' }
 }
-
-export function at<Item>(list: readonly Item[], index: number): Item {
-  const item = list[index]
-  if (item === undefined) throw new RangeError(`There is no item ${index}.`)
-  return item
-}

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/tables.ts'
+import { at } from '../../kernel/at.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { ownerId } from '../../kernel/owner.ts'
@@ -134,10 +135,4 @@ function taxesOf(line: Unpriced, rates: ReadonlyMap<string, TaxRate[]>): Tax[] {
 function exact(totals: CartFigures): CartFigures {
   if (Object.values(totals).every(Number.isSafeInteger)) return totals
   throw new AppError('conflict', [{ detail: 'The total of the cart is beyond what can be figured exactly.' }])
-}
-
-function at<Item>(list: readonly Item[], index: number): Item {
-  const item = list[index]
-  if (item === undefined) throw new RangeError(`There is no item ${index}.`)
-  return item
 }
