@@ -15,7 +15,10 @@ export type PricingInput = {
   offers: OffersInput
 }
 
-/** `unit_amount` is what the catalog asks for each at this quantity: its tier, its sale. */
+/**
+ * `unit_amount` is what the catalog asks for each at this quantity: its tier, its sale. A line of quantity 0 counts for
+ * nothing: it is shown and cannot be bought.
+ */
 export type LineInput = {
   id: string
   item: Item

@@ -8,7 +8,9 @@ import { type Take, takeOf } from './take.ts'
 export type PricedItems = { units: number[]; by: (Rule | null)[]; takes: Take[] }
 
 export function priceItems(rules: readonly Rule[], lines: readonly LineInput[]): PricedItems {
-  const offs = rules.map(({ aims, off }) => lines.map((line) => (aims(line.item) ? off(line.unit_amount) : null)))
+  const offs = rules.map(({ aims, off }) =>
+    lines.map(({ item, quantity, unit_amount }) => (quantity > 0 && aims(item) ? off(unit_amount) : null)),
+  )
   const best = lines.map((_, index) => winner(rules, offs, index))
   return {
     units: lines.map(({ unit_amount }, index) => unit_amount - (best[index]?.off ?? 0)),
@@ -40,7 +42,7 @@ function takeOfItem(
   if (take.why?.kind !== 'nothing_left') return take
   const lost = lines.flatMap(({ quantity }, index) => {
     const [off, winning] = [own[index] ?? 0, best[index] ?? null]
-    if (off === 0 || quantity === 0 || winning === null || winning.rule === rule) return []
+    if (off === 0 || winning === null || winning.rule === rule) return []
     return [{ own: off * quantity, theirs: winning.off * quantity, by: winning.rule.promotion.id }]
   })
   return lost.length === 0 ? take : { ...take, why: outdone(lost) }

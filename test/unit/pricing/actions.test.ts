@@ -120,6 +120,16 @@ test('promotions of one scope never change what conditions of that scope see', (
   expect(totals([line('a', 1, 1000)], [half('one'), half('two'), unit])).toEqual([125])
 })
 
+test.each(['item', 'line_price', 'line_total', 'cart'] as const)(
+  'a line of nothing is for no promotion: %s',
+  (scope) => {
+    const one = promotion('one', { scope, target: {}, basis: 'catalog_prices', action: percent(10) } as never)
+    const { lines, outcomes } = evaluate(pricing([line('a', 0, 100)], [one]))
+    expect(lines).toMatchObject([{ item_amount: 100, unit_amount: 100, total: 0 }])
+    expect(outcomes).toMatchObject([{ reason: { kind: 'nothing_aimed_at' } }])
+  },
+)
+
 test('refunds of some units, each rounded from the whole, add up to the line', () => {
   for (const [total, quantity] of [
     [1000, 3],
