@@ -2,7 +2,6 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
-import { totalsOf } from '../../pricing/price-lines.ts'
 import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
@@ -115,11 +114,13 @@ async function enter(work: Work, entry: Entry): Promise<Order> {
   return changeOrder(work, order, { status: 'complete', payment: 'paid', expires_at: null }, ['paid'])
 }
 
+const NOTHING = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
+
 async function emptied(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
   const after: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
   await updateCart(work.tx, after)
   await writeItems(work.tx, after, cart.items, [])
-  tellCart(work, { cart: after, format, lines: [], totals: totalsOf([]) })
+  tellCart(work, { cart: after, format, lines: [], totals: NOTHING })
 }
 
 function refuseUnavailable({ lines }: PricedCart): void {
