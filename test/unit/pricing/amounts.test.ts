@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { apportion, half, MILLION } from '../../../src/pricing/amounts.ts'
 
 const amount = fc.nat({ max: 100_000_000_000 })
-const weights = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 1_000_000_000 })), { minLength: 1, maxLength: 30 })
+// Products of small ones are exact as they are, those of large ones are not.
+const weights = fc.constantFrom(1_000, 1_000_000_000).chain((max) => {
+  return fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 30 })
+})
 const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0)
 
 test.each([
@@ -42,6 +45,23 @@ test('shares add up, are less than one away from exact, and never above their we
       }
     }),
     { examples: [[[0, [0, 5]]], [[1000, [1000, 1000, 1000]]]] },
+  )
+})
+
+test('who gets one more lost no less by rounding down than who does not, however large the products', () => {
+  const split = weights.chain((list) => fc.tuple(fc.nat({ max: sum(list) }), fc.constant(list)))
+  fc.assert(
+    fc.property(split, ([total, list]) => {
+      fc.pre(sum(list) > 0)
+      const whole = BigInt(sum(list))
+      const lost = apportion(total, list).map((share, index) => {
+        const product = BigInt(total) * BigInt(list[index] ?? 0)
+        return { remainder: product % whole, more: BigInt(share) - product / whole }
+      })
+      const [got, did_not] = [lost.filter(({ more }) => more === 1n), lost.filter(({ more }) => more === 0n)]
+      expect(got.length + did_not.length).toBe(list.length)
+      for (const one of got) for (const other of did_not) expect(one.remainder >= other.remainder).toBe(true)
+    }),
   )
 })
 
