@@ -26,36 +26,34 @@ type Chore = {
 }
 
 const HOUR = 3_600_000
-/** Milliseconds that an end waits for steps under way; past it their transactions end with their connections. */
-const PATIENCE = 3_000
 
-const CHORES: readonly Chore[] = [
+/** Each list is served by one connection, one step after the other: nothing that takes long delays what must be quick. */
+const QUICK: readonly Chore[] = [
   { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
   { name: 'entering late decisions of gateways', every_ms: 500, step: decidePending },
-  { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
-  { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
   { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
-  { name: 'writing exports', every_ms: 1_000, step: stepExport },
-  { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'forgetting one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
+const LONG: readonly Chore[] = [
+  { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
+  { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
+  { name: 'writing exports', every_ms: 1_000, step: stepExport },
+  { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
+]
+
+const LOOK_EVERY = 250
+/** Steps of one chore after which the others get their turn. */
+const STEPS = 50
+/** Milliseconds that an end waits for steps under way; past it their transactions end with their connections. */
+const PATIENCE = 3_000
 
 /** Does the chores until it is stopped; several processes may do them at once. */
 export function startChores(deps: ChoreDeps, onError: (chore: string, error: unknown) => void): Loop {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const loops = CHORES.map(({ name, every_ms, step }) =>
-    repeat(
-      every_ms,
-      async () => {
-        while (!signal.aborted && (await step(deps, deps.clock(), signal)));
-      },
-      (error) => onError(name, error),
-    ),
-  )
+  const loops = [QUICK, LONG].map((chores) => serve(chores, deps, onError, stopping.signal))
   return {
     async stop() {
       stopping.abort()
@@ -63,4 +61,33 @@ export function startChores(deps: ChoreDeps, onError: (chore: string, error: unk
       await Promise.race([stopped, wait(PATIENCE, undefined, { ref: false })])
     },
   }
+}
+
+function serve(
+  chores: readonly Chore[],
+  deps: ChoreDeps,
+  onError: (chore: string, error: unknown) => void,
+  signal: AbortSignal,
+): Loop {
+  const due_at = new Map(chores.map((chore) => [chore, 0]))
+  const look = async () => {
+    for (const chore of chores) {
+      const now = performance.now()
+      if (signal.aborted || now < (due_at.get(chore) ?? 0)) continue
+      const isDone = await someSteps(chore, deps, signal).catch((error: unknown) => {
+        onError(chore.name, error)
+        return true
+      })
+      due_at.set(chore, isDone ? now + chore.every_ms : now)
+    }
+  }
+  return repeat(LOOK_EVERY, look, (error) => onError('looking for chores', error))
+}
+
+/** Whether nothing is left to do of a chore. */
+async function someSteps({ step }: Chore, deps: ChoreDeps, signal: AbortSignal): Promise<boolean> {
+  for (let steps = 0; steps < STEPS && !signal.aborted; steps += 1) {
+    if (!(await step(deps, deps.clock(), signal))) return true
+  }
+  return false
 }

@@ -26,7 +26,7 @@ export type TestDatabase = {
 }
 
 const CONNECTIONS = 8
-const UNSYNCED = { fsync: 'off', full_page_writes: 'off' }
+const UNSYNCED = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
  * Starts a server in a temporary folder (or takes the one at `url`) and migrates a database in it to copy from.
