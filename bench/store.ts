@@ -1,46 +1,62 @@
-// What a shopper's requests cost, each beside the cheapest request that asks the database anything (the settings, one read by
-// primary key) in the same run: milliseconds, statements, CPU of Tidings. A webhook observes the carts and the orders.
-// node bench/store.ts [--seconds 5] [--concurrency 8] [--lines 5]
+// What a shopper's requests cost at several numbers of connections: milliseconds of CPU in Node and in PostgreSQL, statements,
+// time; the cheapest request that asks the database anything (the settings, one row by primary key) is measured in the same
+// run to compare with. A webhook observes carts and orders: Node's CPU holds its deliveries, too.
+// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5]
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/pool.ts'
+import { cpuOfPostgres } from './support/postgres-cpu.ts'
 import { setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '5' },
-    concurrency: { type: 'string', default: '8' },
+    /** Of each kind of request at each number of connections. */
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '1,2,8,16' },
     /** Lines of each cart. */
     lines: { type: 'string', default: '5' },
   },
 })
 const seconds = Number(values.seconds)
-const concurrency = Number(values.concurrency)
+const connections = values.connections.split(',').map(Number)
 const lines = Number(values.lines)
 
 const PRODUCTS = 200
+const CARTS = 64
 const ADDRESS = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', country: 'US' }
 const CHECKOUT = { customer: { name: 'Ada Marsh', email: 'ada@example.com' }, billing_address: ADDRESS }
 
 const stage = await setStage({ integrations: 0, processes: ['api,deliveries'] })
 const { origin } = new URL(stage.base_url)
-const pool = new Pool(origin, { connections: concurrency })
-let carts = 0
-let sold = 0
+const pool = new Pool(origin, { connections: Math.max(...connections) })
+const cpuOfDatabase = await cpuOfPostgres(stage.db)
 let turn = 0
+let filled = 0
 try {
   const products = await stockTheShop()
-  const settings = await measure(() => ask('GET', '/settings'))
-  const filled = await Promise.all(Array.from({ length: 50 }, () => fill(products)))
-  const read = await measure(() => ask('GET', `/carts/${filled[carts++ % filled.length]}`))
-  const add = await measure(() => ask('POST', `/carts/cart-${carts++}/items`, line(products)))
-  const checkout = await measure(async () => ask('POST', `/carts/${await fill(products)}/checkout`, CHECKOUT), 1)
-  const figures = {
-    lines,
-    ...named('settings', settings, settings),
-    ...named('read_cart', read, settings),
-    ...named('add_item', add, settings),
-    ...named('fill_and_check_out', checkout, settings),
+  const carts = await Promise.all(Array.from({ length: CARTS }, () => fill(products)))
+  const items = await Promise.all(carts.map(firstItem))
+  const full: string[] = []
+  const requests = {
+    settings: () => ask('GET', '/settings'),
+    read_cart: () => ask('GET', `/carts/${carts[turn++ % CARTS]}`),
+    change_cart: () => ask('PUT', items[turn++ % CARTS] ?? '', { type: 'cart_item', quantity: 1 + (turn % 9) }),
+    fill_cart: async () => full.push(await fill(products)),
+    check_out: () => ask('POST', `/carts/${full.pop()}/checkout`, CHECKOUT),
+  }
+  /** Checking out lasts until no full cart is left. */
+  const lasting = (name: string, count: number) => (name === 'check_out' ? () => full.length > 0 : forSeconds(count))
+  // What is measured first would otherwise pay for what all of it needs once: compiled code, plans, caches.
+  for (const [name, request] of Object.entries(requests)) await shoppers(request, 8, lasting(name, 1))
+  const figures = { lines, seconds }
+  for (const shopping of connections) {
+    for (const [name, request] of Object.entries(requests)) {
+      const cost = await measure(request, shopping, lasting(name, seconds))
+      for (const [figure, value] of Object.entries(cost)) {
+        Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })
+      }
+      console.error(`${name} at ${shopping}:`, JSON.stringify(cost))
+    }
   }
   console.log(JSON.stringify(figures))
 } finally {
@@ -48,49 +64,60 @@ try {
   await stage.close()
 }
 
-type Cost = { per_second: number; p50_ms: number; p99_ms: number; statements: number; cpu_us: number }
+/** CPU in milliseconds for each request. */
+type Cost = {
+  node_ms: number
+  postgres_ms: number
+  statements: number
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+}
 
-/** The same request from so many shoppers at once. */
-async function measure(request: () => Promise<unknown>, warmup = seconds / 5): Promise<Cost> {
-  await shoppers(request, warmup)
-  const before = { usage: await stage.usage(), statements: await countStatements() }
-  const times = await shoppers(request, seconds)
-  const [usage, statements] = [await stage.usage(), await countStatements()]
+/** The same request from so many shoppers at once, each on a connection of its own. */
+async function measure(request: () => Promise<unknown>, shopping: number, lasts: () => boolean): Promise<Cost> {
+  const before = await usage()
+  const started = performance.now()
+  const times = await shoppers(request, shopping, lasts)
+  const took = performance.now() - started
+  const after = await usage()
   times.sort((one, other) => one - other)
-  const quantile = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2))
-  return {
-    per_second: Math.round(times.length / seconds),
+  const quantile = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const cost = {
+    node_ms: (after.node - before.node) / times.length,
+    postgres_ms: (after.postgres - before.postgres) / times.length,
+    statements: (after.statements - before.statements) / times.length,
+    per_second: (times.length / took) * 1000,
     p50_ms: quantile(0.5),
     p99_ms: quantile(0.99),
-    statements: Number(((statements - before.statements) / times.length).toFixed(1)),
-    cpu_us: Math.round((usage.cpu_us - before.usage.cpu_us) / times.length),
   }
+  return Object.fromEntries(Object.entries(cost).map(([name, value]) => [name, Number(value.toFixed(2))])) as Cost
+}
+
+/** Milliseconds of CPU and statements so far. */
+async function usage(): Promise<{ node: number; postgres: number; statements: number }> {
+  const [row] = await query<{ calls: number }>(stage.db, 'select sum(calls) as calls from pg_stat_statements', [])
+  const { cpu_us } = await stage.usage()
+  return { node: cpu_us / 1000, postgres: await cpuOfDatabase(), statements: Number(row?.calls ?? 0) }
 }
 
 /** Milliseconds that each request took. */
-async function shoppers(request: () => Promise<unknown>, for_seconds: number): Promise<number[]> {
+async function shoppers(request: () => Promise<unknown>, shopping: number, lasts: () => boolean): Promise<number[]> {
   const times: number[] = []
-  const end = performance.now() + for_seconds * 1000
   const shop = async () => {
-    while (performance.now() < end) {
+    while (lasts()) {
       const started = performance.now()
       await request()
       times.push(performance.now() - started)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, shop))
+  await Promise.all(Array.from({ length: shopping }, shop))
   return times
 }
 
-async function countStatements(): Promise<number> {
-  const [row] = await query<{ calls: number }>(stage.db, 'select sum(calls) as calls from pg_stat_statements', [])
-  return Number(row?.calls ?? 0)
-}
-
-function named(name: string, cost: Cost, cheapest: Cost): Record<string, number> {
-  const ratio = Number((cost.p50_ms / cheapest.p50_ms).toFixed(2))
-  const all = { ...cost, ratio }
-  return Object.fromEntries(Object.entries(all).map(([figure, value]) => [`${name}_${figure}`, value]))
+function forSeconds(count: number): () => boolean {
+  const end = performance.now() + count * 1000
+  return () => performance.now() < end
 }
 
 /** A published catalog with stock of everything; the ids of its products. */
@@ -128,7 +155,7 @@ async function make(path: string, type: string, attributes: object): Promise<str
 
 /** A cart with its lines, put in by one request. */
 async function fill(products: readonly string[]): Promise<string> {
-  const id = `full-${sold++}`
+  const id = `full-${filled++}`
   await ask(
     'POST',
     `/carts/${id}/items`,
@@ -137,12 +164,18 @@ async function fill(products: readonly string[]): Promise<string> {
   return id
 }
 
+/** The address of the first line of a cart. */
+async function firstItem(cart: string): Promise<string> {
+  const { data } = await ask('GET', `/carts/${cart}/items`)
+  return `/carts/${cart}/items/${data[0].id}`
+}
+
 function line(products: readonly string[]) {
   return { type: 'cart_item', id: products[turn++ % products.length], quantity: 1 }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds
-async function ask(method: 'GET' | 'POST', path: string, data?: unknown): Promise<any> {
+async function ask(method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<any> {
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }
   const body = data === undefined ? null : JSON.stringify({ data })
   const answer = await pool.request({ method, path: `/v2${path}`, headers, body })

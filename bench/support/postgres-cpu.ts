@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { query } from '../../src/db/pool.ts'
+import type { Database } from '../../src/db/tables.ts'
+
+/** Milliseconds of one tick of `/proc`; Linux has 100 of them in a second on every machine. */
+const TICK_MS = 10
+
+/** A function that tells how much CPU a PostgreSQL on this machine has used so far, all its processes together, in milliseconds. */
+export async function cpuOfPostgres(db: Database): Promise<() => Promise<number>> {
+  const [row] = await query<{ data_directory: string }>(db, 'show data_directory', [])
+  const postmaster = (await readFile(`${row?.data_directory}/postmaster.pid`, 'utf8')).split('\n')[0] ?? ''
+  return async () => {
+    const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name))
+    const all = await Promise.all(pids.map(ticksOf))
+    const own = all.filter((each) => each !== null && (each.pid === postmaster || each.parent === postmaster))
+    return own.reduce((sum, each) => sum + (each?.ticks ?? 0), 0) * TICK_MS
+  }
+}
+
+/** What a process has used, with those of its children that have ended; null when it is gone. See proc_pid_stat(5). */
+async function ticksOf(pid: string): Promise<{ pid: string; parent: string; ticks: number } | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The second field, the name, may hold anything: fields are counted from behind its parenthesis.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [parent = '', used] = [fields[1], fields.slice(11, 15)]
+  return stat === '' ? null : { pid, parent, ticks: used.reduce((sum, each) => sum + Number(each), 0) }
+}
