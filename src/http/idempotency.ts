@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
 
@@ -57,11 +58,5 @@ function scopeOf({ role, session_id, customer_id, account_id, account_member_id 
 }
 
 function hash(body: unknown): Buffer {
-  const text = JSON.stringify(body, (_, value: unknown) => sorted(value)) ?? ''
-  return createHash('sha256').update(text).digest()
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return createHash('sha256').update(canonicalJson(body)).digest()
 }

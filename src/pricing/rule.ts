@@ -1,3 +1,4 @@
+import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Giving, Stock } from './actions/action.ts'
 import { givingOf, isGiveaway, offOf, standingOf } from './actions/kinds.ts'
 import { type Needs, NO_NEEDS, type Test } from './conditions/condition.ts'
@@ -22,7 +23,7 @@ export type Rule = {
 /** Rules in the order in which they apply. It depends on what they do, and on ids only between those that do the same. */
 export function rulesOf(promotions: readonly Promotion[]): Rule[] {
   return promotions
-    .map((promotion) => ({ promotion, ...standingOf(promotion.action), text: canonical(deedOf(promotion)) }))
+    .map((promotion) => ({ promotion, ...standingOf(promotion.action), text: canonicalJson(deedOf(promotion)) }))
     .sort(
       (one, other) =>
         one.promotion.priority - other.promotion.priority ||
@@ -81,14 +82,6 @@ function deedOf(promotion: Promotion): object {
   const basis = 'basis' in promotion ? promotion.basis : null
   const options = promotion.scope === 'shipping' ? promotion.shipping_option_ids : null
   return { scope, when, action, target: targetOf(promotion), basis, options }
-}
-
-/** JSON with the members of every object in one order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => {
-    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member
-    return Object.fromEntries(Object.entries(member).sort(([one], [other]) => compare(one, other)))
-  })
 }
 
 function compare(one: string, other: string): number {
