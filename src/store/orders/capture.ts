@@ -18,16 +18,23 @@ export async function capture(work: Work, order_id: string, transaction_id: stri
     throw new AppError('conflict', [
       { detail: `Only a complete authorization can be captured; ${told(authorization)}` },
     ])
-  const open = authorization.amount - authorization.captured_amount - pendingBelow(books, authorization)
-  const amount = amountOf(part.amount, open, 'to capture of this authorization')
-  const { gateway } = authorization
-  return charge(work, books, {
-    transaction_type: 'capture',
-    gateway,
-    amount,
-    parent: authorization,
-    options: part.options ?? {},
-  })
+  return chargePart(work, books, { transaction_type: 'capture', parent: authorization, part })
+}
+
+type PartCharge = { transaction_type: 'capture' | 'refund'; parent: Transaction; part: Part }
+
+/** Charges a part of a transaction, at most what is left of it. Throws `conflict`, `invalid`. */
+export function chargePart(work: Work, books: Books, { transaction_type, parent, part }: PartCharge): Promise<Charged> {
+  const isCapture = transaction_type === 'capture'
+  const taken = isCapture ? parent.captured_amount : parent.refunded_amount
+  const left = parent.amount - taken - pendingBelow(books, parent)
+  const amount = amountOf(
+    part.amount,
+    left,
+    `to ${transaction_type} of this ${isCapture ? 'authorization' : 'transaction'}`,
+  )
+  const { gateway } = parent
+  return charge(work, books, { transaction_type, gateway, amount, parent, options: part.options ?? {} })
 }
 
 /** Throws `not_found`. */

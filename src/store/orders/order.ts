@@ -14,7 +14,7 @@ import {
 } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
-import type { Payment, Status } from './rules/ledger.ts'
+import { PAYMENTS, STATUSES } from './rules/ledger.ts'
 
 /** Who bought: as it was said at checkout. */
 export type Buyer = { name: string; email: string }
@@ -61,16 +61,8 @@ export const orders = defineResource({
   attributes: {
     order_number: text({ min: 1, description: 'Unique in the store.' }),
     external_ref: text({ description: 'What another system calls it.' }, { initial: '' }),
-    status: state<Status>(['incomplete', 'processing', 'complete', 'cancelled']),
-    payment: state<Payment>([
-      'unpaid',
-      'partially_authorized',
-      'authorized',
-      'partially_paid',
-      'paid',
-      'partially_refunded',
-      'refunded',
-    ]),
+    status: state(STATUSES),
+    payment: state(PAYMENTS),
     shipping: state(['unfulfilled', 'fulfilled']),
     anonymized: flag({}, { initial: false }),
     customer: json<Buyer>(Type.Object({ name: line, email: line })),

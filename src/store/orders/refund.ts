@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Work } from '../kit/work.ts'
-import { findEntry, type Part, pendingBelow, told } from './capture.ts'
-import { amountOf, type Charged, charge } from './charge.ts'
+import { chargePart, findEntry, type Part, told } from './capture.ts'
+import type { Charged } from './charge.ts'
 import { type Books, openBooks } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -9,16 +9,7 @@ import type { Transaction } from './transaction.ts'
 export async function refund(work: Work, order_id: string, transaction_id: string, part: Part): Promise<Charged> {
   const books = await openBooks(work, order_id)
   const taken = takenBy(books, findEntry(books, transaction_id))
-  const left = taken.amount - taken.refunded_amount - pendingBelow(books, taken)
-  const amount = amountOf(part.amount, left, 'to refund of this transaction')
-  const { gateway } = taken
-  return charge(work, books, {
-    transaction_type: 'refund',
-    gateway,
-    amount,
-    parent: taken,
-    options: part.options ?? {},
-  })
+  return chargePart(work, books, { transaction_type: 'refund', parent: taken, part })
 }
 
 /** The transaction that took the money which this one is about. */

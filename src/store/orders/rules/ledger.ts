@@ -7,15 +7,18 @@ export type Ledger = {
   refunded: number
 }
 
-export type Payment =
-  | 'unpaid'
-  | 'partially_authorized'
-  | 'authorized'
-  | 'partially_paid'
-  | 'paid'
-  | 'partially_refunded'
-  | 'refunded'
-export type Status = 'incomplete' | 'processing' | 'complete' | 'cancelled'
+export const PAYMENTS = [
+  'unpaid',
+  'partially_authorized',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+] as const
+export type Payment = (typeof PAYMENTS)[number]
+export const STATUSES = ['incomplete', 'processing', 'complete', 'cancelled'] as const
+export type Status = (typeof STATUSES)[number]
 
 /** An entry of the ledger, as a transaction tells it. */
 export type Entry = {
