@@ -32,8 +32,25 @@ export function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => P
   return transact(deps.db, (tx) => changeIn(deps, tx, owner, body))
 }
 
-/** The same in a transaction that is open: of a chore, which finds out in it whose work there is. */
-export async function changeIn<T>(
+/** Some row whose time has come, with its owner's ids. */
+type Due = { organization_id: string; owner_id: string }
+
+/** One piece of the work of a chore, found and done in one transaction; says whether there was any. */
+export function changeDue<Of extends Due>(
+  deps: StoreDeps,
+  take: (tx: Transaction) => Promise<Of | undefined>,
+  body: (work: Work, due: Of) => Promise<unknown>,
+): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    const due = await take(tx)
+    if (due === undefined) return false
+    const owner = { organization_id: due.organization_id, store_id: due.owner_id }
+    await changeIn(deps, tx, owner, (work) => body(work, due))
+    return true
+  })
+}
+
+async function changeIn<T>(
   deps: StoreDeps,
   tx: Transaction,
   { organization_id, store_id }: Owner,
