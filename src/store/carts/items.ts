@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findOffers } from '../catalog/offers.ts'
@@ -37,16 +37,8 @@ export const ItemUpdate = Type.Object({
   quantity: Type.Integer({ minimum: 0, maximum: MOST_QUANTITY, description: '0 removes the line.' }),
 })
 
-type Catalog = { type: 'cart_item'; id?: string; sku?: string; quantity: number }
-type Custom = {
-  type: 'custom_item'
-  name: string
-  sku?: string
-  description?: string
-  quantity: number
-  price: { amount: number; includes_tax?: boolean }
-  tax_class_id?: string
-}
+type Catalog = Static<typeof CatalogItemCreate>
+type Custom = Static<typeof CustomItemCreate>
 export type NewItem = Catalog | Custom
 
 /** Puts lines into a cart, all of them or none. Throws `invalid` for what the catalog does not offer. */

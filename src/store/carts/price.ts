@@ -11,7 +11,7 @@ import type { Item } from '../../pricing/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
 import { findOffers, type Offer, type Shopper, unitAmount } from '../catalog/offers.ts'
 import { findMoneyFormat } from '../currencies/money-format.ts'
-import { findTaxRates, type TaxRate } from '../taxes/rates.ts'
+import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 
 /** A line of a cart with what it costs now. */
@@ -100,14 +100,12 @@ function itemOf({ item, offer, sku }: Unpriced): Item {
   return { sku, product_id: item.product_id, category_ids: offer?.category_ids ?? [], tags: offer?.tags ?? [] }
 }
 
-const NO_CLASS = 'default'
-
 async function ratesFor(
   db: Database,
   { country, region }: Cart,
   lines: readonly Unpriced[],
   { owner, now }: Pick<Pricing, 'owner' | 'now'>,
-): Promise<Map<string, TaxRate[]>> {
+): Promise<TaxRates> {
   const untaxed = lines.filter(({ item }) => item.tax_items.length === 0)
   if (country === null || untaxed.length === 0) return new Map()
   const tax_class_ids = [...new Set(untaxed.map(taxClassOf))]
@@ -119,7 +117,7 @@ function taxClassOf({ item, offer }: Unpriced): string | null {
 }
 
 /** Tax items stand in place of what the store would figure. */
-function taxesOf(line: Unpriced, rates: ReadonlyMap<string, TaxRate[]>): Tax[] {
+function taxesOf(line: Unpriced, rates: TaxRates): Tax[] {
   const { tax_items } = line.item
   if (tax_items.length > 0)
     return tax_items.map(({ name, jurisdiction, code, rate, amount }) => ({
@@ -128,8 +126,7 @@ function taxesOf(line: Unpriced, rates: ReadonlyMap<string, TaxRate[]>): Tax[] {
       code,
       ...(rate === null ? { amount: amount ?? 0 } : { rate }),
     }))
-  const found = rates.get(taxClassOf(line) ?? NO_CLASS) ?? []
-  return found.map(({ name, jurisdiction, code, ppm }) => ({ name, jurisdiction, code, rate: ppm }))
+  return taxesOfClass(rates, taxClassOf(line))
 }
 
 function exact(totals: CartFigures): CartFigures {

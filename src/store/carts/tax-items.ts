@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Work } from '../kit/work.ts'
@@ -30,13 +30,7 @@ export const TaxItemUpdate = Type.Object({
   ...Type.Partial(Type.Object(words)).properties,
 })
 
-export type TaxItemWords = {
-  name?: string
-  jurisdiction?: string
-  code?: string
-  rate?: number | null
-  amount?: number | null
-}
+type TaxItemWords = Omit<Static<typeof TaxItemUpdate>, 'type'>
 
 /** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`. */
 export function addTaxItems(

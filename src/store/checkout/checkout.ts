@@ -17,7 +17,7 @@ import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
 import { readSettings } from '../settings/read.ts'
 import { checkAddress, completeAddresses } from './address.ts'
-import { findBuyer } from './buyer.ts'
+import { type Buyer, findBuyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
 import { type Shipped, shipBy } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -63,7 +63,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
 
 type Entry = {
   request: CheckoutRequest
-  buyer: { name: string; email: string; customer_id: string | null; account_id: string | null }
+  buyer: Buyer
   addresses: { shipping_address: OrderAddress; billing_address: OrderAddress }
   priced: PricedCart
   shipping: Shipped | null

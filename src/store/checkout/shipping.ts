@@ -6,7 +6,7 @@ import type { PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
 import type { OrderAddress } from '../orders/order.ts'
 import { type Quote, quoteShipping } from '../shipping/quote.ts'
-import { findTaxRates } from '../taxes/rates.ts'
+import { findTaxRates, taxesOfClass } from '../taxes/rates.ts'
 
 /** The shipping that was chosen, with what it costs. */
 export type Shipped = { quote: Quote; priced: EvaluatedShipping }
@@ -27,18 +27,8 @@ export async function shipBy(
     throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
   }
   const { tax_class_id } = quote
-  const rates = await findTaxRates(work.tx, work.owner, {
-    country,
-    region,
-    tax_class_ids: [tax_class_id],
-    now: work.now,
-  })
-  const taxes = (rates.get(tax_class_id ?? 'default') ?? []).map(({ name, jurisdiction, code, ppm }) => ({
-    name,
-    jurisdiction,
-    code,
-    rate: ppm,
-  }))
+  const due = { country, region, tax_class_ids: [tax_class_id], now: work.now }
+  const taxes = taxesOfClass(await findTaxRates(work.tx, work.owner, due), tax_class_id)
   const options = [{ id: quote.id, cost: quote.cost, includes_tax: false, taxes }]
   const { shipping } = evaluate({
     format,

@@ -2,10 +2,14 @@ import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
 import type { Database } from '../../db/tables.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { Tax } from '../../pricing/taxes.ts'
 import { placesAround, type Whereabouts } from '../addresses/places.ts'
 
+/** By the id of a class as it was asked for; those of the default class as `default`. */
+export type TaxRates = ReadonlyMap<string, readonly TaxRate[]>
+
 /** `ppm`: millionths of the net price. */
-export type TaxRate = { id: string; name: string; code: string; jurisdiction: string; ppm: number }
+type TaxRate = { id: string; name: string; code: string; jurisdiction: string; ppm: number }
 
 /** Where an address is not known yet (`country` null), no tax is due. `now`: milliseconds since the epoch. */
 export type TaxQuestion = Omit<Whereabouts, 'country'> & {
@@ -19,17 +23,19 @@ export type TaxQuestion = Omit<Whereabouts, 'country'> & {
  * The rates that are due on each class at an address: those of the most specific zone that it is in and that has any valid
  * ones for the class; of two zones as specific, the older. A key for each id that was asked for, and `default`.
  */
-export async function findTaxRates(
-  db: Database,
-  owner: Owner,
-  question: TaxQuestion,
-): Promise<Map<string | 'default', TaxRate[]>> {
+export async function findTaxRates(db: Database, owner: Owner, question: TaxQuestion): Promise<TaxRates> {
   const rows = question.country === null ? [] : await selectRates(db, ownerId(owner), question, question.country)
   const classes = Map.groupBy(rows, ({ class_id }) => class_id)
   const fallback = rows.filter((row) => row.default)
   const asked = question.tax_class_ids.filter((id) => id !== null)
   const found = asked.map((id) => [id, (classes.get(id.toLowerCase()) ?? fallback).flatMap(toRate)] as const)
   return new Map([...found, ['default', fallback.flatMap(toRate)]])
+}
+
+/** The taxes of a class, null for the default one, as prices take them. */
+export function taxesOfClass(rates: TaxRates, tax_class_id: string | null): Tax[] {
+  const found = rates.get(tax_class_id ?? 'default') ?? []
+  return found.map(({ name, jurisdiction, code, ppm }) => ({ name, jurisdiction, code, rate: ppm }))
 }
 
 type Row = { class_id: string; default: boolean; id: string | null } & Omit<TaxRate, 'id'>
