@@ -2,8 +2,9 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { Timestamps } from '../../http/envelope.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition, ListField } from '../../kernel/list.ts'
-import { type Attributes, listFieldOf } from '../kit/attribute.ts'
+import type { ListDefinition } from '../../kernel/list.ts'
+import type { Attributes } from '../kit/attribute.ts'
+import { listOf } from '../kit/resource.ts'
 import { hierarchies } from './hierarchy.ts'
 import { nodeAttributes } from './node.ts'
 import { productAttributes } from './product.ts'
@@ -49,7 +50,7 @@ export const releasedHierarchies: Released = {
   table: 'release_hierarchies',
   attributes: hierarchies.attributes,
   columns: [],
-  list: listOf(hierarchies.attributes),
+  list: listOf({ attributes: hierarchies.attributes }),
   schema: schemaOf('hierarchy', hierarchies.attributes),
   more: () => ({}),
 }
@@ -60,7 +61,7 @@ export const releasedNodes: Released = {
   table: 'release_nodes',
   attributes: nodeAttributes,
   columns: ['hierarchy_id', 'ancestors'],
-  list: listOf(nodeAttributes, { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } }),
+  list: listOf({ attributes: nodeAttributes, fields: { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } } }),
   schema: schemaOf('node', nodeAttributes, {
     relationships: {
       hierarchy: Type.Object({ data: Identifier('hierarchy') }),
@@ -81,7 +82,7 @@ export const releasedProducts: Released = {
   table: 'release_products',
   attributes: productAttributes,
   columns: ['node_ids', 'prices'],
-  list: listOf(productAttributes),
+  list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
     relationships: { nodes: Type.Object({ data: Type.Array(Identifier('node')) }) },
     meta: {
@@ -100,24 +101,6 @@ function identify(ids: unknown): { type: 'node'; id: string }[] {
 
 function pricesIn(prices: unknown, currency: string): PublishedPrice[] | undefined {
   return (prices as Record<string, PublishedPrice[]>)[currency]
-}
-
-function listOf(attributes: Attributes, more: Readonly<Record<string, ListField>> = {}): ListDefinition {
-  const own = Object.entries(attributes).flatMap(([name, attribute]) => {
-    const field = listFieldOf(name, attribute)
-    return field === null ? [] : [[name, field] as const]
-  })
-  return {
-    fields: {
-      id: { kind: 'uuid', column: 'id' },
-      ...Object.fromEntries(own),
-      ...more,
-      created_at: { kind: 'id_time', column: 'id' },
-      updated_at: { kind: 'time', column: 'updated_at' },
-    },
-    default_sort: 'created_at',
-    max_offset: null,
-  }
 }
 
 function schemaOf(

@@ -134,7 +134,8 @@ function parentsGone({ table, parents }: Pick<AnyResource, 'table' | 'parents'>)
 type Listing = Pick<AnyResource, 'attributes'> &
   Pick<ResourceOptions<Attributes, Attributes>, 'fields' | 'default_sort' | 'max_offset'>
 
-function listOf({ attributes, fields, default_sort, max_offset }: Listing) {
+/** How rows with these attributes are listed. */
+export function listOf({ attributes, fields, default_sort, max_offset }: Listing) {
   const entries: [string, Attribute][] = Object.entries(attributes)
   const own = entries.flatMap(([name, attribute]) => {
     const field = listFieldOf(name, attribute)
@@ -196,6 +197,11 @@ export function operationName(words: string): string {
     .split(/[ -]/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('')
+}
+
+/** JSON pointer of a member of a body that holds an attribute. */
+export function pointerTo({ frame }: Pick<AnyResource, 'frame'>, name: string): string {
+  return frame === 'flat' ? `/data/${name}` : `/data/attributes/${name}`
 }
 
 /** Address of a row: the list's path, with the row's own columns in place of its parameters, and the id. */

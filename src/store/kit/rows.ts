@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Attributes } from './attribute.ts'
 import { canonicalValue } from './canonical.ts'
-import { type AnyResource, type Draft, type Frame, present } from './resource.ts'
+import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
 import type { Work } from './work.ts'
 
@@ -72,12 +72,11 @@ type Sent = Draft<unknown>['sent']
 
 /** Values as they read back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid`. */
 function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
-  const { attributes, kept, frame } = resource
-  const base = frame === 'flat' ? '/data' : '/data/attributes'
+  const { attributes, kept } = resource
   const known: Attributes = { ...kept, ...attributes }
   const entries = Object.entries(values).map(([name, value]) => {
     const attribute = known[name]
-    return [name, attribute === undefined ? value : canonicalValue(attribute, value, `${base}/${name}`)]
+    return [name, attribute === undefined ? value : canonicalValue(attribute, value, pointerTo(resource, name))]
   })
   return Object.fromEntries(entries) as Of
 }

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
-import type { AnyResource, Frame } from './resource.ts'
+import { type AnyResource, type Frame, pointerTo } from './resource.ts'
 import { insert, remove, save } from './rows.ts'
 import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
 import { change, type StoreDeps, type Work } from './work.ts'
@@ -126,10 +126,11 @@ export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<st
 }
 
 /** Throws `invalid` for attributes that nothing changes. */
-export function refuseFixed({ attributes, frame }: AnyResource, before: Frame, changes: Record<string, unknown>): void {
+export function refuseFixed(resource: AnyResource, before: Frame, changes: Record<string, unknown>): void {
   const values = before as unknown as Record<string, unknown>
-  const changed = Object.keys(changes).filter((name) => attributes[name]?.fixed && changes[name] !== values[name])
+  const changed = Object.keys(changes).filter(
+    (name) => resource.attributes[name]?.fixed && changes[name] !== values[name],
+  )
   if (changed.length === 0) return
-  const base = frame === 'flat' ? '/data' : '/data/attributes'
-  throw invalid(changed.map((name) => ({ detail: `${name} can't be changed.`, pointer: `${base}/${name}` })))
+  throw invalid(changed.map((name) => ({ detail: `${name} can't be changed.`, pointer: pointerTo(resource, name) })))
 }
