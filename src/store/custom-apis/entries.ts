@@ -24,11 +24,16 @@ type Sent = Readonly<Record<string, unknown>>
 
 /** Throws `not_found`. */
 export async function openApi(db: Database, owner: Owner, name: ApiName): Promise<OpenApi> {
-  const api = await selectRow(db, customApis, { owner_id: ownerId(owner), ...name })
-  if (api === undefined) throw notFound('custom API')
+  const api = await findApi(db, owner, name)
   const scope = { owner_id: api.owner_id, custom_api_id: api.id }
   const fields = (await selectRows(db, customFields, scope)) satisfies readonly CustomField[]
   return { api, fields, resource: entriesOf(api, fields) }
+}
+
+async function findApi(db: Database, owner: Owner, name: ApiName): Promise<CustomApi> {
+  const api = await selectRow(db, customApis, { owner_id: ownerId(owner), ...name })
+  if (api === undefined) throw notFound('custom API')
+  return api
 }
 
 /** Throws `not_found`. */
@@ -90,9 +95,9 @@ export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, remova
 
 /** The custom API, whose fields nobody changes until the work ends. */
 async function openToWrite(work: Work, name: ApiName): Promise<OpenApi> {
-  const { api } = await openApi(work.tx, work.owner, name)
-  await lockApi(work.tx, api.owner_id, api.id, 'share')
-  // Its fields may have changed before the lock was granted.
+  const { owner_id, id } = await findApi(work.tx, work.owner, name)
+  await lockApi(work.tx, owner_id, id, 'share')
+  // It may have changed before the lock was granted.
   const open = await openApi(work.tx, work.owner, name)
   if (uniqueFields(open).length > 0) await lockKeys(work.tx, open.api)
   return open
