@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { RouteDeps } from '../kit/routes.ts'
+import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { CartCreate, CartId, CartResource, CartUpdate } from './cart.ts'
 import { type Aim, changeCart, readCart, removeCart } from './change.ts'
@@ -24,10 +24,11 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   server.get('/v2/carts', { config: { access: 'seller' }, schema: schemas.list }, async (request) => {
     const { owner, shopper } = aimOf(request)
-    const asked = parseListRequest(request.query, cartList, await deps.pageLength(owner))
-    const page = await listCarts(deps, { owner, shopper, now: deps.clock() }, asked)
-    const rows = page.rows.map((cart) => presentCart(cart, base_url))
-    return listEnvelope({ rows, request: asked, page, address: addressOf(base_url, request.url) })
+    return answerList(deps, request, owner, {
+      list: cartList,
+      read: (asked) => listCarts(deps, { owner, shopper, now: deps.clock() }, asked),
+      show: (cart) => presentCart(cart, base_url),
+    })
   })
 
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {

@@ -5,7 +5,6 @@ import type { Aim } from './change.ts'
 
 /** The cart that the path names, and for whom. Throws `store_needed`. */
 export function aimOf(request: FastifyRequest): Aim & { owner: { organization_id: string; store_id: string } } {
-  const { organization_id, store_id } = inStore(request.caller)
   const { cart_id } = request.params as { cart_id: string }
-  return { id: cart_id, shopper: shopperOf(request.caller, request.headers), owner: { organization_id, store_id } }
+  return { id: cart_id, shopper: shopperOf(request.caller, request.headers), owner: inStore(request.caller) }
 }

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Listed } from '../../db/list.ts'
 import { Data } from '../../http/envelope.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { ListRequest } from '../../kernel/list.ts'
 import type { Frame } from '../kit/resource.ts'
 import { present } from '../kit/resource.ts'
-import { placeOf, type RouteDeps } from '../kit/routes.ts'
+import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
 import { nodes } from './node.ts'
 import { listOfHierarchy, listOfNode, type NodePlace, placeProducts, takeOutProducts } from './placing.ts'
 import { products } from './product.ts'
@@ -64,18 +64,13 @@ const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const RELATIONSHIPS = `${NODE}/relationships/products`
 
-async function listed<Item>(
+function listed<Item>(
   deps: RouteDeps,
   request: FastifyRequest,
   read: (asked: ListRequest) => Promise<Listed<Frame>>,
   show: (row: Frame) => Item,
 ) {
-  const { organization_id, store_id } = request.caller
-  const length = await deps.pageLength({ organization_id, store_id })
-  const asked = parseListRequest(request.query as ListQuery, products.list, length)
-  const page = await read(asked)
-  const address = addressOf(deps.base_url, request.url)
-  return listEnvelope({ rows: page.rows.map(show), request: asked, page, address })
+  return answerList(deps, request, request.caller, { list: products.list, read, show })
 }
 
 function shown({ base_url }: RouteDeps) {

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { addressOf, listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import { placeOf, type RouteDeps } from '../kit/routes.ts'
+import type { ListRequest } from '../../kernel/list.ts'
+import { operationName } from '../kit/resource.ts'
+import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
 import { getOne } from '../kit/verbs.ts'
 import { latestRelease } from './changes.ts'
 import type { ReleaseRef } from './choose.ts'
@@ -106,7 +108,7 @@ function listRoute(server: Server, deps: RouteDeps, door: Door, { released, with
   const options = {
     config: { access: door.access },
     schema: {
-      operationId: `List${door.word}${within === null ? '' : capitalized(within)}${capitalized(many)}`,
+      operationId: `List${door.word}${within === null ? '' : operationName(within)}${operationName(many)}`,
       summary: `List ${many} of ${within === null ? of : `a ${within} of ${of}`}`,
       tags: [door.tag],
       ...(Object.keys(params).length > 0 && { params: Type.Object(params) }),
@@ -116,17 +118,10 @@ function listRoute(server: Server, deps: RouteDeps, door: Door, { released, with
     },
   }
   server.get(`${door.path}${within === null ? '' : BELOW[within]}/${many}`, options, async (request) => {
-    const { organization_id, store_id } = request.caller
-    const asked = parseListRequest(
-      request.query as ListQuery,
-      list,
-      await deps.pageLength({ organization_id, store_id }),
-    )
-    const ref = await door.find(request)
-    const page = await listReleased(deps.db, released, ref, withinOf(request, within), asked)
+    const read = async (asked: ListRequest) =>
+      listReleased(deps.db, released, await door.find(request), withinOf(request, within), asked)
     const show = await presenter(deps, door, released, request)
-    const address = addressOf(deps.base_url, request.url)
-    return listEnvelope({ rows: page.rows.map(show), request: asked, page, address })
+    return answerList(deps, request, request.caller, { list, read, show })
   })
 }
 
@@ -136,7 +131,7 @@ function getRoute(server: Server, deps: RouteDeps, door: Door, released: Release
   const options = {
     config: { access: door.access },
     schema: {
-      operationId: `Get${door.word}${capitalized(type)}`,
+      operationId: `Get${door.word}${operationName(type)}`,
       summary: `Get a ${type} of ${door.of}`,
       tags: [door.tag],
       params: Type.Object({ ...door.parameters, [name]: uuid(type) }),
@@ -159,7 +154,7 @@ function withinOf(request: FastifyRequest, within: View['within']): Within {
 /** Shows rows at the address at which they were asked for, with prices in the currency that was asked for. */
 async function presenter(deps: RouteDeps, door: Door, released: Released, request: FastifyRequest) {
   const path = door.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
-  const address = deps.base_url.replace(/\/v2$/, '') + path
+  const address = addressOf(deps.base_url, path)
   const currency = released === releasedProducts ? await currencyFor(deps, request.caller, request.headers) : null
   const context = { currency, now: deps.clock() }
   return (row: Parameters<typeof presentReleased>[1]) => presentReleased(released, row, address, context)
@@ -167,8 +162,4 @@ async function presenter(deps: RouteDeps, door: Door, released: Released, reques
 
 function parameterOf({ params }: FastifyRequest, name: string): string {
   return String((params as Record<string, string>)[name]).toLowerCase()
-}
-
-function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

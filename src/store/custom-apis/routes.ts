@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
 import { Data, IfMatch, ifMatch, Timestamps } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { addressOfRow, present } from '../kit/resource.ts'
-import { answerOne, type RouteDeps } from '../kit/routes.ts'
+import { answerList, answerOne, type RouteDeps } from '../kit/routes.ts'
 import { createEntry, getEntry, listEntries, openApi, removeEntry, updateEntry } from './entries.ts'
 import { entriesOf } from './entry.ts'
 import type { ApiName } from './store.ts'
@@ -37,10 +37,12 @@ function reading(server: Server, deps: RouteDeps, { path }: Place, schemas: Retu
   server.get(path, { config, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
     const open = await openApi(deps.db, owner, nameIn(request))
-    const asked = parseListRequest(request.query as ListQuery, open.resource.list, await deps.pageLength(owner))
-    const page = await listEntries(deps.db, open, asked)
-    const rows = page.rows.map((row) => present(open.resource, row, deps.base_url))
-    return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) }) as never
+    const answer = await answerList(deps, request, owner, {
+      list: open.resource.list,
+      read: (asked) => listEntries(deps.db, open, asked),
+      show: (row) => present(open.resource, row, deps.base_url),
+    })
+    return answer as never
   })
 
   server.get(`${path}/:custom_api_entry_id`, { config, schema: schemas.get }, async (request, reply) => {

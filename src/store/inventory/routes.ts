@@ -4,11 +4,11 @@ import { inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { idempotent } from '../kit/idempotency.ts'
-import type { RouteDeps } from '../kit/routes.ts'
+import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
 import { createInventory } from './create.ts'
 import { InventoryCreate, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
@@ -35,10 +35,11 @@ export function routes(server: Server, deps: RouteDeps): void {
 function inventoryRoutes(server: Server, deps: RouteDeps): void {
   server.get(LIST, { config: { access: 'shopper' }, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
-    const asked = parseListRequest(request.query as ListQuery, inventoryList, await deps.pageLength(owner))
-    const page = await listInventories(deps.db, owner.store_id, asked)
-    const rows = page.rows.map((row) => presentInventory(row, deps.base_url))
-    return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+    return answerList(deps, request, owner, {
+      list: inventoryList,
+      read: (asked) => listInventories(deps.db, owner.store_id, asked),
+      show: (row) => presentInventory(row, deps.base_url),
+    })
   })
 
   server.get(ONE, { config: { access: 'shopper' }, schema: schemas.get }, async (request, reply) => {
@@ -66,10 +67,11 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
 function transactionRoutes(server: Server, deps: RouteDeps): void {
   server.get(LEDGER, { config: { access: 'seller' }, schema: schemas.listTransactions }, async (request) => {
     const owner = inStore(request.caller)
-    const asked = parseListRequest(request.query as ListQuery, stockTransactionList, await deps.pageLength(owner))
-    const page = await readStockTransactions(deps.db, owner.store_id, productIn(request), asked)
-    const rows = page.rows.map((row) => presentStockTransaction(row, deps.base_url))
-    return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+    return answerList(deps, request, owner, {
+      list: stockTransactionList,
+      read: (asked) => readStockTransactions(deps.db, owner.store_id, productIn(request), asked),
+      show: (row) => presentStockTransaction(row, deps.base_url),
+    })
   })
 
   server.post(LEDGER, { config: { access: 'seller' }, schema: schemas.createTransaction }, async (request, reply) =>

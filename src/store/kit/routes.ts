@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Listed } from '../../db/list.ts'
 import { type Caller, inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import type { ListDefinition, ListRequest } from '../../kernel/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { PageLength } from '../../kernel/page.ts'
 import {
@@ -37,10 +39,11 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).list }
     server.get(pathOf(resource), options, async (request) => {
       const place = placeOf(resource, request)
-      const asked = parseListRequest(request.query as ListQuery, resource.list, await deps.pageLength(place.owner))
-      const page = await listSome(deps, resource, place, asked)
-      const rows = page.rows.map((row) => present(resource, row, deps.base_url))
-      return listEnvelope({ rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+      return answerList(deps, request, place.owner, {
+        list: resource.list,
+        read: (asked) => listSome(deps, resource, place, asked),
+        show: (row) => present(resource, row, deps.base_url),
+      })
     })
   },
   create(server, deps, resource) {
@@ -80,6 +83,25 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   },
 }
 
+/** How a list is read, and how it shows a row. */
+type Listing<Row, Item> = {
+  list: ListDefinition
+  read: (asked: ListRequest) => Promise<Listed<Row>>
+  show: (row: Row) => Item
+}
+
+/** The page that a request asks for. Throws `invalid`, and what reading it throws. */
+export async function answerList<Row, Item>(
+  { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
+  { query, url }: Pick<FastifyRequest, 'query' | 'url'>,
+  owner: Owner,
+  { list, read, show }: Listing<Row, Item>,
+) {
+  const request = parseListRequest(query as ListQuery, list, await pageLength(owner))
+  const page = await read(request)
+  return listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
+}
+
 /** A row with its version in the ETag. */
 export function answerOne(deps: StoreDeps, resource: AnyResource, row: Frame, reply: FastifyReply) {
   reply.header('etag', etag(row.version))
@@ -95,8 +117,7 @@ export function placeOf(resource: AnyResource, request: FastifyRequest): Place {
 }
 
 function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
-  const { organization_id, store_id } = level === 'store' ? inStore(caller) : caller
-  return { organization_id, store_id }
+  return level === 'store' ? inStore(caller) : caller
 }
 
 /** What a body says of the resource, wherever its frame has the attributes. */

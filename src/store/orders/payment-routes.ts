@@ -4,12 +4,12 @@ import { type Caller, inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { idempotent } from '../kit/idempotency.ts'
 import { addressOfRow, present } from '../kit/resource.ts'
-import type { RouteDeps } from '../kit/routes.ts'
+import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { getOne, listSome } from '../kit/verbs.ts'
 import type { Work } from '../kit/work.ts'
 import { SandboxOptions } from '../payments/gateway.ts'
@@ -69,12 +69,13 @@ export function routes(server: Server, deps: RouteDeps): void {
 function readingRoutes(server: Server, deps: RouteDeps): void {
   const { base_url } = deps
 
-  server.get(LEDGER, { config: shopper, schema: schemas.list }, async ({ params, query, caller, url }) => {
-    const place = await placeOf(deps, caller, params.order_id)
-    const request = parseListRequest(query, transactions.list, await deps.pageLength(place.owner))
-    const page = await listSome(deps, transactions, place, request)
-    const rows = page.rows.map((row) => present(transactions, row, base_url))
-    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  server.get(LEDGER, { config: shopper, schema: schemas.list }, async (request) => {
+    const place = await placeOf(deps, request.caller, request.params.order_id)
+    return answerList(deps, request, place.owner, {
+      list: transactions.list,
+      read: (asked) => listSome(deps, transactions, place, asked),
+      show: (row) => present(transactions, row, base_url),
+    })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }) => {
@@ -86,16 +87,14 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
 
 /** Below an order that the caller may see. Throws `not_found`. */
 async function placeOf(deps: RouteDeps, caller: Caller, order_id: string) {
-  const { organization_id, store_id } = inStore(caller)
-  const owner = { organization_id, store_id }
+  const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)
   return { owner, parents: { order_id: order.id } }
 }
 
 /** Money moves once for each idempotency key; the answer is the transaction. */
 function once(deps: RouteDeps, request: FastifyRequest, status: number, move: (work: Work) => Promise<Charged>) {
-  const { organization_id, store_id } = inStore(request.caller)
-  return idempotent(deps, { organization_id, store_id }, keyedRequest(request), async (work) => {
+  return idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
     const { transaction } = await move(work)
     const location = addressOfRow(transactions, transaction, deps.base_url)
     return { status, body: { data: present(transactions, transaction, deps.base_url) }, headers: { location } }

@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { OrderAddressBody } from '../checkout/address.ts'
 import { present } from '../kit/resource.ts'
-import type { RouteDeps } from '../kit/routes.ts'
+import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
 import { anonymize } from './anonymize.ts'
 import { OrderItemResource, presentItem } from './item.ts'
@@ -30,12 +30,13 @@ const seller = { access: 'seller' } as const
 export function routes(server: Server, deps: RouteDeps): void {
   const { db, base_url } = deps
 
-  server.get('/v2/orders', { config: shopper, schema: schemas.list }, async ({ query, caller, url }) => {
-    const owner = inStore(caller)
-    const request = parseListRequest(query, orders.list, await deps.pageLength(owner))
-    const page = await listOrders(deps, caller, owner, request)
-    const rows = page.rows.map((order) => present(orders, order, base_url))
-    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  server.get('/v2/orders', { config: shopper, schema: schemas.list }, async (request) => {
+    const owner = inStore(request.caller)
+    return answerList(deps, request, owner, {
+      list: orders.list,
+      read: (asked) => listOrders(deps, request.caller, owner, asked),
+      show: (order) => present(orders, order, base_url),
+    })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }, reply) => {
