@@ -112,11 +112,15 @@ export async function openClient(
   const form = new URLSearchParams({ grant_type, client_id, client_secret })
   const granted = await fetch(`${origin}/oauth/access_token`, { method: 'POST', body: form })
   const { access_token } = (await granted.json()) as { access_token: string }
-  const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    send(`${origin}${path}`, method, body, { authorization: `Bearer ${access_token}`, ...headers })
+  return calling({ ...ids, token: access_token }, (method, path, body, headers) =>
+    send(`${origin}${path}`, method, body, { authorization: `Bearer ${access_token}`, ...headers }),
+  )
+}
+
+/** A client all of whose requests go through `call`. */
+export function calling(who: Pick<Client, 'organization_id' | 'store_id' | 'token'>, call: Client['call']): Client {
   return {
-    ...ids,
-    token: access_token,
+    ...who,
     call,
     get: (path) => call('GET', path),
     post: (path, body, headers) => call('POST', path, body, headers),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { resources } from '../../src/store/resources.ts'
-import type { Answered, Client } from './app.ts'
+import { type Answered, type Client, calling } from './app.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
@@ -130,19 +130,11 @@ export async function readContract(origin: string): Promise<Contract> {
 }
 
 function watched(client: Client, check: Contract['check']): Client {
-  const call: Client['call'] = async (method, path, body, headers) => {
+  return calling(client, async (method, path, body, headers) => {
     const answer = await client.call(method, path, body, headers)
     check(method, path, answer)
     return answer
-  }
-  return {
-    ...client,
-    call,
-    get: (path) => call('GET', path),
-    post: (path, body, headers) => call('POST', path, body, headers),
-    put: (path, body, headers) => call('PUT', path, body, headers),
-    delete: (path) => call('DELETE', path),
-  }
+  })
 }
 
 function operationsOf(document: Json): { promised: Promised; operation: Operation }[] {

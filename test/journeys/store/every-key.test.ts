@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes, findEventType, organizationKeys } from '../../../src/events/catalogue.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
-import { type Client, eventually } from '../../support/app.ts'
+import { type Client, calling, eventually } from '../../support/app.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'
 import { openStage, register, type Stage } from '../../support/stage.ts'
 import { tour } from '../../support/tour.ts'
@@ -27,20 +27,12 @@ type Asked = { operation: string; from: number; to: number }
 
 /** The client, with a note of everything that it asks. */
 function noting(client: Client, asked: Asked[]): Client {
-  const call: Client['call'] = async (method, path, body, headers) => {
+  return calling(client, async (method, path, body, headers) => {
     const from = Date.now()
     const answer = await client.call(method, path, body, headers)
     asked.push({ operation: `${method} ${path.replaceAll(UUID, '{id}')}`, from, to: Date.now() })
     return answer
-  }
-  return {
-    ...client,
-    call,
-    get: (path) => call('GET', path),
-    post: (path, body, headers) => call('POST', path, body, headers),
-    put: (path, body, headers) => call('PUT', path, body, headers),
-    delete: (path) => call('DELETE', path),
-  }
+  })
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
