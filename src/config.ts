@@ -30,7 +30,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'The address of the same database past a pooler such as PgBouncer, for notices, migrations and partitions. Default: `DATABASE_URL`.',
+        'The address of the same database past a pooler such as PgBouncer, for notices, migrations and partitions. Without it `DATABASE_URL` has to lead to PostgreSQL itself.',
     }),
   ),
   DATABASE_CONNECTIONS: Type.Integer({

@@ -7,6 +7,8 @@ export type DatabaseSource = {
   url: string
   /** Past any pooler. */
   direct_url: string
+  /** Whether `url` leads to a pooler. */
+  pooled: boolean
   kind: 'embedded' | 'given'
   close(): Promise<void>
 }
@@ -14,8 +16,9 @@ export type DatabaseSource = {
 /** The database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, started when it does not run. */
 export async function openDatabaseSource(config: Config, report: (line: string) => void): Promise<DatabaseSource> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct_url = url } = config
-  if (url !== undefined) return { url, direct_url: direct_url ?? url, kind: 'given', close: async () => {} }
+  if (url !== undefined && direct_url !== undefined)
+    return { url, direct_url, pooled: url !== direct_url, kind: 'given', close: async () => {} }
   await mkdir(config.TIDINGS_DATA, { recursive: true })
   const embedded = await openEmbedded(config.TIDINGS_DATA, { report })
-  return { url: embedded.url, direct_url: embedded.url, kind: 'embedded', close: () => embedded.close() }
+  return { url: embedded.url, direct_url: embedded.url, pooled: false, kind: 'embedded', close: () => embedded.close() }
 }

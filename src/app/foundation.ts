@@ -64,9 +64,14 @@ const GENERATED_KEY =
   'set TIDINGS_ENCRYPTION_KEY.'
 
 /** `patience` as in `openDatabase`. */
-export function openPool({ url }: Pick<DatabaseSource, 'url'>, connections: number, log: Logger, patience?: number) {
+export function openPool(
+  { url, pooled }: Pick<DatabaseSource, 'url' | 'pooled'>,
+  connections: number,
+  log: Logger,
+  patience?: number,
+): Database {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  return openDatabase({ url, connections, onError, ...(patience !== undefined && { patience }) })
+  return openDatabase({ url, pooled, connections, onError, ...(patience !== undefined && { patience }) })
 }
 
 /** Changing a big table may take long. */
@@ -74,7 +79,7 @@ const DIRECT_PATIENCE = 3_600_000
 
 /** For what changes the schema: past any pooler, with the two connections that migrations need. */
 export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
-  return openPool({ url: direct_url }, 2, log, DIRECT_PATIENCE)
+  return openPool({ url: direct_url, pooled: false }, 2, log, DIRECT_PATIENCE)
 }
 
 function keepPartitions(db: Database, config: Config, log: Logger, clock: Clock) {

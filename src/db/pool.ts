@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { preparing } from './prepared.ts'
 import { closeBehind, giveUpUnanswered } from './silent-server.ts'
 import type { Database, Tables } from './tables.ts'
 
@@ -8,6 +9,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type DatabaseOptions = {
   url: string
   connections: number
+  /** Whether a pooler stands between, which gives each transaction any session: nothing can be kept in one. */
+  pooled?: boolean
   /** Milliseconds without a byte from the server after which a statement under way is given up with its connection. */
   patience?: number
   /** An idle connection was lost. */
@@ -22,7 +25,7 @@ const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool on PostgreSQL. Connections are made on demand; a lost idle connection is reported, not thrown. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, connections, patience = PATIENCE_MS, onError, onLost = () => {} } = options
+  const { url, connections, pooled = false, patience = PATIENCE_MS, onError, onLost = () => {} } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -37,7 +40,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
   giveUpUnanswered(pool, patience)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: closeBehind(pool) }) })
+  const connect = async () => (pooled ? pool.connect() : preparing(await pool.connect()))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...closeBehind(pool), connect } }) })
 }
 
 /** One statement of plain SQL with `$1` parameters, on the database or in a transaction. */

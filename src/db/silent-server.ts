@@ -28,7 +28,7 @@ function destroyUnlessHeard(socket: Socket, patience: number): void {
 /** Connections that are closed get so long for their goodbyes. */
 const GOODBYE_MS = 2_000
 
-/** The pool, with an end that leaves no socket behind: one whose peer is gone would keep the process alive. */
+/** The pool's options, and an end that leaves no socket behind: one whose peer is gone would keep the process alive. */
 export function closeBehind(pool: pg.Pool) {
   const open = new Set<Socket>()
   pool.on('connect', (client) => {
@@ -39,7 +39,6 @@ export function closeBehind(pool: pg.Pool) {
   })
   return {
     options: pool.options,
-    connect: () => pool.connect(),
     async end() {
       await pool.end()
       setTimeout(() => {

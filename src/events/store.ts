@@ -1,5 +1,6 @@
 import { jsonTexts, plainArray } from '../db/arrays.ts'
 import { query } from '../db/pool.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
 import type { NewJob } from '../deliveries/enqueue.ts'
 import { ownerId } from '../kernel/owner.ts'
@@ -135,7 +136,7 @@ const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_ver
 const JOB_COLUMNS =
   'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts'
 
-const APPEND = `with ${CURRENT},
+const APPEND = prepared(`with ${CURRENT},
 new_events as (
   insert into events (${EVENT_COLUMNS})
   select ${EVENT_COLUMNS} from ${NEW_EVENTS} where (select value from current) = $1
@@ -143,7 +144,7 @@ new_events as (
 new_jobs as (
   insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS} where (select value from current) = $1
 )
-select value, exists (select 1 from lessee) as leased from current`
+select value, exists (select 1 from lessee) as leased from current`)
 
 const APPEND_KEYED = `with ${CURRENT},
 keys as (

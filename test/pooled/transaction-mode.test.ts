@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { dropPartitions, makePartitions } from '../../src/db/partitions.ts'
 import { openDatabase, query } from '../../src/db/pool.ts'
+import { prepared } from '../../src/db/prepared.ts'
 import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -94,5 +95,22 @@ test('partitions are made and dropped through the pooler too', async () => {
     expect(await dropPartitions(db, Date.now(), 30)).toContainEqual(expect.stringMatching(/^events_\d{8}$/))
   } finally {
     await db.destroy()
+  }
+})
+
+test('a process that does not know of its pooler is told what to set', async () => {
+  const other = await emptyDatabase()
+  const statement = prepared('select $1::integer + pg_backend_pid() as session')
+  const unaware = openDatabase({ url: other.url, connections: 1, onError: () => {} })
+  const holder = openDatabase({ url: other.url, connections: 1, pooled: true, onError: () => {} })
+  try {
+    const first = await query(unaware, statement, [0])
+    await holder.transaction().execute(async (tx) => {
+      expect(await query(tx, statement, [0])).toEqual(first)
+      await expect(query(unaware, statement, [0])).rejects.toThrow('DATABASE_DIRECT_URL has to lead past it')
+    })
+  } finally {
+    await Promise.all([unaware.destroy(), holder.destroy()])
+    await other.close()
   }
 })

@@ -109,7 +109,7 @@ async function skuReader({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart,
   const skus = asked.flatMap((item) => (item.type === 'cart_item' && item.id === undefined ? (item.sku ?? []) : []))
   if (skus.length === 0) return () => undefined
   const { currency } = await findMoneyFormat(tx, cart.owner_id, cart.currency)
-  const offers = await findOffers(tx, owner, { shopper, skus, currency, now })
+  const offers = await findOffers(tx, owner, { shopper, named: { skus }, currency, now })
   const ids = new Map(offers.map(({ sku, product_id }) => [sku, product_id]))
   return (sku: string | undefined) => (sku === undefined ? undefined : ids.get(sku))
 }

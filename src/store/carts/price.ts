@@ -40,11 +40,8 @@ export type Pricing = {
 /** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
 export async function priceCart(db: Database, cart: Cart, { owner, shopper, now }: Pricing): Promise<PricedCart> {
   const format = await findMoneyFormat(db, ownerId(owner), cart.currency)
-  const product_ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
-  const found =
-    product_ids.length === 0
-      ? []
-      : await findOffers(db, owner, { shopper, product_ids, currency: format.currency, now })
+  const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
+  const found = await findOffers(db, owner, { shopper, named: { ids }, currency: format.currency, now })
   const offers = new Map(found.map((offer) => [offer.product_id, offer]))
   const lines = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null))
   const rates = await ratesFor(db, cart, lines, { owner, now })

@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
@@ -29,8 +30,8 @@ export type Offer = {
 
 export type OfferRequest = {
   shopper: Shopper
-  product_ids?: readonly string[]
-  skus?: readonly string[]
+  /** Ids or skus of products. */
+  named: { ids: readonly string[] } | { skus: readonly string[] }
   /** ISO 4217 code. */
   currency: string
   /** Milliseconds since the epoch. */
@@ -42,16 +43,15 @@ export type OfferRequest = {
  * catalog is left out. One statement, whose cost is one look into an index for each product more.
  */
 export async function findOffers(db: Database, owner: Owner, request: OfferRequest): Promise<Offer[]> {
-  const { shopper, currency, now } = request
-  const product_ids = (request.product_ids ?? []).filter(isUuid)
-  const skus = request.skus ?? []
-  if (product_ids.length + skus.length === 0) return []
-  const rows = await query<OfferRow>(db, FIND, [
-    ...shopperValues(ownerId(owner), shopper, now),
-    plainArray(product_ids),
-    skus,
-    currency,
-  ])
+  const { shopper, named, currency, now } = request
+  const ids = 'ids' in named ? named.ids.filter(isUuid) : []
+  const skus = 'skus' in named ? named.skus : []
+  if (ids.length + skus.length === 0) return []
+  const values = [...shopperValues(ownerId(owner), shopper, now), currency]
+  const rows =
+    ids.length > 0
+      ? await query<OfferRow>(db, FIND_BY_ID, [...values, plainArray(ids)])
+      : await query<OfferRow>(db, FIND_BY_SKU, [...values, skus])
   return rows.map(({ prices, ...offer }) => ({ ...offer, price: currentPrice(prices ?? undefined, currency, now) }))
 }
 
@@ -63,18 +63,13 @@ export function unitAmount({ sku, price }: Offer, quantity: number): number {
 
 type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
 
-// Two look-ups instead of an `or`, so that each has its own index.
-const FIND = `with ${CHOSEN}, named as (
-  select p.id from chosen c
-    join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.id = any($7::uuid[])
-  union
-  select p.id from chosen c
-    join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.sku = any($8::text[])
-)
+const find = (condition: string) =>
+  prepared(`with ${CHOSEN}
 select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
        p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags,
-       p.main_image_file_id as image_file_id, p.release_id, p.prices -> $9 as prices
+       p.main_image_file_id as image_file_id, p.release_id, p.prices -> $7 as prices
   from chosen c
-  join named n on true
-  join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and p.id = n.id
- order by p.id`
+  join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and ${condition}
+ order by p.id`)
+const FIND_BY_ID = find('p.id = any($8::uuid[])')
+const FIND_BY_SKU = find('p.sku = any($8::text[])')

@@ -1,6 +1,7 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Listed, list } from '../../db/list.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import type { ListRequest } from '../../kernel/list.ts'
 import type { Inventory } from './inventory.ts'
@@ -26,7 +27,7 @@ export async function selectInventories(
   product_ids: readonly string[],
 ): Promise<Inventory[]> {
   const text = `select ${INVENTORY.join(', ')} from inventories where owner_id = $1 and id = any($2) order by id`
-  return query<Inventory>(db, text, [owner_id, plainArray(product_ids)])
+  return query<Inventory>(db, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
 /** The same, locked until the transaction ends, in the order of the products. */
@@ -36,7 +37,7 @@ export async function lockInventories(
   product_ids: readonly string[],
 ): Promise<Inventory[]> {
   const text = `select ${INVENTORY.join(', ')} from inventories where owner_id = $1 and id = any($2) order by id for update`
-  return query<Inventory>(tx, text, [owner_id, plainArray(product_ids)])
+  return query<Inventory>(tx, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
 /**
@@ -51,17 +52,17 @@ export async function insertInventory(
 ): Promise<Inventory | undefined> {
   const rows = await query<Inventory>(
     tx,
-    `insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
+    prepared(`insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
      select $1::uuid, $2::uuid, coalesce(max(version), 0), $3::timestamptz, $3::timestamptz, 0, 0 from stock_transactions
      where owner_id = $1 and product_id = $2
-     on conflict do nothing returning ${INVENTORY.join(', ')}`,
+     on conflict do nothing returning ${INVENTORY.join(', ')}`),
     [owner_id, product_id, new Date(now)],
   )
   return rows[0]
 }
 
 export async function deleteInventory(tx: Transaction, owner_id: string, product_id: string): Promise<void> {
-  await query(tx, 'delete from inventories where owner_id = $1 and id = $2', [owner_id, product_id])
+  await query(tx, prepared('delete from inventories where owner_id = $1 and id = $2'), [owner_id, product_id])
 }
 
 export function listInventories(db: Database, owner_id: string, request: ListRequest): Promise<Listed<Inventory>> {
@@ -140,7 +141,7 @@ export async function moveStock(
 ): Promise<Moved[]> {
   return query<Moved>(
     tx,
-    `with asked as (
+    prepared(`with asked as (
        select * from unnest($2::uuid[], $3::bigint[], $4::uuid[]) as asked (product_id, quantity, transaction_id)
      ), locked as (
        select id, version, on_hand, allocated, quantity, transaction_id from inventories join asked on product_id = id
@@ -161,7 +162,7 @@ export async function moveStock(
        locked.on_hand as on_hand_before, locked.allocated as allocated_before,
        case when moved.id is not null then json_build_object(
          'version', moved.version, 'on_hand', moved.on_hand, 'allocated', moved.allocated) end as after
-     from locked left join moved on moved.id = locked.id order by locked.id`,
+     from locked left join moved on moved.id = locked.id order by locked.id`),
     [
       owner_id,
       plainArray(lines.map((line) => line.product_id)),
@@ -186,9 +187,9 @@ export async function addAllocations(
 ): Promise<void> {
   await query(
     tx,
-    `insert into stock_allocations as held (owner_id, product_id, order_id, quantity)
+    prepared(`insert into stock_allocations as held (owner_id, product_id, order_id, quantity)
      select $1::uuid, product_id, $2::uuid, quantity from unnest($3::uuid[], $4::bigint[]) as share (product_id, quantity)
-     on conflict on constraint stock_allocations_key do update set quantity = held.quantity + excluded.quantity`,
+     on conflict on constraint stock_allocations_key do update set quantity = held.quantity + excluded.quantity`),
     [owner_id, order_id, ...columnsOf(shares)],
   )
 }
@@ -205,7 +206,7 @@ export async function takeAllocations(
 ): Promise<Share[]> {
   return query<Share>(
     tx,
-    `with share as (
+    prepared(`with share as (
        select * from unnest($3::uuid[], $4::bigint[]) as share (product_id, quantity)
      ), emptied as (
        delete from stock_allocations as held using share
@@ -218,7 +219,7 @@ export async function takeAllocations(
          and held.quantity > share.quantity
        returning held.product_id, share.quantity
      )
-     select * from emptied union all select * from lessened order by product_id`,
+     select * from emptied union all select * from lessened order by product_id`),
     [owner_id, order_id, ...columnsOf(shares)],
   )
 }

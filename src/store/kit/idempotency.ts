@@ -1,4 +1,5 @@
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import type { Answer, KeyedRequest } from '../../http/idempotency.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -37,12 +38,12 @@ async function insertKey(tx: Transaction, owner_id: string, request: KeyedReques
   const { scope, key, operation, body_hash } = request
   const inserted = await query(
     tx,
-    `insert into idempotency_keys as kept (owner_id, scope, key, operation, body_hash, expires_at)
+    prepared(`insert into idempotency_keys as kept (owner_id, scope, key, operation, body_hash, expires_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (owner_id, scope, key) do update
      set operation = excluded.operation, body_hash = excluded.body_hash, expires_at = excluded.expires_at
      where kept.expires_at <= $7
-     returning key`,
+     returning key`),
     [owner_id, scope, key, operation, body_hash, new Date(now + KEPT), new Date(now)],
   )
   return inserted.length > 0
@@ -54,8 +55,8 @@ async function readAnswer(tx: Transaction, owner_id: string, request: KeyedReque
   const { scope, key, operation, body_hash } = request
   const [kept] = await query<Kept>(
     tx,
-    `select operation, body_hash, status, headers, body from idempotency_keys
-     where owner_id = $1 and scope = $2 and key = $3`,
+    prepared(`select operation, body_hash, status, headers, body from idempotency_keys
+     where owner_id = $1 and scope = $2 and key = $3`),
     [owner_id, scope, key],
   )
   if (kept === undefined) throw new Error('The key was found taken, which locks it, and is not there.')
@@ -69,7 +70,9 @@ async function keepAnswer(tx: Transaction, owner_id: string, request: KeyedReque
   const { status, headers = {}, body = null } = answer
   await query(
     tx,
-    `update idempotency_keys set status = $4, headers = $5, body = $6 where owner_id = $1 and scope = $2 and key = $3`,
+    prepared(
+      `update idempotency_keys set status = $4, headers = $5, body = $6 where owner_id = $1 and scope = $2 and key = $3`,
+    ),
     [owner_id, request.scope, request.key, status, JSON.stringify(headers), JSON.stringify(body)],
   )
 }
@@ -82,10 +85,10 @@ function reused(what: string): AppError {
 export async function sweepIdempotencyKeys(db: Database, now: number): Promise<number> {
   const swept = await query(
     db,
-    `delete from idempotency_keys where (owner_id, scope, key) in (
+    prepared(`delete from idempotency_keys where (owner_id, scope, key) in (
        select owner_id, scope, key from idempotency_keys
        where expires_at <= $1 order by expires_at limit ${SWEPT_AT_ONCE} for update skip locked)
-     returning 1`,
+     returning 1`),
     [new Date(now)],
   )
   return swept.length

@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { type Listed, list } from '../../db/list.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import type { ListRequest } from '../../kernel/list.ts'
 import type { Attribute } from './attribute.ts'
@@ -22,7 +23,7 @@ export async function insertRow(tx: Transaction, resource: AnyResource, row: Fra
   const columns = columnsOf(resource)
   const places = columns.map((_, index) => `$${index + 1}`)
   const text = `insert into ${resource.table} (${columns.map(quoted).join(', ')}) values (${places.join(', ')})`
-  await translateViolation(resource, query(tx, text, encodeRow(resource, row)))
+  await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
 }
 
 /** Writes every column. Throws what the resource says of the constraint that the row breaks. */
@@ -30,13 +31,13 @@ export async function updateRow(tx: Transaction, resource: AnyResource, row: Fra
   const columns = columnsOf(resource)
   const changes = columns.map((column, index) => `${quoted(column)} = $${index + 1}`).slice(2)
   const text = `update ${resource.table} set ${changes.join(', ')} where owner_id = $1 and id = $2`
-  await translateViolation(resource, query(tx, text, encodeRow(resource, row)))
+  await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
 }
 
 /** Throws what the resource says of the constraint that keeps the row. */
 export async function deleteRow(tx: Transaction, resource: AnyResource, row: Frame): Promise<void> {
   const text = `delete from ${resource.table} where owner_id = $1 and id = $2`
-  await translateViolation(resource, query(tx, text, [row.owner_id, row.id]))
+  await translateViolation(resource, query(tx, prepared(text), [row.owner_id, row.id]))
 }
 
 export async function selectRow<R extends AnyResource>(
@@ -44,18 +45,18 @@ export async function selectRow<R extends AnyResource>(
   resource: R,
   scope: Scope,
 ): Promise<RowOf<R> | undefined> {
-  const rows = await query<Stored>(db, selection(resource, scope), Object.values(scope))
+  const rows = await query<Stored>(db, prepared(selection(resource, scope)), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
 /** All rows of a scope that is known to be small, in the order of their ids. */
 export async function selectRows<R extends AnyResource>(db: Database, resource: R, scope: Scope): Promise<RowOf<R>[]> {
-  const rows = await query<Stored>(db, `${selection(resource, scope)} order by id`, Object.values(scope))
+  const rows = await query<Stored>(db, prepared(`${selection(resource, scope)} order by id`), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))
 }
 
 export async function rowExists(db: Database, table: string, scope: Scope): Promise<boolean> {
-  const rows = await query(db, `select from ${table} where ${conditionsOf(scope)}`, Object.values(scope))
+  const rows = await query(db, prepared(`select from ${table} where ${conditionsOf(scope)}`), Object.values(scope))
   return rows.length > 0
 }
 
@@ -66,13 +67,17 @@ export async function lockRow<R extends AnyResource>(
   scope: Scope,
   strength: 'update' | 'no key update' | 'key share' = 'update',
 ): Promise<RowOf<R> | undefined> {
-  const rows = await query<Stored>(tx, `${selection(resource, scope)} for ${strength}`, Object.values(scope))
+  const rows = await query<Stored>(tx, prepared(`${selection(resource, scope)} for ${strength}`), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
 /** All rows of a scope that is known to be small, locked, in the order of their ids. */
 export async function lockRows<R extends AnyResource>(tx: Transaction, resource: R, scope: Scope): Promise<RowOf<R>[]> {
-  const rows = await query<Stored>(tx, `${selection(resource, scope)} order by id for update`, Object.values(scope))
+  const rows = await query<Stored>(
+    tx,
+    prepared(`${selection(resource, scope)} order by id for update`),
+    Object.values(scope),
+  )
   return rows.map((row) => decodeRow(resource, row))
 }
 

@@ -1,4 +1,5 @@
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import type { OrderItem } from './item.ts'
 
@@ -8,10 +9,11 @@ const COLUMNS =
 type Of = { owner_id: string; order_id: string }
 
 export async function selectItems(db: Database, { owner_id, order_id }: Of): Promise<OrderItem[]> {
-  return query<OrderItem>(db, `select ${COLUMNS} from order_items where owner_id = $1 and order_id = $2 order by id`, [
-    owner_id,
-    order_id,
-  ])
+  return query<OrderItem>(
+    db,
+    prepared(`select ${COLUMNS} from order_items where owner_id = $1 and order_id = $2 order by id`),
+    [owner_id, order_id],
+  )
 }
 
 /** The items of several orders, by the id of their order. */
@@ -22,7 +24,9 @@ export async function selectItemsOf(
 ): Promise<ReadonlyMap<string, readonly OrderItem[]>> {
   const rows = await query<OrderItem & { order_id: string }>(
     db,
-    `select order_id, ${COLUMNS} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
+    prepared(
+      `select order_id, ${COLUMNS} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
+    ),
     [owner_id, order_ids],
   )
   return Map.groupBy(rows, ({ order_id }) => order_id)
@@ -35,10 +39,10 @@ export async function insertItems(
 ): Promise<void> {
   await query(
     tx,
-    `insert into order_items (owner_id, order_id, ${COLUMNS})
+    prepared(`insert into order_items (owner_id, order_id, ${COLUMNS})
      select $1, $2, item.* from jsonb_to_recordset($3::jsonb) as item (
        id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
-       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean)`,
+       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean)`),
     [owner_id, order_id, JSON.stringify(items)],
   )
 }
@@ -47,7 +51,9 @@ export async function insertItems(
 export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of, document: string): Promise<void> {
   await query(
     tx,
-    `insert into purchase_snapshots (owner_id, order_id, document, hash) values ($1, $2, $3, sha256(convert_to($3, 'UTF8')))`,
+    prepared(
+      `insert into purchase_snapshots (owner_id, order_id, document, hash) values ($1, $2, $3, sha256(convert_to($3, 'UTF8')))`,
+    ),
     [owner_id, order_id, document],
   )
 }
@@ -62,7 +68,7 @@ export async function insertOrderEvents(
 ): Promise<void> {
   await query(
     tx,
-    'insert into order_events (owner_id, order_id, event_id) select $1, $2, id from unnest($3::uuid[]) as id',
+    prepared('insert into order_events (owner_id, order_id, event_id) select $1, $2, id from unnest($3::uuid[]) as id'),
     [owner_id, order_id, event_ids],
   )
 }
@@ -71,8 +77,8 @@ export async function insertOrderEvents(
 export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of): Promise<Payload[]> {
   return query<Payload>(
     tx,
-    `select id, payload from events where id = any(array(
-       select event_id from order_events where owner_id = $1 and order_id = $2))`,
+    prepared(`select id, payload from events where id = any(array(
+       select event_id from order_events where owner_id = $1 and order_id = $2))`),
     [owner_id, order_id],
   )
 }
@@ -80,8 +86,8 @@ export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of
 export async function replacePayloads(tx: Transaction, payloads: readonly Payload[]): Promise<void> {
   await query(
     tx,
-    `update events set payload = changed.payload
-       from unnest($1::uuid[], $2::text[]) as changed (id, payload) where events.id = changed.id`,
+    prepared(`update events set payload = changed.payload
+       from unnest($1::uuid[], $2::text[]) as changed (id, payload) where events.id = changed.id`),
     [payloads.map(({ id }) => id), payloads.map(({ payload }) => payload)],
   )
 }
@@ -90,8 +96,8 @@ export async function replacePayloads(tx: Transaction, payloads: readonly Payloa
 export async function countOpenOrders(tx: Transaction, owner_id: string, account_id: string): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,
-    `select count(*) as count from orders
-      where owner_id = $1 and account_id = $2 and shipping = 'unfulfilled' and status <> 'cancelled'`,
+    prepared(`select count(*) as count from orders
+      where owner_id = $1 and account_id = $2 and shipping = 'unfulfilled' and status <> 'cancelled'`),
     [owner_id, account_id],
   )
   return rows[0]?.count ?? 0
@@ -103,8 +109,8 @@ type Due = { owner_id: string; organization_id: string; id: string }
 export async function takeExpired(tx: Transaction, now: number): Promise<Due | undefined> {
   const rows = await query<Due>(
     tx,
-    `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`,
+    prepared(`select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
+      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`),
     [now],
   )
   return rows[0]
@@ -116,10 +122,10 @@ type Decided = Due & { order_id: string; outcome: 'complete' | 'failed' }
 export async function takeDecided(tx: Transaction, now: number): Promise<Decided | undefined> {
   const rows = await query<Decided>(
     tx,
-    `select pending.owner_id, stores.organization_id, pending.id, pending.order_id, pending.outcome
+    prepared(`select pending.owner_id, stores.organization_id, pending.id, pending.order_id, pending.outcome
        from transactions as pending join stores on stores.id = pending.owner_id
        join orders on orders.owner_id = pending.owner_id and orders.id = pending.order_id
-      where decided_at <= to_timestamp($1 / 1000.0) order by decided_at limit 1 for update of orders skip locked`,
+      where decided_at <= to_timestamp($1 / 1000.0) order by decided_at limit 1 for update of orders skip locked`),
     [now],
   )
   return rows[0]

@@ -1,4 +1,5 @@
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { placesAround, type Whereabouts } from '../addresses/places.ts'
@@ -36,9 +37,9 @@ export async function quoteShipping(db: Database, owner: Owner, question: Shippi
 async function selectOptions(db: Database, owner_id: string, { currency, option_id, ...where }: ShippingQuestion) {
   return query<Omit<Quote, 'cost' | 'currency'> & { cost: Cost }>(
     db,
-    `select id, name, carrier, code, costs -> $2 as cost, tax_class_id from shipping_options
+    prepared(`select id, name, carrier, code, costs -> $2 as cost, tax_class_id from shipping_options
      where owner_id = $1 and enabled and costs ? $2 and places && $3 and ($4::uuid is null or id = $4)
-     order by priority, id`,
+     order by priority, id`),
     [owner_id, currency, placesAround(where), option_id ?? null],
   )
 }

@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Tax } from '../../pricing/taxes.ts'
@@ -53,7 +54,7 @@ async function selectRates(
 ): Promise<Row[]> {
   return query<Row>(
     db,
-    `select class.id as class_id, class."default", rate.id, rate.name, rate.code, rate.jurisdiction, rate.rate as ppm
+    prepared(`select class.id as class_id, class."default", rate.id, rate.name, rate.code, rate.jurisdiction, rate.rate as ppm
      from tax_classes as class
      left join lateral (
        select valid.tax_zone_id as id
@@ -69,7 +70,7 @@ async function selectRates(
      left join tax_rates as rate on rate.owner_id = $1 and rate.tax_class_id = class.id and rate.tax_zone_id = zone.id
        and (rate.valid_from is null or rate.valid_from <= $4) and (rate.valid_to is null or rate.valid_to > $4)
      where class.owner_id = $1 and (class."default" or class.id = any($2))
-     order by class.id, rate.name, rate.id`,
+     order by class.id, rate.name, rate.id`),
     [
       owner_id,
       plainArray(tax_class_ids.filter((id) => id !== null)),

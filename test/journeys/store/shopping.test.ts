@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { findOffers, type Offer, type Shopper, unitAmount } from '../../../src/store/catalog/offers.ts'
+import {
+  findOffers,
+  type Offer,
+  type OfferRequest,
+  type Shopper,
+  unitAmount,
+} from '../../../src/store/catalog/offers.ts'
 import type { Client } from '../../support/app.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
 import { unseen } from '../../support/contract.ts'
@@ -30,7 +36,7 @@ function offers(
 ): Promise<Offer[]> {
   const { organization_id, store_id } = client
   const owner = { organization_id, store_id }
-  return findOffers(stage.database.db, owner, { shopper: { ...ANYBODY, ...shopper }, skus, currency, now })
+  return findOffers(stage.database.db, owner, { shopper: { ...ANYBODY, ...shopper }, named: { skus }, currency, now })
 }
 
 async function amountOf(client: Client, sku: string, more: Parameters<typeof offers>[2] = {}) {
@@ -69,9 +75,9 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
   await price(store, shelf, 'FULL', usd(1000, { sale_amount: 800, includes_tax: true, tiers }))
   const release = await publish(store, shelf.catalog)
   const owner = { organization_id: store.organization_id, store_id: store.store_id }
-  const product_ids = [id, other, NOBODY]
-  const request = { shopper: ANYBODY, product_ids, skus: ['FULL', 'NONE'], currency: 'USD', now: Date.now() }
-  const [full, plain, ...more] = await findOffers(stage.database.db, owner, request)
+  const offers = (named: OfferRequest['named']) =>
+    findOffers(stage.database.db, owner, { shopper: ANYBODY, named, currency: 'USD', now: Date.now() })
+  const [full, plain, ...more] = await offers({ ids: [id, other, NOBODY, 'no id'] })
   expect(full).toEqual({
     product_id: id,
     sku: 'FULL',
@@ -92,7 +98,8 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     800, 800, 800, 800, 700, 700,
   ])
   expect(() => plain && unitAmount(plain, 1)).toThrow('no price')
-  expect(await findOffers(stage.database.db, owner, { ...request, product_ids: [], skus: [] })).toEqual([])
+  expect(await offers({ skus: ['FULL', 'NONE'] })).toEqual([full])
+  expect([await offers({ ids: [] }), await offers({ skus: [] })]).toEqual([[], []])
 })
 
 test('the first price book with a price in the currency counts, and in it the price that began last', async () => {
@@ -356,7 +363,7 @@ test('thousands of products are published in batches, and finding offers looks i
   expect(second.meta.summary).toMatchObject({ products: MANY, delta: { created: 0, updated: MANY / 10, deleted: 0 } })
   const skus = [1, 77, MANY].map((number) => `MANY-${number}`)
   const owner = { organization_id: store.organization_id, store_id: store.store_id }
-  const request = { shopper: ANYBODY, skus, currency: 'USD', now: Date.now() }
+  const request = { shopper: ANYBODY, named: { skus }, currency: 'USD', now: Date.now() }
   const { found, read } = await stage.database.db.transaction().execute(async (tx) => ({
     found: await findOffers(tx, owner, request),
     read: await query<{ scans: number; rows: number }>(tx, READ_IN_TRANSACTION, []),

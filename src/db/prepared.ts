@@ -1,0 +1,41 @@
+import type { PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+
+/** Every statement that was marked, with the name that it has on each connection. */
+const names = new Map<string, string>()
+
+/**
+ * Marks a statement that runs often and whose text is one of few: each connection parses it once, and plans it once when
+ * its plan does not depend on the values. Returns the text. Columns are to be named: the type of `*` may change meanwhile.
+ */
+export function prepared(text: string): string {
+  if (!names.has(text)) names.set(text, `tidings_${names.size}`)
+  return text
+}
+
+/** The client, with marked statements prepared where it stands in a session of its own. */
+export function preparing(client: pg.PoolClient): PostgresPoolClient {
+  let stale = false
+  const run = async (text: string, values: readonly unknown[]) => {
+    const name = names.get(text)
+    if (name === undefined) return client.query(text, [...values])
+    try {
+      return await client.query({ name, text, values: [...values] })
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      stale ||= error.code === RESULT_TYPE_CHANGED
+      if (error.code === NO_SUCH_STATEMENT || error.code === STATEMENT_EXISTS) error.message += POOLER
+      throw error
+    }
+  }
+  return {
+    query: run as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || stale),
+  }
+}
+
+/** A connection that has met a change of a column's type meets it again with each use of the statement. */
+const RESULT_TYPE_CHANGED = '0A000'
+const NO_SUCH_STATEMENT = '26000'
+const STATEMENT_EXISTS = '42P05'
+const POOLER = ' (when DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL has to lead past it)'

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, query } from '../../src/db/pool.ts'
+import { prepared } from '../../src/db/prepared.ts'
+import type { Database } from '../../src/db/tables.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+
+const MARKED = prepared('select amount from sums where id = $1')
+const UNMARKED = 'select amount from sums where $1 = id'
+const ANY = prepared('select * from sums where id = $1')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await query(database.db, 'create table sums (id integer primary key, amount integer)', [])
+  await query(database.db, 'insert into sums values (1, 10), (2, 20)', [])
+})
+afterAll(() => database.close())
+
+function open(pooled = false): Database {
+  return openDatabase({ url: database.direct_url, connections: 1, pooled, onError: () => {} })
+}
+
+/** What the only connection of the pool keeps. */
+async function kept(db: Database): Promise<string[]> {
+  const rows = await query<{ statement: string }>(db, 'select statement from pg_prepared_statements order by 1', [])
+  return rows.map(({ statement }) => statement)
+}
+
+test('a connection keeps the statements that are marked, once each, and no others', async () => {
+  const db = open()
+  const answers = []
+  for (const id of [1, 2, 1]) answers.push(...(await query(db, MARKED, [id])), ...(await query(db, UNMARKED, [id])))
+  expect(answers).toEqual([10, 10, 20, 20, 10, 10].map((amount) => ({ amount })))
+  expect(await kept(db)).toEqual([MARKED])
+  await db.destroy()
+})
+
+test('behind a pooler a connection keeps nothing', async () => {
+  const db = open(true)
+  expect(await query(db, MARKED, [2])).toEqual([{ amount: 20 }])
+  expect(await kept(db)).toEqual([])
+  await db.destroy()
+})
+
+test('a table that changes under a statement fails it at most once', async () => {
+  const db = open()
+  await query(db, ANY, [1])
+  await query(database.db, 'alter table sums add name text', [])
+  await expect(query(db, ANY, [1])).rejects.toThrow('cached plan must not change result type')
+  expect(await query(db, ANY, [1])).toEqual([{ id: 1, amount: 10, name: null }])
+  await db.destroy()
+})
