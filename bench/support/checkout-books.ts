@@ -25,7 +25,8 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
         or fulfilled <> (shipping = 'fulfilled')::int or paid <> (payment = 'paid')::int)`,
   carts_that_made_two_orders: `select 1 from orders where owner_id = $1 group by cart_id having count(*) > 1`,
   carts_left_full: `
-    select 1 from orders join cart_items using (owner_id, cart_id) where owner_id = $1`,
+    select 1 from orders join carts on carts.owner_id = orders.owner_id and carts.id = cart_id
+     where orders.owner_id = $1 and items <> '[]'`,
   orders_without_items: `
     select 1 from orders where owner_id = $1 and (cardinality(item_ids) = 0 or item_ids <> array(
       select id::text from order_items as item where item.owner_id = $1 and order_id = orders.id

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { query } from '../../src/db/pool.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { selectCart } from '../../src/store/carts/store.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { emptyDatabase } from '../support/database.ts'
 
@@ -35,4 +39,69 @@ test('after a refusal the next starter is not locked out', async () => {
   await expect(migrate(database.db)).rejects.toThrow()
   await query(database.db, `delete from migrations where name = '9999-future.sql'`, [])
   expect(await migrate(database.db)).toEqual([])
+})
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+/** The schema as it was before a migration. */
+async function migrateUntil(end: string): Promise<void> {
+  await query(
+    database.db,
+    'create table migrations (name text primary key, checksum text, ran_at timestamptz default now())',
+    [],
+  )
+  for (const name of (await readdir(FOLDER)).filter((each) => each < end).sort()) {
+    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    const checksum = createHash('sha256').update(text).digest('hex')
+    await query(database.db, text, [])
+    await query(database.db, 'insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  }
+}
+
+test('carts keep their lines and the taxes of these when both become a part of the cart', async () => {
+  await migrateUntil('0015')
+  const { db } = database
+  const [owner_id, product_id, first, second, tax, other] = Array.from({ length: 6 }, () => newId(Date.now()))
+  const at = '2026-03-01T10:00:00.123Z'
+  for (const id of ['full', 'empty'])
+    await query(
+      db,
+      `insert into carts (owner_id, id, version, created_at, updated_at, expires_at, name, description, customer_ids, coupons)
+       values ($1, $2, 7, $3, $3, $3, 'Name', '', '{}', '{}')`,
+      [owner_id, id, at],
+    )
+  await query(
+    db,
+    `insert into cart_items values ($1, 'full', $2, $4, $4, $3, '', '', '', 2, null, false, null),
+       ($1, 'full', $5, $4, $4, null, 'GIFT', 'Wrapping', 'Blue', 1, 500, true, $3)`,
+    [owner_id, first, product_id, at, second],
+  )
+  await query(
+    db,
+    `insert into cart_tax_items values ($1, 'full', $2, $3, 'VAT', 'GB', 'S', 200000, null), ($1, 'full', $2, $4, 'Duty', '', '', null, 99)`,
+    [owner_id, second, tax, other],
+  )
+  await migrate(db)
+  const key = { owner_id: owner_id ?? '', id: 'full' }
+  const line = { created_at: Date.parse(at), updated_at: Date.parse(at), tax_items: [] }
+  const words = { sku: 'GIFT', name: 'Wrapping', description: 'Blue', includes_tax: true }
+  const none = { sku: '', name: '', description: '', includes_tax: false }
+  expect(await selectCart(db, key)).toMatchObject({ version: 7, name: 'Name', expires_at: Date.parse(at) })
+  expect((await selectCart(db, key))?.items).toEqual([
+    { ...line, ...none, id: first, product_id, quantity: 2, unit_amount: null, tax_class_id: null },
+    {
+      ...line,
+      ...words,
+      id: second,
+      product_id: null,
+      quantity: 1,
+      unit_amount: 500,
+      tax_class_id: product_id,
+      tax_items: [
+        { id: tax, name: 'VAT', jurisdiction: 'GB', code: 'S', rate: 200000, amount: null },
+        { id: other, name: 'Duty', jurisdiction: '', code: '', rate: null, amount: 99 },
+      ],
+    },
+  ])
+  expect((await selectCart(db, { ...key, id: 'empty' }))?.items).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '../../db/tables.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -9,7 +9,7 @@ import { readSettings } from '../settings/read.ts'
 import type { Cart } from './cart.ts'
 import { presentCart, presentItems } from './present.ts'
 import { type PricedCart, priceCart } from './price.ts'
-import { deleteCart, insertCart, lockCart, selectCart, updateCart, writeItems } from './store.ts'
+import { deleteCart, insertCart, lockCart, selectCart, updateCart } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -38,7 +38,7 @@ export async function changeCart(work: Work, aim: Aim, change: Change, check: Ch
   const { cart_expiry_days } = await readSettings(work.tx, ownerId(work.owner))
   const expires_at = work.now + cart_expiry_days * DAY
   const saved = { ...after, version: before.version + 1, updated_at: work.now, expires_at }
-  await write(work, before, saved)
+  await write(work.tx, saved)
   const priced = await priceCart(work.tx, saved, pricing)
   check(priced)
   if (before.version > 0 || saved.items.length > 0) tellCart(work, priced)
@@ -83,11 +83,10 @@ async function lockOrOpen(work: Work, id: string): Promise<Cart> {
   return (await lockCart(work.tx, { owner_id: ownerId(work.owner), id })) ?? emptyCart(work, id)
 }
 
-async function write(work: Work, before: Cart, after: Cart): Promise<void> {
-  if (before.version > 0) await updateCart(work.tx, after)
-  else if (!(await insertCart(work.tx, after)))
+async function write(tx: Transaction, cart: Cart): Promise<void> {
+  if (cart.version > 1) await updateCart(tx, cart)
+  else if (!(await insertCart(tx, cart)))
     throw new AppError('conflict', [{ detail: 'Another request has just opened this cart: send yours again.' }])
-  await writeItems(work.tx, after, before.items, after.items)
 }
 
 function emptyCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Cart {

@@ -5,7 +5,7 @@ import { checkVersion } from '../../kernel/version.ts'
 import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
-import { lockCart, updateCart, writeItems } from '../carts/store.ts'
+import { lockCart, updateCart } from '../carts/store.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import { allocate } from '../inventory/stock.ts'
 import { insert } from '../kit/rows.ts'
@@ -119,7 +119,6 @@ const NOTHING = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
 async function emptied(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
   const after: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
   await updateCart(work.tx, after)
-  await writeItems(work.tx, after, cart.items, [])
   tellCart(work, { cart: after, format, lines: [], totals: NOTHING })
 }
 
