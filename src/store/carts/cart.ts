@@ -17,6 +17,7 @@ export type Cart = {
   /** Where it would be sent to: taxes are figured for there. */
   country: string | null
   region: string | null
+  postcode: string | null
   customer_ids: string[]
   account_id: string | null
   coupons: string[]
@@ -75,7 +76,8 @@ const words = {
   country: Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()], {
     description: 'ISO 3166-1: where it would be sent to. Taxes are figured for there; without it, at checkout only.',
   }),
-  region: Type.Union([Type.String({ maxLength: 10 }), Type.Null()]),
+  region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+  postcode: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
 }
 
 const changes = Type.Partial(Type.Object(words)).properties

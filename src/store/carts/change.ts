@@ -102,6 +102,7 @@ function emptyCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Car
     currency: null,
     country: null,
     region: null,
+    postcode: null,
     customer_ids: [],
     account_id: null,
     coupons: [],

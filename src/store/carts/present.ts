@@ -15,6 +15,7 @@ export function presentCart({ cart, format, totals }: PricedCart, base_url: stri
     currency: format.currency,
     country: cart.country,
     region: cart.region,
+    postcode: cart.postcode,
     links: { self: `${base_url}/carts/${cart.id}` },
     meta: {
       display_price: {

@@ -99,14 +99,14 @@ function itemOf({ item, offer, sku }: Unpriced): Item {
 
 async function ratesFor(
   db: Database,
-  { country, region }: Cart,
+  { country, region, postcode }: Cart,
   lines: readonly Unpriced[],
   { owner, now }: Pick<Pricing, 'owner' | 'now'>,
 ): Promise<TaxRates> {
   const untaxed = lines.filter(({ item }) => item.tax_items.length === 0)
   if (country === null || untaxed.length === 0) return new Map()
   const tax_class_ids = [...new Set(untaxed.map(taxClassOf))]
-  return findTaxRates(db, owner, { country, region: region ?? '', tax_class_ids, now })
+  return findTaxRates(db, owner, { country, region, postcode, tax_class_ids, now })
 }
 
 function taxClassOf({ item, offer }: Unpriced): string | null {

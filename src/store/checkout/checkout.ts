@@ -47,11 +47,11 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const settings = await readSettings(work.tx, ownerId(work.owner))
   checkWords(checkout, settings.address_mandatory_fields)
   const addresses = completeAddresses(checkout)
-  const { country = null, region = null } = addresses.shipping_address
-  const bound = { ...cart, country, region }
+  const { country = null, region = null, postcode = null } = addresses.shipping_address
+  const bound = { ...cart, country, region, postcode }
   const priced = await priceCart(work.tx, bound, { owner: work.owner, shopper, now: work.now })
   refuseUnavailable(priced)
-  const shipping = await shipBy(work, priced, addresses.shipping_address, checkout.shipping_option_id)
+  const shipping = await shipBy(work, priced, checkout.shipping_option_id)
   const items = priced.lines.map((line) => itemOf(work, line))
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))

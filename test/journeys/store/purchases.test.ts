@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
 import type { Client } from '../../support/app.ts'
 import { change, make, makeShelf, publish } from '../../support/catalogs.ts'
-import { checkOut, expectStatus, fillCart } from '../../support/shop.ts'
+import { ADDRESS, checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
@@ -68,6 +68,38 @@ describe('a purchase is frozen', () => {
   })
 })
 
+test('taxes and shipping are those of the postcode that it is sent to, also before, in the cart', async () => {
+  const { store, shopper: buyer } = await stage.tenant()
+  const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
+  const island = { name: 'Island', countries: [{ country: 'DE', postcodes: ['27 498'] }] }
+  for (const [zone, rate] of [
+    [island, 0],
+    [{ name: 'Germany', countries: [{ country: 'DE' }] }, 190_000],
+  ] as const) {
+    const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', zone)
+    await flat(store, '/taxes/rates', 'tax_rate', { tax_class_id, tax_zone_id, name: zone.name, code: 'X', rate })
+  }
+  const ferry = { name: 'Ferry', code: 'ferry', countries: island.countries, costs: { USD: { amount: 800 } } }
+  const shipping_option_id = await flat(store, '/shipping-options', 'shipping_option', ferry)
+  const cart_id = await fillCart(buyer, [customItem(1000)])
+  const sentTo = async (postcode: string | null) => {
+    const place = { type: 'cart', country: 'DE', postcode }
+    const { data } = expectStatus(await buyer.put(`/v2/carts/${cart_id}`, { data: place }), 200).body
+    return [data.postcode, data.meta.display_price.tax.amount]
+  }
+  expect([await sentTo('27498'), await sentTo('10115'), await sentTo(null)]).toEqual([
+    ['27498', 0],
+    ['10115', 190],
+    [null, 190],
+  ])
+  const to = (postcode: string) => ({ shipping_option_id, shipping_address: { ...ADDRESS, country: 'DE', postcode } })
+  const refused = await checkOut(buyer, cart_id, to('10115'))
+  expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/shipping_option_id'])
+  const { data } = expectStatus(await checkOut(buyer, cart_id, to('27498')), 201).body
+  expect(data.meta.display_price.with_tax.amount).toBe(1800)
+  expect(JSON.parse((await snapshotOf(data.id)).document)).toMatchObject({ lines: [{ taxes: [{ name: 'Island' }] }] })
+})
+
 /** The body as it was sent, with the version that it has. */
 async function bytesOf({ token }: Client, path: string): Promise<string> {
   const answer = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
@@ -75,16 +107,19 @@ async function bytesOf({ token }: Client, path: string): Promise<string> {
   return `${answer.headers.get('etag')} ${await answer.text()}`
 }
 
+/** Makes something of plain attributes; returns its id. */
+async function flat(store: Client, path: string, type: string, attributes: object): Promise<string> {
+  return expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
+}
+
 /** A store that sells one lamp, taxes it by a tenth and sends it by parcel. */
 async function furnish(store: Client) {
-  const flat = async (path: string, type: string, attributes: object): Promise<string> =>
-    expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
-  const tax_class_id = await flat('/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
-  const tax_zone_id = await flat('/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
+  const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
+  const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
   const rate = { tax_class_id, tax_zone_id, name: 'Sales tax', code: 'OR', rate: 100_000 }
-  const tax_rate = await flat('/taxes/rates', 'tax_rate', rate)
+  const tax_rate = await flat(store, '/taxes/rates', 'tax_rate', rate)
   const parcel = { name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } }, tax_class_id }
-  const shipping_option = await flat('/shipping-options', 'shipping_option', parcel)
+  const shipping_option = await flat(store, '/shipping-options', 'shipping_option', parcel)
   const of = await makeShelf(store, { TIFFANY: 1000 })
   const product = of.skus.get('TIFFANY') ?? ''
   expectStatus(await change(store, `/products/${product}`, 'product', { tax_class_id }), 200)
