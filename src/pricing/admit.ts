@@ -7,14 +7,17 @@ type Limits = { all: number | null; by_shopper: number | null }
 
 /** Why the promotion is out, whatever is in the cart; null when it is not. */
 export function refusalOf(promotion: Promotion, input: PricingInput): Reason | null {
-  const { enabled, currency, usage_limit, usage_limit_per_shopper } = promotion
+  const { enabled, currency, usage_limit, usage_limit_per_shopper, action } = promotion
   const is = input.format.currency
   if (!enabled) return { kind: 'disabled' }
   if (currency !== null && currency !== is) return { kind: 'wrong_currency', needed: currency, is }
   return (
     outside(promotion, input.now) ??
     usedUp({ all: usage_limit, by_shopper: usage_limit_per_shopper }, input.offers.uses.get(promotion.id)) ??
-    (promotion.trigger === 'coupon' ? couponRefusal(promotion.id, input) : null)
+    (promotion.trigger === 'coupon' ? couponRefusal(promotion.id, input) : null) ??
+    (action.kind === 'free_item' && input.offers.not_given.has(action.sku)
+      ? { kind: 'gift_unavailable', sku: action.sku }
+      : null)
   )
 }
 

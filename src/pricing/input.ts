@@ -38,6 +38,8 @@ export type OffersInput = {
   coupons: readonly CouponFacts[]
   /** How often promotions were used, by id; absent is never. */
   uses: ReadonlyMap<string, Uses>
+  /** Skus of gifts that cannot be given: the catalog does not offer them, or none is left. */
+  not_given: ReadonlySet<string>
   /** `best`: of all promotions on the cart only the one that takes off most. */
   cart_stacking: 'all' | 'best'
 }
@@ -64,6 +66,12 @@ export const ANYBODY: ShopperFacts = {
   channel: null,
 }
 
-export const NO_OFFERS: OffersInput = { prepared: prepare([]), coupons: [], uses: new Map(), cart_stacking: 'all' }
+export const NO_OFFERS: OffersInput = {
+  prepared: prepare([]),
+  coupons: [],
+  uses: new Map(),
+  not_given: new Set(),
+  cart_stacking: 'all',
+}
 
 export const NO_SHIPPING: ShippingInput = { options: [], chosen: null }

@@ -11,6 +11,8 @@ export type Reason =
   | { kind: 'coupon_missing' }
   | { kind: 'coupon_refused'; code: string; because: CouponTrouble }
   | { kind: 'condition'; unmet: Unmet }
+  /** What it gives is not to be had. */
+  | { kind: 'gift_unavailable'; sku: string }
   /** Nothing in the cart, or no shipping option, that it is for. */
   | { kind: 'nothing_aimed_at' }
   /** It is for something, but that costs nothing any more. */

@@ -33,6 +33,8 @@ function reasonWords(reason: Reason, format: MoneyFormat, nameOf: NameOf): strin
       return `coupon ${reason.code}: ${troubleWords(reason.because)}`
     case 'condition':
       return wordsOf(reason.unmet, format)
+    case 'gift_unavailable':
+      return `its gift ${reason.sku} is not to be had at the moment`
     case 'nothing_aimed_at':
       return 'nothing here is what it is for'
     case 'nothing_left':

@@ -148,7 +148,7 @@ export const cases: fc.Arbitrary<Case> = fc
       now: NOON,
       lines: lines.map((each, index): LineInput => ({ id: `line ${index}`, ...each })),
       shipping: { options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'courier', ...each })), chosen },
-      offers: { prepared: prepare(promotions), coupons, uses, cart_stacking },
+      offers: { prepared: prepare(promotions), coupons, uses, not_given: new Set(), cart_stacking },
       ...rest,
     }
     return { input, promotions }

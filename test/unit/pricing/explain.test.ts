@@ -232,3 +232,14 @@ test('amounts are written as the currency writes them, names as the store gives 
     sentence: 'Not applied: subtotal 48,00 € < 50,00 €, add 2,00 €.',
   })
 })
+
+test('a gift that cannot be given is not promised, and the promotion says so', () => {
+  const gift = { kind: 'free_item', sku: 'cup', quantity: 1 } as const
+  const giving = promotion('gift', { scope: 'line_total', action: gift })
+  expect(told([giving])).toMatchObject({ applied: true, gifts: [{ sku: 'cup', quantity: 1 }] })
+  expect(told([giving], offering([giving], { not_given: new Set(['cup']) }))).toMatchObject({
+    applied: false,
+    reason: { kind: 'gift_unavailable', sku: 'cup' },
+    sentence: 'Not applied: its gift cup is not to be had at the moment.',
+  })
+})
