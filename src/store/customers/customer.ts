@@ -3,7 +3,7 @@ import { endTokens } from '../../access/generations.ts'
 import { hashPassword } from '../../access/passwords.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
-import { optional, text } from '../kit/attribute.ts'
+import { optional, text, texts } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
@@ -21,6 +21,14 @@ export const customers = defineResource({
     name: text({ min: 1, description: 'Name of the customer.' }),
     email: emailAddress('Unique among the customers of the store, whatever its letters’ case.'),
     external_ref: text({ description: 'What another system calls the customer.' }, { initial: '' }),
+    segments: texts(
+      {
+        description: 'Groups that promotions may be for, such as `vip`. Only sellers set them.',
+        maxItems: 100,
+        uniqueItems: true,
+      },
+      { initial: [], sellers_only: true },
+    ),
   },
   kept: { password_hash: optional(text()) },
   accepts: { password: newPassword },

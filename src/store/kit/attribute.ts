@@ -22,6 +22,8 @@ export type Attribute<Value = unknown> = {
   initial?: Value
   /** A create body sets it, nothing changes it. */
   fixed?: true
+  /** Only a seller may say it, also where shoppers write the resource. */
+  sellers_only?: true
   /** How lists take it when its kind does not tell; false: not at all. */
   list?: ListField | false
 }
@@ -30,7 +32,7 @@ export type Attributes = Readonly<Record<string, Attribute>>
 
 export type Values<Of extends Attributes> = { [Name in keyof Of]: Of[Name] extends Attribute<infer V> ? V : never }
 
-type More<Value> = { initial?: NoInfer<Value>; fixed?: true; list?: ListField | false }
+type More<Value> = { initial?: NoInfer<Value>; fixed?: true; sellers_only?: true; list?: ListField | false }
 
 /** An attribute of any schema, kept as JSON: lists do not take it. */
 export function json<Value>(schema: TSchema, more: More<Value> = {}): Attribute<Value> {

@@ -7,6 +7,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { PageLength } from '../../kernel/page.ts'
@@ -17,6 +18,7 @@ import {
   OPERATIONS,
   type Operation,
   operationName,
+  pointerTo,
   present,
 } from './resource.ts'
 import { createOne, getOne, listSome, type Place, removeOne, updateOne } from './verbs.ts'
@@ -120,10 +122,19 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return level === 'store' ? inStore(caller) : caller
 }
 
-/** What a body says of the resource, wherever its frame has the attributes. */
-export function sentIn({ frame }: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
+/** What a body says of the resource, wherever its frame has the attributes. Throws `forbidden` for what the caller may not say. */
+export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
-  return frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
+  const sent = resource.frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
+  if (caller.role !== 'seller') refuseSellersOnly(resource, sent)
+  return sent
+}
+
+function refuseSellersOnly(resource: AnyResource, sent: Record<string, unknown>): void {
+  const problems = Object.keys(sent)
+    .filter((name) => resource.attributes[name]?.sellers_only)
+    .map((name) => ({ detail: `Only a seller can set ${name}.`, pointer: pointerTo(resource, name) }))
+  if (problems.length > 0) throw new AppError('forbidden', problems)
 }
 
 export function idIn(resource: AnyResource, { params }: FastifyRequest): string {
@@ -152,6 +163,9 @@ export function schemasOf(resource: AnyResource) {
   const params = parametersOf([...resource.parents.map(({ parameter }) => parameter), idParameter(resource)])
   const told = resource.event === null ? '' : ` Fires \`${resource.event}.`
   const version = { headers: IfMatch }
+  const reserved = Object.values(resource.attributes).some((attribute) => attribute.sellers_only)
+    ? ([403] as const)
+    : []
   return {
     list: {
       operationId: `List${Many}`,
@@ -168,7 +182,7 @@ export function schemasOf(resource: AnyResource) {
       tags,
       ...(resource.parents.length > 0 && { params: parents }),
       body: Data(schemas.create),
-      response: { 201: Data(schemas.resource), ...errorResponses(409) },
+      response: { 201: Data(schemas.resource), ...errorResponses(...reserved, 409) },
     },
     get: {
       operationId: `Get${One}`,
@@ -185,7 +199,7 @@ export function schemasOf(resource: AnyResource) {
       params,
       ...version,
       body: Data(schemas.update),
-      response: { 200: Data(schemas.resource), ...errorResponses(409) },
+      response: { 200: Data(schemas.resource), ...errorResponses(...reserved, 409) },
     },
     remove: {
       operationId: `Delete${One}`,

@@ -160,3 +160,16 @@ test('a password that is too short is refused without being repeated', async () 
 test('every operation of customers was seen to succeed and to fail', () => {
   expect(unseen(stage.contract, ({ path }) => path === '/v2/customers/tokens')).toEqual([])
 })
+
+test('groups of a customer are for sellers to set', async () => {
+  const made = await shopper.post('/v2/customers', {
+    data: { type: 'customer', name: 'Ada', email: `${crypto.randomUUID()}@example.com`, segments: ['vip'] },
+  })
+  expect([made.status, made.body.errors[0]]).toMatchObject([
+    403,
+    { detail: 'Only a seller can set segments.', source: { pointer: '/data/segments' } },
+  ])
+  const { at } = await makeCustomer()
+  const { status, body } = await store.put(at, { data: { type: 'customer', segments: ['vip', 'press'] } })
+  expect([status, body.data.segments]).toEqual([200, ['vip', 'press']])
+})
