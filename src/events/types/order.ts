@@ -63,6 +63,7 @@ const OrderItem = Type.Object({
   value: Price,
   links: Type.Partial(Links),
   meta: Type.Object({
+    refunded_quantity: Type.Integer({ minimum: 0, description: 'How many of its units were refunded.' }),
     display_price: Type.Object({ with_tax: UnitAndValue, without_tax: UnitAndValue, tax: UnitAndValue }),
     timestamps: Meta.properties.timestamps,
   }),
@@ -165,6 +166,7 @@ function sampleItem(
     value: price(line.unit * line.quantity),
     links: {},
     meta: {
+      refunded_quantity: occasion === 'refunded' ? line.quantity : 0,
       display_price: { with_tax: both(line.unit * 1.2), without_tax: both(line.unit), tax: both(line.unit * 0.2) },
       timestamps: timestamps(source, occasion),
     },

@@ -4,6 +4,12 @@ import { Id, Links, links, Money, money, relatedId, Timestamps, ToOne, timestamp
 
 const TransactionType = Type.Enum(['purchase', 'authorize', 'capture', 'refund', 'void'])
 
+const Units = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Id of the order item.' }),
+  quantity: Type.Integer({ minimum: 1 }),
+  amount: Type.Integer({ description: 'What they come to, with tax, in minor units.' }),
+})
+
 const Transaction = Type.Object({
   type: Type.Literal('transaction'),
   id: Id,
@@ -13,6 +19,7 @@ const Transaction = Type.Object({
   refunded_amount: Type.Integer({ description: 'How much of it has been refunded, in minor units.' }),
   currency: Type.String(),
   transaction_type: TransactionType,
+  items: Type.Optional(Type.Array(Units, { description: 'The units that a refund by units is for.' })),
   'transaction-type': Type.Enum(TransactionType.enum, { deprecated: true, description: 'Use `transaction_type`.' }),
   status: Type.Enum(['pending', 'complete', 'failed', 'cancelled']),
   links: Links,

@@ -154,6 +154,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     discount: priced.discount,
     taxes: priced.taxes,
     shippable: offer?.shippable ?? false,
+    refunded_quantity: 0,
   }
 }
 

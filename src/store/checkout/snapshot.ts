@@ -12,7 +12,7 @@ type Sold = { order: Order; items: readonly OrderItem[]; priced: PricedCart; shi
  */
 export function snapshotOf({ order, items, priced, shipping, now }: Sold): string {
   const { currency, money_format, with_tax, without_tax, tax, discount } = order
-  const lines = items.map((item, index) => {
+  const lines = items.map(({ refunded_quantity: _, ...item }, index) => {
     const line = priced.lines[index]
     return {
       ...item,

@@ -21,20 +21,21 @@ export async function capture(work: Work, order_id: string, transaction_id: stri
   return chargePart(work, books, { transaction_type: 'capture', parent: authorization, part })
 }
 
-type PartCharge = { transaction_type: 'capture' | 'refund'; parent: Transaction; part: Part }
+type Taking = 'capture' | 'refund'
+type PartCharge = { transaction_type: Taking; parent: Transaction; part: Part }
 
 /** Charges a part of a transaction, at most what is left of it. Throws `conflict`, `invalid`. */
 export function chargePart(work: Work, books: Books, { transaction_type, parent, part }: PartCharge): Promise<Charged> {
-  const isCapture = transaction_type === 'capture'
-  const taken = isCapture ? parent.captured_amount : parent.refunded_amount
-  const left = parent.amount - taken - pendingBelow(books, parent)
-  const amount = amountOf(
-    part.amount,
-    left,
-    `to ${transaction_type} of this ${isCapture ? 'authorization' : 'transaction'}`,
-  )
+  const what = `to ${transaction_type} of this ${transaction_type === 'capture' ? 'authorization' : 'transaction'}`
+  const amount = amountOf(part.amount, leftOf(books, parent, transaction_type), what)
   const { gateway } = parent
-  return charge(work, books, { transaction_type, gateway, amount, parent, options: part.options ?? {} })
+  return charge(work, books, { transaction_type, gateway, amount, parent, items: null, options: part.options ?? {} })
+}
+
+/** What neither is taken of a transaction nor promised. */
+export function leftOf(books: Books, parent: Transaction, taking: Taking): number {
+  const taken = taking === 'capture' ? parent.captured_amount : parent.refunded_amount
+  return parent.amount - taken - pendingBelow(books, parent)
 }
 
 /** Throws `not_found`. */

@@ -5,8 +5,10 @@ import type { Work } from '../kit/work.ts'
 import { decide, type SandboxOptions } from '../payments/gateway.ts'
 import type { Order } from './order.ts'
 import { type Books, settleOrder } from './settle.ts'
+import { addRefunded } from './store.ts'
 import type { Occasion } from './tell.ts'
 import { type Transaction, transactions } from './transaction.ts'
+import type { RefundedUnits } from './units.ts'
 
 /** What is asked of a gateway: money of an order, perhaps of an earlier transaction of it. */
 export type Charge = {
@@ -14,6 +16,8 @@ export type Charge = {
   gateway: string
   amount: number
   parent: Transaction | null
+  /** The units that a refund is for; null for anything by amount. */
+  items: RefundedUnits[] | null
   options: SandboxOptions
 }
 
@@ -21,7 +25,7 @@ export type Charged = { order: Order; transaction: Transaction }
 
 /** Enters a charge into the ledger as the gateway decides, and lets the order follow. A decline is an entry too. */
 export async function charge(work: Work, { order, entries }: Books, asked: Charge): Promise<Charged> {
-  const { transaction_type, gateway, amount, parent, options } = asked
+  const { transaction_type, gateway, amount, parent, items, options } = asked
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -31,6 +35,7 @@ export async function charge(work: Work, { order, entries }: Books, asked: Charg
     currency: order.currency,
     money_format: order.money_format,
     parent_id: parent?.id ?? null,
+    items,
     reference: decision.reference,
     status: decision.status,
     ...(decision.status === 'pending' && {
@@ -42,6 +47,7 @@ export async function charge(work: Work, { order, entries }: Books, asked: Charg
   const parents = decision.status === 'complete' ? await noteOnParent(work, entries, asked) : entries
   const transaction = await insert(work, transactions, values)
   if (decision.status !== 'complete') return { order, transaction }
+  await noteOnItems(work, transaction)
   return { transaction, order: await settleOrder(work, order, [...parents, transaction], occasionsOf(transaction)) }
 }
 
@@ -58,6 +64,7 @@ export async function decideLate(
   const transaction = await save(work, transactions, pending, { status: outcome, decided_at: null })
   const after = parents.map((entry) => (entry.id === transaction.id ? transaction : entry))
   if (outcome === 'failed') return { order, transaction }
+  await noteOnItems(work, transaction)
   return { transaction, order: await settleOrder(work, order, after, occasionsOf(transaction)) }
 }
 
@@ -79,6 +86,10 @@ async function noteOnParent(
       : { captured_amount: parent.captured_amount + amount }
   const changed = await save(work, transactions, parent, noted)
   return entries.map((entry) => (entry.id === changed.id ? changed : entry))
+}
+
+async function noteOnItems(work: Work, { owner_id, order_id, items }: Transaction): Promise<void> {
+  if (items !== null) await addRefunded(work.tx, { owner_id, order_id }, items)
 }
 
 /** The amount that is asked for, or all there is. Throws `conflict` when there is nothing, `invalid` when there is less. */

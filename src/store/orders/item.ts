@@ -22,6 +22,8 @@ export type OrderItem = {
   discount: number
   taxes: FiguredTax[]
   shippable: boolean
+  /** The one thing that changes later: how many units were refunded. */
+  refunded_quantity: number
 }
 
 const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })
@@ -39,6 +41,7 @@ export const OrderItemResource = Type.Object(
     value: Price,
     links: Type.Object({}),
     meta: Type.Object({
+      refunded_quantity: Type.Integer({ description: 'How many of its units were refunded.' }),
       display_price: Type.Object({
         with_tax: UnitAndValue,
         without_tax: UnitAndValue,
@@ -82,6 +85,7 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
     value: price(item.unit_amount * quantity),
     links: {},
     meta: {
+      refunded_quantity: item.refunded_quantity,
       display_price: {
         with_tax: both(net + tax),
         without_tax: both(net),

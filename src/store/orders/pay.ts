@@ -28,6 +28,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
     gateway: payment.gateway,
     amount,
     parent: null,
+    items: null,
     options: payment.options ?? {},
   })
 }

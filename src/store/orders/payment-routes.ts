@@ -20,6 +20,7 @@ import { readOrder } from './read.ts'
 import { refund } from './refund.ts'
 import { openBooks } from './settle.ts'
 import { transactions } from './transaction.ts'
+import { AskedUnits } from './units.ts'
 import { voidAuthorization } from './void.ts'
 
 const ORDER = '/v2/orders/:order_id'
@@ -46,8 +47,8 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   server.post(`${ONE}/refund`, { config: seller, schema: schemas.refund }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
-    const part = request.body?.data ?? {}
-    return give(reply, await once(deps, request, 201, (work) => refund(work, order_id, transaction_id, part)))
+    const asked = request.body?.data ?? {}
+    return give(reply, await once(deps, request, 201, (work) => refund(work, order_id, transaction_id, asked)))
   })
 
   server.post(`${ONE}/cancel`, { config: seller, schema: schemas.cancel }, async (request, reply) => {
@@ -111,6 +112,12 @@ const Amount = Type.Integer({ minimum: 1, description: 'Minor units; without it,
 const Part = Type.Object({ amount: Type.Optional(Amount), options: Type.Optional(SandboxOptions) })
 // Nothing in the body is all there is.
 const PartBody = Type.Union([Data(Part), Type.Null()])
+const Units = Type.Array(AskedUnits, {
+  minItems: 1,
+  maxItems: 1000,
+  description: 'In place of `amount`: the units that are refunded, for what they cost after discounts, with tax.',
+})
+const RefundBody = Type.Union([Data(Type.Object({ ...Part.properties, items: Type.Optional(Units) })), Type.Null()])
 const Answer = Data(transactions.schemas.resource)
 const moving = { tags, headers: IdempotencyKey }
 const DECLINED = 'A gateway that declines makes a transaction with the status `failed`, and changes nothing else.'
@@ -160,9 +167,9 @@ const schemas = {
     ...moving,
     operationId: 'RefundTransaction',
     summary: 'Give money back',
-    description: `Of a purchase, a capture, or the one capture of an authorization. ${DECLINED} Fires \`transaction.updated\`, \`transaction.created\`, \`order.refunded\` and \`order.updated\`.`,
+    description: `Of a purchase, a capture, or the one capture of an authorization; an amount, or what units of its items cost. ${DECLINED} Fires \`transaction.updated\`, \`transaction.created\`, \`order.refunded\` and \`order.updated\`.`,
     params,
-    body: PartBody,
+    body: RefundBody,
     response: { 201: Answer, ...errorResponses(409) },
   },
   cancel: {

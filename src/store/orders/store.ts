@@ -2,16 +2,18 @@ import { query } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import type { OrderItem } from './item.ts'
+import type { RefundedUnits } from './units.ts'
 
 const COLUMNS =
   'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable'
+const KEPT = `${COLUMNS}, refunded_quantity`
 
 type Of = { owner_id: string; order_id: string }
 
 export async function selectItems(db: Database, { owner_id, order_id }: Of): Promise<OrderItem[]> {
   return query<OrderItem>(
     db,
-    prepared(`select ${COLUMNS} from order_items where owner_id = $1 and order_id = $2 order by id`),
+    prepared(`select ${KEPT} from order_items where owner_id = $1 and order_id = $2 order by id`),
     [owner_id, order_id],
   )
 }
@@ -25,7 +27,7 @@ export async function selectItemsOf(
   const rows = await query<OrderItem & { order_id: string }>(
     db,
     prepared(
-      `select order_id, ${COLUMNS} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
+      `select order_id, ${KEPT} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
     ),
     [owner_id, order_ids],
   )
@@ -44,6 +46,21 @@ export async function insertItems(
        id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
        includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean)`),
     [owner_id, order_id, JSON.stringify(items)],
+  )
+}
+
+/** Notes units whose refund is complete, beside those of before. */
+export async function addRefunded(
+  tx: Transaction,
+  { owner_id, order_id }: Of,
+  units: readonly RefundedUnits[],
+): Promise<void> {
+  await query(
+    tx,
+    prepared(`update order_items as item set refunded_quantity = refunded_quantity + more.quantity
+       from jsonb_to_recordset($3::jsonb) as more (id uuid, quantity integer)
+      where item.owner_id = $1 and item.order_id = $2 and item.id = more.id`),
+    [owner_id, order_id, JSON.stringify(units)],
   )
 }
 

@@ -4,6 +4,7 @@ import { choice, integer, json, optional, reference, text, time } from '../kit/a
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import { MoneySchema } from './order.ts'
+import { RefundedUnits } from './units.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
 
@@ -33,8 +34,12 @@ export const transactions = defineResource({
     decided_at: optional(time()),
     outcome: optional(choice(['complete', 'failed'])),
     money_format: json<MoneyFormat>(Type.Object({})),
+    items: optional(json<RefundedUnits[]>(Type.Array(RefundedUnits))),
   },
   shows: {
+    attributes: {
+      items: Type.Optional(Type.Array(RefundedUnits, { description: 'The units that a refund by units is for.' })),
+    },
     members: {
       'transaction-type': Type.Enum([...TRANSACTION_TYPES], {
         deprecated: true,
@@ -53,6 +58,7 @@ export const transactions = defineResource({
     },
   },
   show: (row) => ({
+    ...(row.items !== null && { attributes: { items: row.items } }),
     members: { 'transaction-type': row.transaction_type },
     meta: {
       display_price: money(row.amount, row.money_format),

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, eventually } from '../../support/app.ts'
+import { act, customItem, expectStatus, watchEvents } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { itemsOf, refundUnits, type Sold, sell } from '../../support/unit-refunds.ts'
+
+let stage: Stage
+let seller: Client
+let watch: Awaited<ReturnType<typeof watchEvents>>
+beforeAll(async () => {
+  stage = await openStage()
+  seller = (await stage.tenant()).store
+  const gateway = { data: { type: 'gateway', enabled: true } }
+  expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
+  watch = await watchEvents(seller)
+})
+afterAll(() => stage.close())
+
+/** A paid order of these lines, with everything that its making fired forgotten. */
+async function sold(...lines: Parameters<typeof sell>[1]): Promise<Sold> {
+  const made = await sell(seller, lines)
+  await watch.again()
+  return made
+}
+
+/** Three lamps that cost 10.00 together, and two shades at 5.00 each. */
+const lampsAndShades = () =>
+  sold({ item: customItem(300, 3), taxes: [{ name: 'Fee', amount: 100 }] }, { item: customItem(500, 2) })
+
+const refund = (order: Sold, units: [line: number, quantity: number][], more: Record<string, unknown> = {}) =>
+  refundUnits(seller, order, units, more)
+
+const LATER = { options: { outcome: 'approve_later', after_seconds: 3600 } }
+
+async function refundedOf(order: Sold): Promise<number[]> {
+  return (await itemsOf(seller, order.id)).map(({ meta }) => meta.refunded_quantity)
+}
+
+const TOLD = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
+
+describe('units are refunded for what they cost', () => {
+  test('one of three, and what is told of it says so', async () => {
+    const order = await lampsAndShades()
+    const { body, headers } = expectStatus(await refund(order, [[0, 1]]), 201)
+    const units = [{ id: order.item_ids[0], quantity: 1, amount: 333 }]
+    expect(body.data).toMatchObject({ transaction_type: 'refund', status: 'complete', amount: 333, items: units })
+    expect((await seller.get(new URL(headers.get('location') ?? '').pathname)).body).toEqual(body)
+    expect(await refundedOf(order)).toEqual([1, 0])
+    const events = await watch.events()
+    expect(events.map(({ triggered_by }) => triggered_by)).toEqual(TOLD)
+    expect(events[0]?.payload.data).not.toHaveProperty('items')
+    expect(events[1]?.payload).toEqual(body)
+    const { data, included } = (await seller.get(`/v2/orders/${order.id}`)).body
+    expect(data).toMatchObject({
+      payment: 'partially_refunded',
+      meta: { display_price: { refunded: { amount: 333 } } },
+    })
+    expect(events.slice(2).map(({ payload }) => payload)).toEqual([
+      { data, included },
+      { data, included },
+    ])
+  })
+
+  test('all of them in two steps, over several items, to the last unit of money', async () => {
+    const order = await lampsAndShades()
+    const first = expectStatus(
+      await refund(order, [
+        [0, 2],
+        [1, 1],
+      ]),
+      201,
+    ).body.data
+    expect([first.amount, first.items.map((one: { amount: number }) => one.amount)]).toEqual([1167, [667, 500]])
+    const last = expectStatus(
+      await refund(order, [
+        [1, 1],
+        [0, 1],
+      ]),
+      201,
+    ).body.data
+    expect([last.amount, last.items.map((one: { amount: number }) => one.amount)]).toEqual([833, [500, 333]])
+    expect(await refundedOf(order)).toEqual([3, 2])
+    const { data } = (await seller.get(`/v2/orders/${order.id}`)).body
+    expect([data.payment, data.meta.display_price.refunded.amount]).toEqual(['refunded', 2000])
+    expect(await watch.fired()).toEqual([...TOLD, ...TOLD])
+  })
+
+  test('of the one capture of an authorization, and of a cancelled order', async () => {
+    const order = await sell(seller, [{ item: customItem(700, 2) }], 'authorize')
+    expectStatus(await act(seller, order.id, order.transaction_id, 'capture'), 201)
+    expectStatus(await seller.put(`/v2/orders/${order.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
+    expect(expectStatus(await refund(order, [[0, 1]]), 201).body.data.amount).toBe(700)
+  })
+
+  test('with what costs nothing beside them', async () => {
+    const order = await sold({ item: customItem(0) }, { item: customItem(500) })
+    expect(
+      expectStatus(
+        await refund(order, [
+          [0, 1],
+          [1, 1],
+        ]),
+        201,
+      ).body.data.amount,
+    ).toBe(500)
+    expect(await refundedOf(order)).toEqual([1, 1])
+  })
+
+  test('once for each idempotency key', async () => {
+    const order = await lampsAndShades()
+    const path = `/v2/orders/${order.id}/transactions/${order.transaction_id}/refund`
+    const key = { 'idempotency-key': `refund ${order.id}` }
+    const ask = (quantity: number) => seller.post(path, { data: { items: [{ id: order.item_ids[0], quantity }] } }, key)
+    const answers = await Promise.all([ask(1), ask(1), ask(1)])
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1)
+    expect((await ask(2)).status).toBe(422)
+    expect(await refundedOf(order)).toEqual([1, 0])
+  })
+
+  test('each once, however many ask at the same time', async () => {
+    const order = await lampsAndShades()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(order, [[0, 1]])))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
+    const amounts = answers.flatMap(({ status, body }) => (status === 201 ? [body.data.amount] : []))
+    expect(amounts.sort()).toEqual([333, 333, 334])
+    expect(await refundedOf(order)).toEqual([3, 0])
+  })
+})
+
+describe('a gateway that decides later', () => {
+  test('keeps the units from everybody else, and gives them back when it fails', async () => {
+    const order = await lampsAndShades()
+    const pending = expectStatus(await refund(order, [[0, 2]], LATER), 201).body.data
+    expect(pending).toMatchObject({ status: 'pending', amount: 667, items: [{ quantity: 2, amount: 667 }] })
+    expect(await refundedOf(order)).toEqual([0, 0])
+    expect((await refund(order, [[0, 2]])).status).toBe(422)
+    expect(expectStatus(await refund(order, [[0, 1]]), 201).body.data.amount).toBe(333)
+    await watch.again()
+    const failed = expectStatus(await act(seller, order.id, pending.id, 'confirm', { outcome: 'failed' }), 200).body
+      .data
+    expect(failed.items).toEqual(pending.items)
+    expect([await refundedOf(order), await watch.fired()]).toEqual([[1, 0], ['transaction.updated']])
+    expect(expectStatus(await refund(order, [[0, 2]]), 201).body.data.amount).toBe(667)
+    expect(await refundedOf(order)).toEqual([3, 0])
+  })
+
+  test('and fails between two others leaves the line with what it cost', async () => {
+    const order = await lampsAndShades()
+    const amounts: number[] = []
+    const one = async (more = {}) => expectStatus(await refund(order, [[0, 1]], more), 201).body.data
+    const pending = await one(LATER)
+    amounts.push((await one()).amount)
+    expectStatus(await act(seller, order.id, pending.id, 'confirm', { outcome: 'failed' }), 200)
+    amounts.push((await one()).amount, (await one()).amount)
+    expect([pending.amount, ...amounts]).toEqual([333, 334, 333, 333])
+  })
+
+  test('notes them when it agrees, by itself or as it is told', async () => {
+    const order = await lampsAndShades()
+    const soon = { options: { outcome: 'approve_later', after_seconds: 0.2 } }
+    const told = expectStatus(await refund(order, [[0, 1]], LATER), 201).body.data
+    expectStatus(await refund(order, [[1, 2]], soon), 201)
+    await eventually(
+      () => refundedOf(order),
+      (quantities) => quantities[1] === 2,
+    )
+    await watch.again()
+    expectStatus(await act(seller, order.id, told.id, 'confirm', { outcome: 'complete' }), 200)
+    expect(await refundedOf(order)).toEqual([1, 2])
+    const events = await watch.events()
+    expect(events.map(({ triggered_by }) => triggered_by)).toEqual([
+      'transaction.updated',
+      'transaction.updated',
+      'order.refunded',
+      'order.updated',
+    ])
+    const { items } = events[2]?.payload.included ?? {}
+    expect(items.map((item: { meta: object }) => item.meta)).toMatchObject([
+      { refunded_quantity: 1 },
+      { refunded_quantity: 2 },
+    ])
+  })
+
+  test('what is declined takes nothing', async () => {
+    const order = await lampsAndShades()
+    const { body } = expectStatus(await refund(order, [[0, 3]], { options: { outcome: 'decline' } }), 201)
+    expect(body.data).toMatchObject({ status: 'failed', amount: 1000 })
+    expect([await refundedOf(order), await watch.fired()]).toEqual([[0, 0], ['transaction.created']])
+    expect(expectStatus(await refund(order, [[0, 3]]), 201).body.data.amount).toBe(1000)
+  })
+})
+
+describe('what is refused says why, and leaves no trace', () => {
+  let order: Sold
+  let other: Sold
+  beforeAll(async () => {
+    other = await sold({ item: customItem(500) })
+    order = await sold({ item: customItem(300, 3) }, { item: customItem(500, 2) }, { item: customItem(0) })
+    expectStatus(
+      await refund(order, [
+        [0, 1],
+        [1, 1],
+      ]),
+      201,
+    )
+    expectStatus(await refund(order, [[1, 1]], LATER), 201)
+    await watch.again()
+  })
+
+  const of = (line: number, quantity: number) => ({ id: order.item_ids[line], quantity })
+
+  test.each([
+    [
+      'an amount beside the units',
+      () => ({ amount: 1, items: [of(0, 1)] }),
+      '/data/amount',
+      'data.amount is not allowed beside data.items, which says how much it is.',
+    ],
+    [
+      'an item of another order',
+      () => ({ items: [of(0, 1), { id: other.item_ids[0], quantity: 1 }] }),
+      '/data/items/1/id',
+      'data.items[1].id names no item of this order.',
+    ],
+    [
+      'more than is left',
+      () => ({ items: [of(0, 3)] }),
+      '/data/items/0/quantity',
+      'data.items[0].quantity must be from 1 to 2, what is left to refund of this item.',
+    ],
+    [
+      'units of which the last is being refunded',
+      () => ({ items: [of(0, 1), of(1, 1)] }),
+      '/data/items/1/quantity',
+      'Nothing is left to refund of data.items[1].',
+    ],
+    [
+      'an item twice',
+      () => ({ items: [of(0, 1), { ...of(0, 1), id: order.item_ids[0]?.toUpperCase() }] }),
+      '/data/items/1/id',
+      'data.items[1].id names the same item as data.items[0].id.',
+    ],
+    [
+      'what cost nothing',
+      () => ({ items: [of(2, 1)] }),
+      '/data/items',
+      'data.items comes to 0: there is nothing to refund.',
+    ],
+    ['no units', () => ({ items: [of(0, 0)] }), '/data/items/0/quantity', 'data.items[0].quantity must be at least 1.'],
+    ['nothing', () => ({ items: [] }), '/data/items', 'data.items must hold at least 1 item.'],
+    ['no id', () => ({ items: [{ quantity: 1 }] }), '/data/items/0/id', 'data.items[0].id is required.'],
+  ])('%s', async (_, body, pointer, detail) => {
+    const { status, body: told } = await act(seller, order.id, order.transaction_id, 'refund', body())
+    expect([status, told.errors.map(({ detail, source }: Told) => [source.pointer, detail])]).toEqual([
+      422,
+      [[pointer, detail]],
+    ])
+    expect([await refundedOf(order), await watch.fired()]).toEqual([[1, 1, 0], []])
+  })
+
+  type Told = { detail: string; source: { pointer: string } }
+
+  test('more than an earlier refund by amount has left of the transaction, or than it took', async () => {
+    const shades = await sold({ item: customItem(500, 2) })
+    expectStatus(await act(seller, shades.id, shades.transaction_id, 'refund', { amount: 600 }), 201)
+    await watch.again()
+    const { status, body } = await refund(shades, [[0, 1]])
+    expect([status, body.errors[0].source.pointer, body.errors[0].detail]).toEqual([
+      422,
+      '/data/items',
+      'data.items comes to 500, more than the 400 that is left to refund of this transaction.',
+    ])
+    expectStatus(await act(seller, shades.id, shades.transaction_id, 'refund'), 201)
+    const refused = await refund(shades, [[0, 1]])
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+      409,
+      'Nothing is left to refund of this transaction.',
+    ])
+    expect(await refundedOf(shades)).toEqual([0])
+  })
+
+  test('units of what is not paid', async () => {
+    const open = await sell(seller, [{ item: customItem(500) }], 'authorize')
+    expect((await refund(open, [[0, 1]])).status).toBe(409)
+  })
+})
