@@ -191,5 +191,16 @@ function likeliestBranch(union: ErrorObject, errors: readonly ErrorObject[]): Er
   // A union inside a branch first: what misfits one of its own branches says nothing of this one.
   const fitting = [...branches.values()].map(collapseUnions).filter((branch) => !branch.some(misfit))
   const best = fitting.sort((one, other) => one.length - other.length)[0]
-  return best ?? [{ ...union, message: 'has none of the shapes that are allowed here' }]
+  return best ?? kindsOf(union, errors) ?? [{ ...union, message: 'has none of the shapes that are allowed here' }]
+}
+
+/** Where a member such as `kind` tells every branch apart: the values that it could have. */
+function kindsOf(union: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] | null {
+  const kinds = errors.filter(
+    ({ keyword, instancePath }) =>
+      keyword === 'const' && instancePath.slice(0, instancePath.lastIndexOf('/')) === union.instancePath,
+  )
+  const [first, ...others] = kinds
+  if (first === undefined || others.some(({ instancePath }) => instancePath !== first.instancePath)) return null
+  return [{ ...first, keyword: 'enum', params: { allowedValues: kinds.map(({ params }) => params.allowedValue) } }]
 }

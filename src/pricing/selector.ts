@@ -8,7 +8,7 @@ export type Matcher = (item: Item) => boolean
 
 type Dimension = 'skus' | 'products' | 'categories' | 'tags'
 
-const DIMENSIONS = ['skus', 'products', 'categories', 'tags'] as const
+export const DIMENSIONS = ['skus', 'products', 'categories', 'tags'] as const
 
 const NONE: readonly string[] = []
 

@@ -19,6 +19,8 @@ import { customApis } from './custom-apis/custom-api.ts'
 import { customFields } from './custom-apis/custom-field.ts'
 import { customers } from './customers/customer.ts'
 import type { AnyResource } from './kit/resource.ts'
+import { coupons } from './promotions/coupon.ts'
+import { promotions } from './promotions/promotion.ts'
 import { shippingOptions } from './shipping/shipping-option.ts'
 import { taxClasses } from './taxes/tax-class.ts'
 import { taxRates } from './taxes/tax-rate.ts'
@@ -35,6 +37,8 @@ export const resources: readonly AnyResource[] = [
   taxZones,
   taxRates,
   shippingOptions,
+  promotions,
+  coupons,
   customApis,
   customFields,
   accountMembers,

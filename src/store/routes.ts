@@ -2,6 +2,7 @@ import type { IssueToken } from '../access/access.ts'
 import type { Server } from '../http/server.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
+import { couponRoutes } from './carts/coupon-routes.ts'
 import { itemRoutes, taxItemRoutes } from './carts/item-routes.ts'
 import { routes as cartRoutes } from './carts/routes.ts'
 import { routes as catalogRoutes } from './catalog/routes.ts'
@@ -18,6 +19,7 @@ import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
 import { routes as paymentRoutes } from './orders/payment-routes.ts'
 import { routes as orderRoutes } from './orders/routes.ts'
+import { routes as promotionRoutes } from './promotions/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
@@ -32,9 +34,11 @@ const rooms = [
   cartRoutes,
   itemRoutes,
   taxItemRoutes,
+  couponRoutes,
   checkoutRoutes,
   orderRoutes,
   paymentRoutes,
+  promotionRoutes,
 ]
 
 export function routes(server: Server, deps: RouteDeps & GatewayDeps & FileDeps & { issue: IssueToken }): void {

@@ -44,6 +44,7 @@ export type Contract = {
 /** What the suites of test/journeys/store see: beside the plain resources, what their rooms do more. */
 const STORE_TAGS = new Set([
   ...resources.map(({ tag }) => tag),
+  'Applied promotions',
   'Carts',
   'Catalog for shoppers',
   'Catalog releases',

@@ -22,7 +22,7 @@ const ppm = fc.oneof(fc.constantFrom(0, 100_000, 150_000, 500_000, 1_000_000), f
 const cap = fc.option(amount, { freq: 2 })
 const taxes = fc.array(fc.constantFrom(0, 5, 7.5, 20, 33.3333).map(tax), { maxLength: 3 })
 
-const selector: fc.Arbitrary<Selector> = fc.oneof(
+export const selector: fc.Arbitrary<Selector> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   fc.constantFrom<Selector>(
     { skus: ['cup', 'pen'] },
@@ -41,30 +41,33 @@ const priceAction = fc.oneof(
   amount.map((each) => ({ kind: 'fixed_price' as const, amount: each })),
 )
 const shippingAction = fc.oneof(priceAction, fc.constant({ kind: 'free' as const }))
-const giveaway = fc.oneof(
-  fc.record({
-    kind: fc.constant('buy_x_get_y' as const),
-    x: fc.integer({ min: 1, max: 3 }),
-    y: fc.integer({ min: 1, max: 2 }),
-    buy: selector,
-    get: selector,
-    ppm,
-    max: fc.option(fc.nat({ max: 3 }), { freq: 2 }),
-  }),
-  fc.record({ kind: fc.constant('free_item' as const), sku: fc.constant('sticker'), quantity: fc.constant(1) }),
-)
+const giveawayOf = (items: fc.Arbitrary<Selector>) =>
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('buy_x_get_y' as const),
+      x: fc.integer({ min: 1, max: 3 }),
+      y: fc.integer({ min: 1, max: 2 }),
+      buy: items,
+      get: items,
+      ppm,
+      max: fc.option(fc.nat({ max: 3 }), { freq: 2 }),
+    }),
+    fc.record({ kind: fc.constant('free_item' as const), sku: fc.constant('sticker'), quantity: fc.constant(1) }),
+  )
 
-const shopperFact = fc.constantFrom<Condition>(
+export const shopperFact = fc.constantFrom<Condition>(
   { kind: 'first_order' },
   { kind: 'segment', one_of: ['vip', 'staff'] },
   { kind: 'country', one_of: ['DE'] },
   { kind: 'channel', one_of: ['web'] },
   { kind: 'account', one_of: ['acme'] },
 )
-const cartFact: fc.Arbitrary<Condition> = fc.oneof(
-  amount.map((minimum) => ({ kind: 'subtotal' as const, minimum })),
-  fc.record({ kind: fc.constant('quantity' as const), of: selector, minimum: fc.nat({ max: 4 }) }),
-)
+export function cartFactOf(of: fc.Arbitrary<Selector>): fc.Arbitrary<Condition> {
+  return fc.oneof(
+    amount.map((minimum) => ({ kind: 'subtotal' as const, minimum })),
+    fc.record({ kind: fc.constant('quantity' as const), of, minimum: fc.nat({ max: 4 }) }),
+  )
+}
 
 function tree(fact: fc.Arbitrary<Condition>): fc.Arbitrary<Condition | null> {
   const few = fc.array(fact, { maxLength: 3 })
@@ -82,30 +85,32 @@ const terms = {
   usage_limit: fc.constantFrom(null, null, 1),
   end: fc.constantFrom(null, null, null, NOON),
 }
-const when = tree(fc.oneof(cartFact, shopperFact))
 const basis = fc.constantFrom('catalog_prices' as const, 'catalog_prices' as const, 'after_lines' as const)
 const options = fc.constantFrom(null, ['parcel'])
 
-const deed = fc.oneof(
-  fc.record({ ...terms, scope: fc.constant('item'), target: selector, when: tree(shopperFact), action: priceAction }),
-  fc.record({
-    ...terms,
-    scope: fc.constantFrom('line_price', 'line_total'),
-    target: selector,
-    when,
-    action: priceAction,
-  }),
-  fc.record({ ...terms, scope: fc.constant('line_total'), when, action: giveaway }),
-  fc.record({ ...terms, scope: fc.constant('cart'), target: selector, when, basis, action: priceAction }),
-  fc.record({
-    ...terms,
-    scope: fc.constant('shipping'),
-    shipping_option_ids: options,
-    when,
-    basis,
-    action: shippingAction,
-  }),
-)
+/** What promotions are made of. */
+type Parts = {
+  target: fc.Arbitrary<Selector>
+  when: fc.Arbitrary<Condition | null>
+  /** Of promotions on items, which ask for the shopper only. */
+  shopper_when: fc.Arbitrary<Condition | null>
+}
+
+const deedOf = ({ target, when, shopper_when }: Parts) =>
+  fc.oneof(
+    fc.record({ ...terms, scope: fc.constant('item'), target, when: shopper_when, action: priceAction }),
+    fc.record({ ...terms, scope: fc.constantFrom('line_price', 'line_total'), target, when, action: priceAction }),
+    fc.record({ ...terms, scope: fc.constant('line_total'), when, action: giveawayOf(target) }),
+    fc.record({ ...terms, scope: fc.constant('cart'), target, when, basis, action: priceAction }),
+    fc.record({
+      ...terms,
+      scope: fc.constant('shipping'),
+      shipping_option_ids: options,
+      when,
+      basis,
+      action: shippingAction,
+    }),
+  )
 
 const line = fc
   .tuple(fc.constantFrom(...ITEMS), fc.nat({ max: 5 }), amount, fc.boolean(), taxes)
@@ -127,32 +132,43 @@ const shopper = fc.record({
   channel: fc.constantFrom(null, 'web'),
 })
 
-export const cases: fc.Arbitrary<Case> = fc
-  .record({
-    lines: fc.array(line, { maxLength: 6 }),
-    options: fc.array(option, { maxLength: 2 }),
-    chosen: fc.constantFrom(null, 'parcel', 'parcel', 'courier'),
-    shopper,
-    deeds: fc.array(deed, { maxLength: 8 }),
-    held: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
-    cart_stacking: fc.constantFrom('all' as const, 'all' as const, 'best' as const),
-  })
-  .map(({ lines, options: priced, chosen, deeds, held, cart_stacking, ...rest }) => {
-    const promotions = deeds.map((each, index) => promotion(`promotion ${index}`, each as never))
-    const coupons = promotions.filter((_, index) => held[index] === true).map(couponOf)
-    const uses = new Map(
-      promotions.filter((_, index) => index % 3 === 0).map(({ id }) => [id, { all: 1, by_shopper: 0 }]),
-    )
-    const input: PricingInput = {
-      format: DOLLARS,
-      now: NOON,
-      lines: lines.map((each, index): LineInput => ({ id: `line ${index}`, ...each })),
-      shipping: { options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'courier', ...each })), chosen },
-      offers: { prepared: prepare(promotions), coupons, uses, not_given: new Set(), cart_stacking },
-      ...rest,
-    }
-    return { input, promotions }
-  })
+export function casesOf(parts: Parts): fc.Arbitrary<Case> {
+  return fc
+    .record({
+      lines: fc.array(line, { maxLength: 6 }),
+      options: fc.array(option, { maxLength: 2 }),
+      chosen: fc.constantFrom(null, 'parcel', 'parcel', 'courier'),
+      shopper,
+      deeds: fc.array(deedOf(parts), { maxLength: 8 }),
+      held: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+      cart_stacking: fc.constantFrom('all' as const, 'all' as const, 'best' as const),
+    })
+    .map(({ lines, options: priced, chosen, deeds, held, cart_stacking, ...rest }) => {
+      const promotions = deeds.map((each, index) => promotion(`promotion ${index}`, each as never))
+      const coupons = promotions.filter((_, index) => held[index] === true).map(couponOf)
+      const uses = new Map(
+        promotions.filter((_, index) => index % 3 === 0).map(({ id }) => [id, { all: 1, by_shopper: 0 }]),
+      )
+      const input: PricingInput = {
+        format: DOLLARS,
+        now: NOON,
+        lines: lines.map((each, index): LineInput => ({ id: `line ${index}`, ...each })),
+        shipping: {
+          options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'courier', ...each })),
+          chosen,
+        },
+        offers: { prepared: prepare(promotions), coupons, uses, not_given: new Set(), cart_stacking },
+        ...rest,
+      }
+      return { input, promotions }
+    })
+}
+
+export const cases = casesOf({
+  target: selector,
+  when: tree(fc.oneof(cartFactOf(selector), shopperFact)),
+  shopper_when: tree(shopperFact),
+})
 
 function couponOf({ id }: Promotion): CouponFacts {
   const free = { for_shopper: true, start: null, end: null, max_uses: null, max_uses_per_shopper: null }

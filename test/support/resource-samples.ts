@@ -19,6 +19,8 @@ import { customApis } from '../../src/store/custom-apis/custom-api.ts'
 import { customFields } from '../../src/store/custom-apis/custom-field.ts'
 import { customers } from '../../src/store/customers/customer.ts'
 import type { AnyResource } from '../../src/store/kit/resource.ts'
+import { coupons } from '../../src/store/promotions/coupon.ts'
+import { promotions } from '../../src/store/promotions/promotion.ts'
 import { shippingOptions } from '../../src/store/shipping/shipping-option.ts'
 import { taxClasses } from '../../src/store/taxes/tax-class.ts'
 import { taxRates } from '../../src/store/taxes/tax-rate.ts'
@@ -181,6 +183,36 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         tax_class_id: (await makeOne(client, taxClasses)).id,
       },
       change: { countries: [{ country: 'DE' }], priority: 1, tax_class_id: null },
+    }),
+  },
+  {
+    resource: promotions,
+    arrange: async () => ({
+      path: '/promotions',
+      create: {
+        name: 'Spring',
+        start: '2026-01-01T00:00:00+01:00',
+        scope: 'line_total',
+        target: { categories: [NOBODY], not_tags: ['sale'] },
+        when: {
+          kind: 'all',
+          of: [
+            { kind: 'segment', one_of: ['vip'] },
+            { kind: 'not', of: { kind: 'quantity', of: { skus: ['LAMP'] }, minimum: 3 } },
+          ],
+        },
+        action: { kind: 'percent', ppm: 150_000, max_discount: null },
+        usage_limit: 100,
+      },
+      change: { scope: 'cart', when: null, target: {}, basis: 'after_lines', end: '2100-01-01T00:00:00.000Z' },
+    }),
+  },
+  {
+    resource: coupons,
+    arrange: async (client) => ({
+      path: `/promotions/${(await makeOne(client, promotions, { trigger: 'coupon' })).id}/coupons`,
+      create: { code: `Spring-${next()}`, email: `Ada.${next()}@Example.com`, start: '2026-03-01T00:00:00+01:00' },
+      change: { email: null, max_uses: 5, end: '2099-01-01T00:00:00.000Z' },
     }),
   },
   {

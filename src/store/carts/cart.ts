@@ -97,6 +97,7 @@ export const CartResource = Type.Object(
     type: Type.Literal('cart'),
     id: Type.String(),
     ...words,
+    coupons: Type.Array(Type.String(), { description: 'Codes of the coupons on it.' }),
     links: Links,
     meta: Type.Object({
       display_price: Type.Object({ discount: Money, tax: Money, with_tax: Money, without_tax: Money }),
@@ -129,11 +130,21 @@ export const CartItemResource = Type.Object(
     description: Type.String(),
     sku: Type.String(),
     quantity: Type.Integer(),
+    list_price: Price,
     unit_price: Price,
     value: Price,
     links: Links,
     meta: Type.Object({
-      display_price: Type.Object({ with_tax: UnitAndValue, without_tax: UnitAndValue, tax: UnitAndValue }),
+      display_price: Type.Object({
+        with_tax: UnitAndValue,
+        without_tax: UnitAndValue,
+        tax: UnitAndValue,
+        discount: UnitAndValue,
+      }),
+      promotions: Type.Array(Type.String(), { description: 'Ids of the promotions that took something off it.' }),
+      gift: Type.Optional(
+        Type.Boolean({ description: 'Given by a promotion: the line comes and goes with it and is not changed.' }),
+      ),
       timestamps: Timestamps,
       unavailable: Type.Optional(
         Type.String({ description: 'Why it cannot be bought at the moment; it is in no total then.' }),

@@ -7,7 +7,7 @@ import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import type { Cart } from './cart.ts'
-import { presentCart, presentItems } from './present.ts'
+import { presentCart, presentItems, type ShownCart } from './present.ts'
 import { type PricedCart, priceCart } from './price.ts'
 import { deleteCart, insertCart, lockCart, selectCart, updateCart } from './store.ts'
 
@@ -46,7 +46,7 @@ export async function changeCart(work: Work, aim: Aim, change: Change, check: Ch
 }
 
 /** Fires `cart.updated`. */
-export function tellCart(work: Work, priced: PricedCart): void {
+export function tellCart(work: Work, priced: ShownCart): void {
   work.events.push({
     triggered_by: 'cart.updated',
     payload: {

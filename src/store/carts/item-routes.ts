@@ -49,7 +49,7 @@ export function itemRoutes(server: Server, deps: RouteDeps): void {
 
   server.get(ITEM, { config, schema: schemas.get }, async (request, reply) => {
     const priced = await read(deps, request)
-    const { id } = findItem(priced.cart, request.params.cart_item_id)
+    const id = request.params.cart_item_id.toLowerCase()
     const item = presentItems(priced, base_url).find((one) => one.id === id)
     if (item === undefined) throw notFound('cart item')
     reply.header('etag', etag(priced.cart.version))

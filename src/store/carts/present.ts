@@ -1,11 +1,16 @@
 import { isoTime } from '../../kernel/clock.ts'
 import { half } from '../../pricing/amounts.ts'
-import { money } from '../../pricing/money.ts'
+import { type MoneyFormat, money } from '../../pricing/money.ts'
+import { unitAmount } from '../catalog/offers.ts'
 import type { TaxItem } from './cart.ts'
+import type { CartGift } from './gifts.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
+/** What is shown of a cart. */
+export type ShownCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'totals'>
+
 /** A cart as the API and events show it. `base_url` ends in `/v2`. */
-export function presentCart({ cart, format, totals }: PricedCart, base_url: string) {
+export function presentCart({ cart, format, gifts, totals }: ShownCart, base_url: string) {
   const { customer_ids } = cart
   return {
     type: 'cart' as const,
@@ -16,6 +21,7 @@ export function presentCart({ cart, format, totals }: PricedCart, base_url: stri
     country: cart.country,
     region: cart.region,
     postcode: cart.postcode,
+    coupons: cart.coupons,
     links: { self: `${base_url}/carts/${cart.id}` },
     meta: {
       display_price: {
@@ -33,18 +39,30 @@ export function presentCart({ cart, format, totals }: PricedCart, base_url: stri
     relationships: {
       customers:
         customer_ids.length === 0 ? {} : { data: customer_ids.map((id) => ({ type: 'customer' as const, id })) },
-      items: { data: cart.items.map(({ id }) => ({ type: 'cart_item' as const, id })) },
+      items: {
+        data: [...cart.items.map(({ id }) => id), ...gifts.map(giftId)].map((id) => ({
+          type: 'cart_item' as const,
+          id,
+        })),
+      },
     },
   }
 }
 
-export function presentItems(priced: PricedCart, base_url: string) {
-  return priced.lines.map((line) => presentItem(priced, line, base_url))
+/** The lines, and behind them what promotions give. */
+export function presentItems({ cart, format, lines, gifts }: ShownCart, base_url: string) {
+  const at = (id: string) => ({ self: `${base_url}/carts/${cart.id}/items/${id}` })
+  return [
+    ...lines.map((line) => presentItem(line, { format, links: at(line.item.id) })),
+    ...gifts.map((gift) => presentGift(gift, { cart, format, links: at(giftId(gift)) })),
+  ]
 }
 
-function presentItem({ cart, format }: PricedCart, line: CartLine, base_url: string) {
-  const { item, unit_amount, includes_tax, priced } = line
-  const price = (amount: number) => ({ amount, currency: format.currency, includes_tax })
+type Showing = { format: MoneyFormat; links: { self: string } }
+
+function presentItem(line: CartLine, { format, links }: Showing) {
+  const { item, priced } = line
+  const price = (amount: number) => ({ amount, currency: format.currency, includes_tax: line.includes_tax })
   const both = (value: number) => ({ unit: money(half(value, 1, item.quantity), format), value: money(value, format) })
   return {
     type: item.product_id === null ? ('custom_item' as const) : ('cart_item' as const),
@@ -54,19 +72,59 @@ function presentItem({ cart, format }: PricedCart, line: CartLine, base_url: str
     description: item.product_id === null ? item.description : (line.offer?.description ?? ''),
     sku: line.sku,
     quantity: item.quantity,
-    unit_price: price(unit_amount),
-    value: price(unit_amount * item.quantity),
-    links: { self: `${base_url}/carts/${cart.id}/items/${item.id}` },
+    list_price: price(line.unit_amount),
+    unit_price: price(priced.unit_amount),
+    value: price(priced.total),
+    links,
     meta: {
       display_price: {
         with_tax: both(priced.with_tax),
         without_tax: both(priced.without_tax),
         tax: both(priced.tax),
+        discount: both(priced.discount),
       },
+      promotions: promotionsOf(priced),
       timestamps: { created_at: isoTime(item.created_at), updated_at: isoTime(item.updated_at) },
       ...(line.unavailable !== null && { unavailable: line.unavailable }),
     },
     relationships: { taxes: { data: item.tax_items.map(({ id }) => ({ type: 'tax_item' as const, id })) } },
+  }
+}
+
+/** Ids of the promotions that took something off the line, its shares of those on the cart included. */
+function promotionsOf({ item_promotion_id, promotion_ids, shares }: CartLine['priced']): string[] {
+  const own = item_promotion_id === null ? promotion_ids : [item_promotion_id, ...promotion_ids]
+  return [...own, ...shares.map(({ promotion_id }) => promotion_id)]
+}
+
+/** A promotion gives at most one gift, so that its id is one for the gift too, among the lines of a cart. */
+export function giftId({ promotion_id }: CartGift): string {
+  return promotion_id
+}
+
+function presentGift(gift: CartGift, { cart, format, links }: Showing & { cart: PricedCart['cart'] }) {
+  const { offer, quantity, promotion_id } = gift
+  const price = { amount: 0, currency: format.currency, includes_tax: false }
+  const nothing = { unit: money(0, format), value: money(0, format) }
+  return {
+    type: 'cart_item' as const,
+    id: giftId(gift),
+    product_id: offer.product_id,
+    name: offer.name,
+    description: offer.description,
+    sku: offer.sku,
+    quantity,
+    list_price: { ...price, amount: offer.price === null ? 0 : unitAmount(offer, quantity) },
+    unit_price: price,
+    value: price,
+    links,
+    meta: {
+      display_price: { with_tax: nothing, without_tax: nothing, tax: nothing, discount: nothing },
+      promotions: [promotion_id],
+      gift: true,
+      timestamps: { created_at: isoTime(cart.updated_at), updated_at: isoTime(cart.updated_at) },
+    },
+    relationships: { taxes: { data: [] } },
   }
 }
 

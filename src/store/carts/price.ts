@@ -4,15 +4,18 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
-import type { CartFigures, EvaluatedLine } from '../../pricing/evaluation.ts'
-import { ANYBODY, NO_OFFERS, NO_SHIPPING } from '../../pricing/input.ts'
+import type { CartFigures, EvaluatedLine, Outcome } from '../../pricing/evaluation.ts'
+import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
-import { findOffers, type Offer, type Shopper, unitAmount } from '../catalog/offers.ts'
-import { findMoneyFormat } from '../currencies/money-format.ts'
+import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/offers.ts'
+import { type Facts, readFacts } from '../promotions/facts.ts'
+import { type PromotionSet, promotionSet } from '../promotions/set.ts'
+import { findPricingTerms } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
+import { type CartGift, findGifts } from './gifts.ts'
 
 /** A line of a cart with what it costs now. */
 export type CartLine = {
@@ -28,44 +31,99 @@ export type CartLine = {
   priced: EvaluatedLine
 }
 
-export type PricedCart = { cart: Cart; format: MoneyFormat; lines: CartLine[]; totals: CartFigures }
+export type PricedCart = {
+  cart: Cart
+  format: MoneyFormat
+  lines: CartLine[]
+  gifts: CartGift[]
+  totals: CartFigures
+  /** What it was figured from, and what the promotions did. */
+  input: PricingInput
+  outcomes: Outcome[]
+  promotions: PromotionSet
+  facts: Facts
+}
 
 export type Pricing = {
   owner: Owner
   shopper: Shopper
+  /** Of a guest, once it is known. */
+  email?: string
   /** Milliseconds since the epoch. */
   now: number
 }
 
 /** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
-export async function priceCart(db: Database, cart: Cart, { owner, shopper, now }: Pricing): Promise<PricedCart> {
-  const format = await findMoneyFormat(db, ownerId(owner), cart.currency)
+export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
+  const { owner, shopper, now } = pricing
+  const { format, ...terms } = await findPricingTerms(db, ownerId(owner), cart.currency)
   const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
-  const found = await findOffers(db, owner, { shopper, named: { ids }, currency: format.currency, now })
+  const request = { shopper, currency: format.currency, now }
+  const found = await findOffers(db, owner, { ...request, named: { ids } })
   const offers = new Map(found.map((offer) => [offer.product_id, offer]))
-  const lines = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null))
-  const rates = await ratesFor(db, cart, lines, { owner, now })
-  const sold = lines.map((line) => ({
-    id: line.item.id,
-    item: itemOf(line),
-    quantity: line.unavailable === null ? line.item.quantity : 0,
-    unit_amount: line.unit_amount,
-    includes_tax: line.includes_tax,
-    taxes: line.unavailable === null ? taxesOf(line, rates) : [],
-  }))
-  const priced = evaluate({
+  const unpriced = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null))
+  const rates = await ratesFor(db, cart, unpriced, { owner, now })
+  const promotions = await promotionSet(db, ownerId(owner), terms.revision)
+  const facts = await factsFor(db, cart, promotions, pricing)
+  const input: PricingInput = {
     format,
     now,
-    lines: sold,
+    lines: unpriced.map((line) => inputOf(line, rates)),
     shipping: NO_SHIPPING,
-    shopper: ANYBODY,
-    offers: NO_OFFERS,
-  })
+    shopper: facts.shopper,
+    offers: {
+      prepared: promotions.prepared,
+      coupons: facts.coupons,
+      uses: facts.uses,
+      not_given: new Set(),
+      cart_stacking: terms.cart_stacking,
+    },
+  }
+  const { evaluation, gifts, not_given } = await evaluateWithGifts(db, owner, { input, cart }, request)
   return {
     cart,
     format,
-    totals: exact(priced.cart),
-    lines: lines.map((line, index) => ({ ...line, priced: at(priced.lines, index) })),
+    lines: unpriced.map((line, index) => ({ ...line, priced: at(evaluation.lines, index) })),
+    gifts,
+    totals: exact(evaluation.cart),
+    input: { ...input, offers: { ...input.offers, not_given } },
+    outcomes: evaluation.outcomes,
+    promotions,
+    facts,
+  }
+}
+
+/** Gifts that cannot be given are not promised: another promotion may have its turn instead, so it is figured anew. */
+async function evaluateWithGifts(
+  db: Database,
+  owner: Owner,
+  { input, cart }: { input: PricingInput; cart: Cart },
+  request: Omit<OfferRequest, 'named'>,
+) {
+  const bought = new Map(cart.items.map(({ product_id, quantity }) => [product_id ?? '', quantity]))
+  const not_given = new Set<string>()
+  for (;;) {
+    const evaluation = evaluate({ ...input, offers: { ...input.offers, not_given } })
+    const { given, missing } = await findGifts(db, owner, { gifts: evaluation.gifts, bought }, request)
+    if (missing.length === 0) return { evaluation, gifts: given, not_given }
+    for (const sku of missing) not_given.add(sku)
+  }
+}
+
+function factsFor(db: Database, { coupons, country }: Cart, set: PromotionSet, { owner, shopper, email }: Pricing) {
+  const buying = { shopper, email: email ?? null, country }
+  return readFacts(db, ownerId(owner), { set, codes: coupons, buying })
+}
+
+function inputOf(line: Unpriced, rates: TaxRates): LineInput {
+  const { item, unit_amount, includes_tax, unavailable } = line
+  return {
+    id: item.id,
+    item: itemOf(line),
+    quantity: unavailable === null ? item.quantity : 0,
+    unit_amount,
+    includes_tax,
+    taxes: unavailable === null ? taxesOf(line, rates) : [],
   }
 }
 

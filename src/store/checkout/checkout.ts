@@ -4,6 +4,9 @@ import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
+import { couponTrouble } from '../carts/coupons.ts'
+import type { CartGift } from '../carts/gifts.ts'
+import { giftId } from '../carts/present.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
 import { lockCart, updateCart } from '../carts/store.ts'
 import type { Shopper } from '../catalog/offers.ts'
@@ -15,11 +18,12 @@ import type { OrderItem } from '../orders/item.ts'
 import { type Order, type OrderAddress, orders } from '../orders/order.ts'
 import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
+import { consume, holdUsed } from '../promotions/consume.ts'
 import { readSettings } from '../settings/read.ts'
 import { checkAddress, completeAddresses } from './address.ts'
 import { type Buyer, findBuyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
-import { type Shipped, shipBy } from './shipping.ts'
+import { type SoldCart, shipBy } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
 
 export type CheckoutRequest = {
@@ -49,35 +53,62 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const addresses = completeAddresses(checkout)
   const { country = null, region = null, postcode = null } = addresses.shipping_address
   const bound = { ...cart, country, region, postcode }
-  const priced = await priceCart(work.tx, bound, { owner: work.owner, shopper, now: work.now })
-  refuseUnavailable(priced)
-  const shipping = await shipBy(work, priced, checkout.shipping_option_id)
-  const items = priced.lines.map((line) => itemOf(work, line))
+  const { customer_id, account_id, email } = buyer
+  const sold = await priceFirmly(work, bound, {
+    shopper: { ...shopper, customer_id, account_id },
+    email,
+    option_id: checkout.shipping_option_id,
+  })
+  const items = itemsOf(work, sold)
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))
   const expires_at = expiryOf(settings, work.now)
-  const order = await enter(work, { request, buyer, addresses, priced, shipping, items, order_id, expires_at })
-  await emptied(work, cart, priced)
+  const order = await enter(work, { request, buyer, addresses, sold, items, order_id, expires_at })
+  const { owner_id } = order
+  await consume(work.tx, { owner_id, order_id, currency: sold.format.currency, now: work.now }, sold)
+  await emptied(work, cart, sold)
   return { order, items }
+}
+
+type Asked = { shopper: Shopper; email: string; option_id: string | undefined }
+
+/** What the cart costs, with the promotions that make it so held until the work ends. Throws `conflict`, `invalid`. */
+async function priceFirmly(work: Work, cart: Cart, { shopper, email, option_id }: Asked): Promise<SoldCart> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const priced = await priceCart(work.tx, cart, { owner: work.owner, shopper, email, now: work.now })
+    refuseUnavailable(priced)
+    refuseCoupons(priced)
+    const sold = await shipBy(work, priced, option_id)
+    if (await holdUsed(work.tx, cart.owner_id, sold)) return sold
+  }
+  throw new AppError('conflict', [{ detail: 'The promotions of the store are being changed: try again.' }])
+}
+
+/** A coupon that the shopper counts on and that does nothing any more would make the order dearer than the cart was. */
+function refuseCoupons(priced: PricedCart): void {
+  const problems = priced.cart.coupons.flatMap((code) => {
+    const trouble = couponTrouble(priced, code)
+    return trouble === null ? [] : [{ detail: `Coupon ${code} cannot be used: ${trouble}. Take it off the cart.` }]
+  })
+  if (problems.length > 0) throw new AppError('conflict', problems)
 }
 
 type Entry = {
   request: CheckoutRequest
   buyer: Buyer
   addresses: { shipping_address: OrderAddress; billing_address: OrderAddress }
-  priced: PricedCart
-  shipping: Shipped | null
+  sold: SoldCart
   items: OrderItem[]
   order_id: string
   expires_at: string | null
 }
 
 async function enter(work: Work, entry: Entry): Promise<Order> {
-  const { request, buyer, addresses, priced, shipping, items, order_id, expires_at } = entry
+  const { request, buyer, addresses, sold, items, order_id, expires_at } = entry
   const { checkout } = request
   const { name, email, customer_id, account_id } = buyer
-  const { totals, format } = priced
-  const shipped = shipping?.priced ?? { tax: 0, without_tax: 0, with_tax: 0 }
+  const { totals, format } = sold
+  const shipped = sold.shipping?.priced ?? { tax: 0, without_tax: 0, with_tax: 0 }
   const with_tax = totals.with_tax + shipped.with_tax
   const order = await insert(work, orders, {
     id: order_id,
@@ -107,7 +138,7 @@ async function enter(work: Work, entry: Entry): Promise<Order> {
   })
   const place = { owner_id: order.owner_id, order_id }
   await insertItems(work.tx, place, items)
-  await insertSnapshot(work.tx, place, snapshotOf({ order, items, priced, shipping, now: work.now }))
+  await insertSnapshot(work.tx, place, JSON.stringify(snapshotOf({ order, items, sold, now: work.now })))
   tellOrder(work, order, items, ['created'])
   // Nothing is owed for it, so it is paid.
   if (with_tax > 0) return order
@@ -119,7 +150,7 @@ const NOTHING = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
 async function emptied(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
   const after: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
   await updateCart(work.tx, after)
-  tellCart(work, { cart: after, format, lines: [], totals: NOTHING })
+  tellCart(work, { cart: after, format, lines: [], gifts: [], totals: NOTHING })
 }
 
 function refuseUnavailable({ lines }: PricedCart): void {
@@ -138,6 +169,18 @@ function checkWords({ billing_address, shipping_address }: Checkout, mandatory: 
   if (problems.length > 0) throw invalid(problems)
 }
 
+function itemsOf(work: Work, { lines, gifts }: SoldCart): OrderItem[] {
+  return [...lines.map((line) => itemOf(work, line)), ...gifts.map((gift) => giftOf(work, gift))]
+}
+
+function giftOf(work: Work, gift: CartGift): OrderItem {
+  const { offer, quantity, promotion_id } = gift
+  const { product_id, sku, name, shippable } = offer
+  const nothing = { unit_amount: 0, net: 0, tax: 0, discount: 0, includes_tax: false, taxes: [], refunded_quantity: 0 }
+  const what = { product_id, sku, name, shippable, quantity, promotion_id }
+  return { id: newId(work.now), cart_item_id: giftId(gift), ...what, ...nothing }
+}
+
 function itemOf(work: Work, line: CartLine): OrderItem {
   const { item, offer, priced } = line
   return {
@@ -147,13 +190,14 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     sku: line.sku,
     name: line.name,
     quantity: item.quantity,
-    unit_amount: line.unit_amount,
+    unit_amount: priced.unit_amount,
     includes_tax: line.includes_tax,
     net: priced.without_tax,
     tax: priced.tax,
     discount: priced.discount,
     taxes: priced.taxes,
     shippable: offer?.shippable ?? false,
+    promotion_id: null,
     refunded_quantity: 0,
   }
 }

@@ -1,33 +1,90 @@
 import { isoTime } from '../../kernel/clock.ts'
-import type { PricedCart } from '../carts/price.ts'
+import type { MoneyFormat } from '../../pricing/money.ts'
+import type { Promotion } from '../../pricing/promotion.ts'
+import type { ShopperFacts } from '../../pricing/sheet.ts'
+import type { FiguredTax } from '../../pricing/taxes.ts'
+import { explainCart } from '../carts/explanations.ts'
 import type { OrderItem } from '../orders/item.ts'
 import type { Order } from '../orders/order.ts'
-import type { Shipped } from './shipping.ts'
+import { promotionOf } from '../promotions/promotion-row.ts'
+import type { ToldPromotion } from '../promotions/told.ts'
+import type { SoldCart } from './shipping.ts'
 
-type Sold = { order: Order; items: readonly OrderItem[]; priced: PricedCart; shipping: Shipped | null; now: number }
+/** What is frozen of a sale. */
+export type Snapshot = {
+  order_id: string
+  sold_at: string
+  currency: string
+  money_format: MoneyFormat
+  lines: SoldLine[]
+  /** `list_cost` is before promotions, `cost` after. */
+  shipping: { id: string; name: string; list_cost: number; cost: number; taxes: FiguredTax[] } | null
+  totals: { with_tax: number; without_tax: number; tax: number; discount: number }
+  /** With what applied as it was, so that the sale can be figured again. */
+  promotions: (ToldPromotion & { definition: Promotion | null })[]
+  /** Codes of the coupons that took something off. */
+  coupons: string[]
+  cart_stacking: 'all' | 'best'
+  facts: ShopperFacts
+}
+
+/** `list_amount` is the catalog's price of one, `item_amount` after catalog promotions, `unit_amount` in the cart. */
+type SoldLine = Omit<OrderItem, 'refunded_quantity'> & {
+  description: string
+  category_ids: string[]
+  tags: string[]
+  list_amount: number
+  item_amount: number
+  /** Before discounts on the cart. */
+  total: number
+  item_promotion_id: string | null
+  promotion_ids: string[]
+  shares: { promotion_id: string; amount: number }[]
+}
+
+type Sold = { order: Order; items: readonly OrderItem[]; sold: SoldCart; now: number }
 
 /**
- * What was sold, complete in itself: copies of names, figures, rates and addresses, nothing that refers to what may change.
- * Who bought is the order's, which can be anonymized.
+ * What was sold, complete in itself: copies of names, figures, rates, promotions and what spoke for them, nothing that
+ * refers to what may change. Who bought is the order's, which can be anonymized.
  */
-export function snapshotOf({ order, items, priced, shipping, now }: Sold): string {
+export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
   const { currency, money_format, with_tax, without_tax, tax, discount } = order
-  const lines = items.map(({ refunded_quantity: _, ...item }, index) => {
-    const line = priced.lines[index]
-    return {
-      ...item,
-      description: line?.offer?.description ?? line?.item.description ?? '',
-      category_ids: line?.offer?.category_ids ?? [],
-      tags: line?.offer?.tags ?? [],
-    }
-  })
-  return JSON.stringify({
+  const { shipping, input, outcomes } = sold
+  return {
     order_id: order.id,
     sold_at: isoTime(now),
     currency,
     money_format,
-    lines,
-    shipping: shipping === null ? null : { ...shipping.quote, ...shipping.priced },
+    lines: items.map((item, index) => lineOf(item, sold, index)),
+    shipping: shipping === null ? null : { ...shipping.quote, ...shipping.priced, list_cost: shipping.quote.cost },
     totals: { with_tax, without_tax, tax, discount },
-  })
+    promotions: explainCart(sold, 'shopper').map((told) => ({ ...told, definition: definitionOf(told, sold) })),
+    coupons: [...new Set(outcomes.flatMap((outcome) => (outcome.applied ? (outcome.coupon ?? []) : [])))],
+    cart_stacking: input.offers.cart_stacking,
+    facts: input.shopper,
+  }
+}
+
+/** Lines come before gifts. */
+function lineOf({ refunded_quantity: _, ...item }: OrderItem, { lines, gifts }: SoldCart, index: number): SoldLine {
+  const line = lines[index]
+  const offer = line === undefined ? gifts[index - lines.length]?.offer : line.offer
+  return {
+    ...item,
+    description: offer?.description ?? line?.item.description ?? '',
+    category_ids: offer?.category_ids ?? [],
+    tags: offer?.tags ?? [],
+    list_amount: line?.unit_amount ?? 0,
+    item_amount: line?.priced.item_amount ?? 0,
+    total: line?.priced.total ?? 0,
+    item_promotion_id: line?.priced.item_promotion_id ?? null,
+    promotion_ids: line?.priced.promotion_ids ?? (item.promotion_id === null ? [] : [item.promotion_id]),
+    shares: line?.priced.shares ?? [],
+  }
+}
+
+function definitionOf({ id, applied }: ToldPromotion, { promotions }: SoldCart): Promotion | null {
+  const row = promotions.rows.get(id)
+  return applied && row !== undefined ? promotionOf(row) : null
 }

@@ -4,15 +4,26 @@ import type { Database } from '../../db/tables.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 
+/** How the format of a currency ($2) of an owner ($1) is read; of the default one when it is null. */
+export const FORMAT = {
+  columns: 'code as currency, format, decimal_point, thousand_separator, decimal_places',
+  condition: 'owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))',
+}
+
+const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.condition}`)
+
 /** How a store writes amounts of a currency, of its default one when none is named. Throws `invalid` for one that it does not have. */
 export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
-  const rows = await query<MoneyFormat>(
-    db,
-    prepared(`select code as currency, format, decimal_point, thousand_separator, decimal_places from currencies
-      where owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))`),
-    [owner_id, code],
-  )
-  if (rows[0] !== undefined) return rows[0]
+  const [row] = await query<MoneyFormat>(db, FIND, [owner_id, code])
+  return formatOf(row, code)
+}
+
+/** Throws `invalid` when there is none. */
+export function formatOf(row: MoneyFormat | undefined, code: string | null): MoneyFormat {
+  if (row !== undefined) {
+    const { currency, format, decimal_point, thousand_separator, decimal_places } = row
+    return { currency, format, decimal_point, thousand_separator, decimal_places }
+  }
   const detail = code === null ? 'The store has no currency yet.' : `The store has no enabled currency ${code}.`
   throw invalid([{ detail, pointer: '/data/currency' }])
 }

@@ -71,7 +71,7 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 type Sent = Draft<unknown>['sent']
 
 /** Values as they read back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid`. */
-function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
+export function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
   const { attributes, kept } = resource
   const known: Attributes = { ...kept, ...attributes }
   const entries = Object.entries(values).map(([name, value]) => {

@@ -2,6 +2,7 @@ import { invalid, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
+import { forgetShopper } from '../promotions/consume.ts'
 import { type Order, orders } from './order.ts'
 import { replacePayloads, selectPayloads } from './store.ts'
 import { changeOrder } from './tell.ts'
@@ -44,6 +45,7 @@ async function forget(work: Work, order: Order): Promise<Order> {
     work.tx,
     payloads.map(({ id, payload }) => ({ id, payload: JSON.stringify(withoutPerson(JSON.parse(payload))) })),
   )
+  await forgetShopper(work.tx, order.owner_id, order.id)
   return changeOrder(work, order, {
     anonymized: true,
     customer: starred(order.customer),

@@ -22,6 +22,8 @@ export type OrderItem = {
   discount: number
   taxes: FiguredTax[]
   shippable: boolean
+  /** The promotion that gave it away; null for what was bought. */
+  promotion_id: string | null
   /** The one thing that changes later: how many units were refunded. */
   refunded_quantity: number
 }
@@ -41,6 +43,7 @@ export const OrderItemResource = Type.Object(
     value: Price,
     links: Type.Object({}),
     meta: Type.Object({
+      promotion_id: Type.Union([Type.String(), Type.Null()], { description: 'Of the promotion that gave it away.' }),
       refunded_quantity: Type.Integer({ description: 'How many of its units were refunded.' }),
       display_price: Type.Object({
         with_tax: UnitAndValue,
@@ -82,9 +85,11 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
     name: item.name,
     sku: item.sku,
     unit_price: price(item.unit_amount),
-    value: price(item.unit_amount * quantity),
+    // Before discounts on the cart.
+    value: price(net + discount + (includes_tax ? tax : 0)),
     links: {},
     meta: {
+      promotion_id: item.promotion_id,
       refunded_quantity: item.refunded_quantity,
       display_price: {
         with_tax: both(net + tax),

@@ -10,9 +10,11 @@ import { OrderAddressBody } from '../checkout/address.ts'
 import { present } from '../kit/resource.ts'
 import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
+import { ToldPromotion } from '../promotions/told.ts'
 import { anonymize } from './anonymize.ts'
 import { OrderItemResource, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
+import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
 import { selectItems } from './store.ts'
 import { presentOrder } from './tell.ts'
@@ -50,6 +52,11 @@ export function routes(server: Server, deps: RouteDeps): void {
     return { data: items.map((item) => presentItem(item, money_format)) }
   })
 
+  server.get(`${ONE}/promotions`, { config: shopper, schema: schemas.promotions }, async ({ params, caller }) => {
+    const order = await readOrder(deps, caller, inStore(caller), params.order_id)
+    return { data: await promotionsOfOrder(db, order) }
+  })
+
   server.put(ONE, { config: seller, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
     const { type: _, ...update } = body.data
     const expected_version = ifMatch(headers['if-match'])
@@ -73,7 +80,20 @@ async function answerOrder({ db, base_url }: RouteDeps, order: Order, reply: Fas
 const tags = ['Orders']
 const params = Type.Object({ order_id: Type.String({ format: 'uuid', description: 'Id of the order.' }) })
 
+const OrderPromotion = Type.Object(
+  { ...ToldPromotion.properties, type: Type.Literal('order_promotion') },
+  { $id: 'OrderPromotion' },
+)
+
 const schemas = {
+  promotions: {
+    operationId: 'ListOrderPromotions',
+    summary: 'What promotions did for an order, and why others did nothing',
+    description: 'As it was told when the order was made; nothing changes it.',
+    tags: ['Applied promotions'],
+    params,
+    response: { 200: Type.Object({ data: Type.Array(OrderPromotion) }) },
+  },
   list: {
     operationId: 'ListOrders',
     summary: 'List orders',

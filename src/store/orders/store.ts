@@ -1,11 +1,12 @@
 import { query } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
 import type { OrderItem } from './item.ts'
 import type { RefundedUnits } from './units.ts'
 
 const COLUMNS =
-  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable'
+  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id'
 const KEPT = `${COLUMNS}, refunded_quantity`
 
 type Of = { owner_id: string; order_id: string }
@@ -44,7 +45,7 @@ export async function insertItems(
     prepared(`insert into order_items (owner_id, order_id, ${COLUMNS})
      select $1, $2, item.* from jsonb_to_recordset($3::jsonb) as item (
        id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
-       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean)`),
+       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean, promotion_id uuid)`),
     [owner_id, order_id, JSON.stringify(items)],
   )
 }
@@ -74,6 +75,33 @@ export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of
     [owner_id, order_id, document],
   )
 }
+
+/** The document that was frozen; undefined when there is none. */
+export async function selectSnapshot(db: Database, { owner_id, order_id }: Of): Promise<string | undefined> {
+  const text = prepared('select document from purchase_snapshots where owner_id = $1 and order_id = $2')
+  return (await query<{ document: string }>(db, text, [owner_id, order_id]))[0]?.document
+}
+
+type Sold = { order_id: string; order_number: string; document: string }
+
+/** What was sold in a time and not cancelled, the latest first, from before an order on when one is named. */
+export async function selectSold(
+  db: Database,
+  of: { owner_id: string; from: number | null; to: number | null; before: string | null; limit: number },
+): Promise<Sold[]> {
+  const latest = of.before ?? lowestIdAt(of.to ?? FOR_EVER)
+  return query<Sold>(
+    db,
+    `select orders.id as order_id, order_number, document
+       from orders join purchase_snapshots as frozen on frozen.owner_id = orders.owner_id and frozen.order_id = orders.id
+      where orders.owner_id = $1 and orders.id >= $2 and orders.id < $3 and status <> 'cancelled'
+      order by orders.id desc limit $4`,
+    [of.owner_id, lowestIdAt(of.from ?? 0), latest, of.limit],
+  )
+}
+
+/** The last millisecond that an id can hold. */
+const FOR_EVER = 2 ** 48 - 1
 
 type Payload = { id: string; payload: string }
 

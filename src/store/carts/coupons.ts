@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { explain } from '../../pricing/explain.ts'
+import type { Work } from '../kit/work.ts'
+import { codeKeyOf } from '../promotions/coupon-terms.ts'
+import { findCouponCode } from '../promotions/facts.ts'
+import { type Aim, changeCart } from './change.ts'
+import type { PricedCart } from './price.ts'
+
+/** Coupons on one cart. */
+const MOST_COUPONS = 20
+
+export const CouponCreate = Type.Object({
+  type: Type.Literal('coupon'),
+  code: Type.String({ minLength: 1, maxLength: 64, description: 'In any case.' }),
+})
+
+/**
+ * Puts a coupon on a cart. One whose conditions do not hold yet stays on it and waits. Throws `invalid` for one that is not
+ * there or for somebody else, `conflict` for one that is used up or over.
+ */
+export async function addCoupon(work: Work, aim: Aim, asked: string): Promise<PricedCart> {
+  const code = await findCouponCode(work.tx, work.owner, asked.trim())
+  if (code === null) throw unknownCoupon(asked)
+  return changeCart(
+    work,
+    aim,
+    (cart) => {
+      if (cart.coupons.some((held) => isSame(held, code))) return cart
+      if (cart.coupons.length < MOST_COUPONS) return { ...cart, coupons: [...cart.coupons, code] }
+      throw invalid([{ detail: `A cart has at most ${MOST_COUPONS} coupons.`, pointer: '/data/code' }])
+    },
+    (priced) => refuseWorthless(priced, code),
+  )
+}
+
+/** Throws `not_found`. */
+export function removeCoupon(work: Work, aim: Aim, code: string): Promise<PricedCart> {
+  return changeCart(work, aim, (cart) => {
+    const coupons = cart.coupons.filter((held) => !isSame(held, code))
+    if (coupons.length === cart.coupons.length) throw notFound('coupon')
+    return { ...cart, coupons }
+  })
+}
+
+/** What is wrong with a coupon that no change of the cart would mend; null when nothing is. */
+export function couponTrouble({ input, facts, promotions }: PricedCart, code: string): string | null {
+  const coupon = facts.coupons.find((held) => isSame(held.code, code))
+  if (coupon === undefined) return 'it is not valid any more'
+  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion is switched off'
+  const told = explain(input).find(({ promotion_id }) => promotion_id === coupon.promotion_id)
+  if (told === undefined || told.applied) return null
+  const { reason } = told
+  const kind = reason.kind === 'coupon_refused' ? reason.because.kind : reason.kind
+  if (kind === 'for_somebody_else' && facts.shopper_key === null) return null
+  return LASTING.has(kind) ? told.sentence.replace(/^Not applied: (coupon [^ ]+: )?/, '').replace(/\.$/, '') : null
+}
+
+const LASTING: ReadonlySet<string> = new Set(['ended', 'used_up', 'used_up_by_shopper', 'for_somebody_else'])
+
+function refuseWorthless(priced: PricedCart, code: string): void {
+  const coupon = priced.facts.coupons.find((held) => isSame(held.code, code))
+  // Whose it is nobody else needs to know.
+  if (coupon !== undefined && !coupon.for_shopper && priced.facts.shopper_key !== null) throw unknownCoupon(code)
+  const trouble = couponTrouble(priced, code)
+  if (trouble !== null) throw new AppError('conflict', [{ detail: `Coupon ${code} cannot be used: ${trouble}.` }])
+}
+
+function unknownCoupon(code: string) {
+  return invalid([{ detail: `data.code: the store has no coupon ${code} for this shopper.`, pointer: '/data/code' }])
+}
+
+function isSame(one: string, other: string): boolean {
+  return codeKeyOf(one) === codeKeyOf(other)
+}

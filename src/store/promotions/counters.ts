@@ -1,0 +1,32 @@
+import { query } from '../../db/pool.ts'
+import type { Transaction } from '../../db/tables.ts'
+
+/** How often something may be used, by everybody and by each shopper; null: as often as they like. */
+export type Limits = { all: number | null; by_shopper: number | null }
+
+/** What has limits: a promotion or a coupon. */
+type Limited = { owner_id: string; id: string; column: 'promotion_id' | 'coupon_id' }
+
+/**
+ * Counts the uses so far when limits come to something that had none: until then nothing was counted. The row must be
+ * locked against checkouts, which hold it shared from before they count until they commit.
+ */
+export async function countFromNowOn(tx: Transaction, of: Limited, before: Limits, after: Limits): Promise<void> {
+  if (hasLimit(before) === hasLimit(after)) return
+  const { owner_id, id, column } = of
+  await query(tx, 'delete from promotion_counters where owner_id = $1 and counted = $2', [owner_id, id])
+  if (!hasLimit(after)) return
+  await query(
+    tx,
+    `insert into promotion_counters (owner_id, counted, shopper, uses)
+     select $1, $2, coalesce(shopper, ''), count(*) from promotion_usages
+      where owner_id = $1 and ${column} = $2 and released_at is null
+      group by grouping sets ((), (shopper))
+     having grouping(shopper) = 1 or shopper <> ''`,
+    [owner_id, id],
+  )
+}
+
+export function hasLimit({ all, by_shopper }: Limits): boolean {
+  return all !== null || by_shopper !== null
+}

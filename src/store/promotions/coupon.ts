@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { optional, reference, text } from '../kit/attribute.ts'
+import { emailAddress } from '../kit/email-address.ts'
+import { defineResource } from '../kit/resource.ts'
+import { countFromNowOn } from './counters.ts'
+import { CODE_CHARACTERS, checkTerms, codeField, codeKeyOf, limitsOfCoupon, terms } from './coupon-terms.ts'
+import { inPromotion } from './parent.ts'
+import { forgetUses } from './store.ts'
+
+/** A code that lets a shopper have a promotion. */
+export const coupons = defineResource({
+  type: 'coupon',
+  one: 'coupon',
+  tag: 'Promotions',
+  table: 'coupons',
+  path: '/promotions/:promotion_id/coupons',
+  parents: inPromotion,
+  event: null,
+  attributes: {
+    code: text(
+      {
+        min: 1,
+        max: 64,
+        pattern: `^${CODE_CHARACTERS}*$`,
+        description: 'Shoppers may write it in any case; unique in the store, whatever its letters’ case.',
+      },
+      { fixed: true, list: codeField },
+    ),
+    email: optional(emailAddress('Only the shopper with this e-mail address may use it; null: anybody.')),
+    ...terms,
+  },
+  kept: { promotion_id: reference(), batch_id: optional(reference()), code_key: text() },
+  fields: { batch_id: { kind: 'uuid', column: 'batch_id', nullable: true } },
+  shows: {
+    attributes: {
+      batch_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+        description: 'The batch that it was made with; null: it was made alone.',
+      }),
+    },
+  },
+  show: ({ batch_id }) => ({ attributes: { batch_id } }),
+  constraints: {
+    coupons_code: {
+      code: 'conflict',
+      detail: 'Another coupon of the store has this code.',
+      pointer: '/data/code',
+    },
+  },
+  async prepare(work, { after, before }) {
+    after.email = after.email?.toLowerCase() ?? null
+    after.code_key = codeKeyOf(after.code)
+    const problems = await checkTerms(work, after, before)
+    if (problems.length > 0 || before === null) return problems
+    const { owner_id, id } = after
+    await countFromNowOn(work.tx, { owner_id, id, column: 'coupon_id' }, limitsOfCoupon(before), limitsOfCoupon(after))
+    return []
+  },
+  beforeRemove: (work, { owner_id, id }) => forgetUses(work.tx, owner_id, id),
+})

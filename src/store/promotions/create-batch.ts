@@ -1,0 +1,25 @@
+import { newId } from '../../kernel/ids.ts'
+import { insert } from '../kit/rows.ts'
+import { attributesIn } from '../kit/verbs.ts'
+import type { Work } from '../kit/work.ts'
+import { type CouponBatch, couponBatches } from './coupon-batch.ts'
+import { randomCodes } from './random-codes.ts'
+import { insertCoupons } from './store.ts'
+
+const AT_ONCE = 10_000
+
+/** Makes a batch with all of its coupons. Throws `not_found` for the promotion, `invalid`. */
+export async function createCouponBatch(
+  work: Work,
+  promotion_id: string,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<CouponBatch> {
+  const batch = await insert(work, couponBatches, { ...attributesIn(couponBatches, sent), promotion_id }, sent)
+  // A code that the store has already is passed over and made up for.
+  for (let missing = batch.size; missing > 0; ) {
+    const codes = randomCodes(Math.min(missing, AT_ONCE), batch.length)
+    const ids = codes.map(() => newId(work.now))
+    missing -= await insertCoupons(work.tx, batch, { ids, codes })
+  }
+  return batch
+}

@@ -1,0 +1,138 @@
+import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/tables.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { CouponFacts, OffersInput, Uses } from '../../pricing/input.ts'
+import type { ShopperFacts } from '../../pricing/sheet.ts'
+import type { Shopper } from '../catalog/offers.ts'
+import { codeKeyOf } from './coupon-terms.ts'
+import type { PromotionSet } from './set.ts'
+import { shopperKey } from './shopper-key.ts'
+
+/** Who buys, as far as it is known. */
+export type Buying = {
+  shopper: Shopper
+  /** Of a guest at checkout; a customer's own is read. */
+  email: string | null
+  country: string | null
+}
+
+export type HeldCoupon = CouponFacts & { id: string; version: number }
+
+export type Facts = {
+  shopper: ShopperFacts
+  coupons: HeldCoupon[]
+  uses: OffersInput['uses']
+  shopper_key: string | null
+}
+
+/** What the promotions of the set and the coupons on a cart ask for; reads nothing that none of them asks for. */
+export async function readFacts(
+  db: Database,
+  owner_id: string,
+  { set, codes, buying }: { set: PromotionSet; codes: readonly string[]; buying: Buying },
+): Promise<Facts> {
+  const { shopper, country } = buying
+  const { account_id, channel } = shopper
+  const isPersonal = set.asks_for_shopper || set.limited.length > 0 || codes.length > 0
+  const person = isPersonal ? await readPerson(db, owner_id, buying, set.asks_for_shopper) : NOBODY
+  const shopper_key = person.email === null ? null : shopperKey(owner_id, person.email)
+  return {
+    shopper: { segments: person.segments, first_order: person.first_order, account_id, country, channel },
+    coupons: codes.length === 0 ? [] : await readCoupons(db, owner_id, codes, { email: person.email, shopper_key }),
+    uses: set.limited.length === 0 ? new Map() : await readUses(db, owner_id, set.limited, shopper_key),
+    shopper_key,
+  }
+}
+
+type Person = { email: string | null; segments: string[]; first_order: boolean }
+
+const NOBODY: Person = { email: null, segments: [], first_order: false }
+
+/** Somebody who is not known has a first order to come. */
+async function readPerson(
+  db: Database,
+  owner_id: string,
+  { shopper: { customer_id, account_id }, email }: Buying,
+  whole: boolean,
+): Promise<Person> {
+  const [customer] =
+    customer_id === null ? [] : await query<Omit<Person, 'first_order'>>(db, CUSTOMER, [owner_id, customer_id])
+  const known = (email ?? customer?.email ?? null)?.toLowerCase() ?? null
+  const bought = whole && (await hasBought(db, owner_id, { customer_id, account_id, email: known }))
+  return { email: known, segments: customer?.segments ?? [], first_order: !bought }
+}
+
+const CUSTOMER = prepared('select email, segments from customers where owner_id = $1 and id = $2')
+
+type Known = { customer_id: string | null; account_id: string | null; email: string | null }
+
+async function hasBought(db: Database, owner_id: string, { customer_id, account_id, email }: Known): Promise<boolean> {
+  const [row] = await query<{ bought: boolean }>(db, BOUGHT, [owner_id, customer_id, account_id, email])
+  return row?.bought ?? false
+}
+
+const BOUGHT = prepared(`select
+  exists (select from orders where owner_id = $1 and customer_id = $2 and status <> 'cancelled')
+  or exists (select from orders where owner_id = $1 and account_id = $3 and status <> 'cancelled')
+  or exists (select from orders where owner_id = $1 and lower(customer #>> array['email']) = $4 and status <> 'cancelled')
+  as bought`)
+
+type CouponRow = Pick<HeldCoupon, 'id' | 'version' | 'code' | 'promotion_id' | 'max_uses' | 'max_uses_per_shopper'> & {
+  email: string | null
+  start: Date | null
+  end: Date | null
+  uses: number
+  by_shopper: number
+}
+
+async function readCoupons(
+  db: Database,
+  owner_id: string,
+  codes: readonly string[],
+  { email, shopper_key }: { email: string | null; shopper_key: string | null },
+): Promise<HeldCoupon[]> {
+  const rows = await query<CouponRow>(db, COUPONS, [owner_id, codes.map(codeKeyOf), shopper_key])
+  return rows.map(({ email: own, start, end, uses, by_shopper, ...coupon }) => ({
+    ...coupon,
+    for_shopper: own === null || own === email,
+    start: start?.getTime() ?? null,
+    end: end?.getTime() ?? null,
+    uses: { all: uses, by_shopper },
+  }))
+}
+
+const usesOf = (shopper: string) =>
+  `coalesce((select it.uses from promotion_counters as it
+     where it.owner_id = $1 and it.counted = coupons.id and it.shopper = ${shopper}), 0)`
+
+const COUPONS = prepared(`select id, version, code, promotion_id, email, start, "end", max_uses, max_uses_per_shopper,
+       ${usesOf("''")} as uses, ${usesOf('$3')} as by_shopper
+  from coupons where owner_id = $1 and code_key = any($2) order by code_key`)
+
+async function readUses(
+  db: Database,
+  owner_id: string,
+  limited: readonly string[],
+  shopper_key: string | null,
+): Promise<OffersInput['uses']> {
+  type Row = { counted: string; shopper: string; uses: number }
+  const rows = await query<Row>(db, USES, [owner_id, limited, shopper_key])
+  const found = new Map<string, Uses>()
+  for (const { counted, shopper, uses } of rows) {
+    const known = found.get(counted) ?? { all: 0, by_shopper: 0 }
+    found.set(counted, shopper === '' ? { ...known, all: uses } : { ...known, by_shopper: uses })
+  }
+  return found
+}
+
+const USES = prepared(`select counted, shopper, uses from promotion_counters
+  where owner_id = $1 and counted = any($2::uuid[]) and shopper in ('', $3)`)
+
+/** The code of a coupon of the store as it was made; null when there is none. */
+export async function findCouponCode(db: Database, owner: Owner, code: string): Promise<string | null> {
+  const rows = await query<{ code: string }>(db, CODE, [ownerId(owner), codeKeyOf(code)])
+  return rows[0]?.code ?? null
+}
+
+const CODE = prepared('select code from coupons where owner_id = $1 and code_key = $2')

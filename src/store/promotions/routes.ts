@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Database } from '../../db/tables.ts'
+import { inStore } from '../../http/caller.ts'
+import { etag } from '../../http/envelope.ts'
+import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
+import type { Server } from '../../http/server.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
+import { disposition } from '../files/rules/disposition.ts'
+import { idempotent } from '../kit/idempotency.ts'
+import { present } from '../kit/resource.ts'
+import { idIn, pathOf, pathOfOne, placeOf, type RouteDeps, resourceRoutes, schemasOf, sentIn } from '../kit/routes.ts'
+import { getOne } from '../kit/verbs.ts'
+import { type CouponBatch, couponBatches } from './coupon-batch.ts'
+import { createCouponBatch } from './create-batch.ts'
+import { selectCodes } from './store.ts'
+import { promotionUsages } from './usage.ts'
+
+export function routes(server: Server, deps: RouteDeps): void {
+  resourceRoutes(server, deps, couponBatches)
+  resourceRoutes(server, deps, promotionUsages)
+
+  const create = { config: { access: 'seller' as const }, schema: schemas.create }
+  server.post(pathOf(couponBatches), create, async (request, reply) => {
+    const { promotion_id = '' } = placeOf(couponBatches, request).parents
+    const made = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
+      const batch = await createCouponBatch(work, promotion_id, sentIn(couponBatches, request))
+      const data = present(couponBatches, batch, deps.base_url)
+      const { self } = data.links as { self: string }
+      return { status: 201, headers: { location: self, etag: etag(batch.version) }, body: { data } }
+    })
+    return give(reply, made)
+  })
+
+  const codes = { config: { access: 'seller' as const }, schema: schemas.codes }
+  server.get(`${pathOfOne(couponBatches)}/codes`, codes, async (request, reply) => {
+    const place = placeOf(couponBatches, request)
+    const batch = await getOne(deps, couponBatches, place, idIn(couponBatches, request))
+    const headers = {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': disposition('attachment', `coupon-codes-${batch.id}.txt`),
+    }
+    return reply.headers(headers).send(Readable.from(linesOf(deps.db, batch)) as never)
+  })
+}
+
+const AT_ONCE = 5000
+
+/** The codes, a line each, in pieces: a batch is never in memory as a whole. */
+async function* linesOf(db: Database, batch: CouponBatch): AsyncGenerator<string> {
+  let after = lowestIdAt(0)
+  for (;;) {
+    const found = await selectCodes(db, batch, { after, limit: AT_ONCE })
+    const last = found.at(-1)
+    if (last === undefined) return
+    yield found.map(({ code }) => `${code}\n`).join('')
+    after = last.id
+  }
+}
+
+const of = schemasOf(couponBatches)
+
+const schemas = {
+  create: {
+    ...of.create,
+    description: 'Makes all of its coupons, or none: each has a random code and the terms of the batch.',
+    headers: IdempotencyKey,
+  },
+  codes: {
+    operationId: 'GetCouponBatchCodes',
+    summary: 'Get the codes of a coupon batch',
+    description: 'A code a line; codes of coupons that were deleted are not among them.',
+    tags: [couponBatches.tag],
+    params: of.get.params,
+    response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+  },
+}

@@ -1,0 +1,79 @@
+import { plainArray } from '../../db/arrays.ts'
+import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
+
+type Of = { owner_id: string; id: string }
+
+export async function selectTrigger(tx: Transaction, owner_id: string, id: string): Promise<string | undefined> {
+  const rows = await query<{ trigger: string }>(
+    tx,
+    prepared('select trigger from promotions where owner_id = $1 and id = $2'),
+    [owner_id, id],
+  )
+  return rows[0]?.trigger
+}
+
+/** Inserts coupons with the terms of their batch, but for codes that the store has; says how many. */
+export async function insertCoupons(
+  tx: Transaction,
+  batch: Of,
+  { ids, codes }: { ids: readonly string[]; codes: readonly string[] },
+): Promise<number> {
+  const rows = await query<{ count: number }>(
+    tx,
+    prepared(`with made as (
+       insert into coupons (owner_id, id, version, updated_at, promotion_id, batch_id, code, code_key,
+                            max_uses, max_uses_per_shopper, start, "end")
+       select batch.owner_id, it.id, 1, batch.updated_at, batch.promotion_id, batch.id,
+              batch.prefix || it.code, upper(batch.prefix collate "C") || it.code,
+              batch.max_uses, batch.max_uses_per_shopper, batch.start, batch."end"
+         from coupon_batches batch, unnest($3::uuid[], $4::text[]) as it (id, code)
+        where batch.owner_id = $1 and batch.id = $2
+       on conflict (owner_id, code_key) do nothing
+       returning 1)
+     select count(*) as count from made`),
+    [batch.owner_id, batch.id, plainArray(ids), plainArray(codes)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Codes of a batch after the coupon with the given id, in the order of ids. */
+export async function selectCodes(
+  db: Database,
+  batch: Of,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; code: string }[]> {
+  return query(
+    db,
+    prepared(`select id, code from coupons where owner_id = $1 and batch_id = $2 and id > $3 order by id limit $4`),
+    [batch.owner_id, batch.id, after, limit],
+  )
+}
+
+/** Forgets how often a promotion or a coupon was used; it is locked. */
+export async function forgetUses(tx: Transaction, owner_id: string, id: string): Promise<void> {
+  await query(tx, prepared('delete from promotion_counters where owner_id = $1 and counted = $2'), [owner_id, id])
+}
+
+/** The same for all coupons of a batch. */
+export async function forgetUsesOfBatch(tx: Transaction, owner_id: string, batch_id: string): Promise<void> {
+  await forgetUsesOfCoupons(tx, 'batch_id', [owner_id, batch_id])
+}
+
+/** The same for a promotion with all of its coupons. */
+export async function forgetUsesOfPromotion(tx: Transaction, owner_id: string, promotion_id: string): Promise<void> {
+  await forgetUses(tx, owner_id, promotion_id)
+  await forgetUsesOfCoupons(tx, 'promotion_id', [owner_id, promotion_id])
+}
+
+/** They are locked first: a checkout may be counting one. */
+async function forgetUsesOfCoupons(
+  tx: Transaction,
+  column: 'batch_id' | 'promotion_id',
+  of: [string, string],
+): Promise<void> {
+  const from = `from coupons where owner_id = $1 and ${column} = $2`
+  await query(tx, prepared(`select count(*) from (select 1 ${from} order by id for update) as locked`), of)
+  await query(tx, prepared(`delete from promotion_counters where owner_id = $1 and counted in (select id ${from})`), of)
+}

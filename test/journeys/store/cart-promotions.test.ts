@@ -1,0 +1,463 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import type { Client } from '../../support/app.ts'
+import { makeShelf, publish } from '../../support/catalogs.ts'
+import { unseen } from '../../support/contract.ts'
+import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart, GUEST, newCartId, watchEvents } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+type Told = { id: string; applied: boolean; amount: { amount: number }; coupon: string | null; sentence: string }
+
+const pricesOf = async (client: Client, cart_id: string) => {
+  const { meta } = expectStatus(await client.get(`/v2/carts/${cart_id}`), 200).body.data
+  const { with_tax, discount } = meta.display_price
+  return { with_tax: with_tax.amount, discount: discount.amount }
+}
+
+const told = async (client: Client, cart_id: string): Promise<Told[]> =>
+  expectStatus(await client.get(`/v2/carts/${cart_id}/promotions`), 200).body.data
+
+const addCoupon = (client: Client, cart_id: string, code: string) =>
+  client.post(`/v2/carts/${cart_id}/coupons`, { data: { type: 'coupon', code } })
+
+const detailsOf = ({ body }: { body: { errors: { detail: string }[] } }) => body.errors.map(({ detail }) => detail)
+
+/** A shopper that has logged in as a new customer. */
+async function customerOf({ store, shopper }: { store: Client; shopper: Client }, more: Record<string, unknown> = {}) {
+  const email = `${crypto.randomUUID()}@example.com`
+  const data = { type: 'customer', name: 'Ada Marsh', email, password: 'correct horse battery', ...more }
+  const { id } = expectStatus(await store.post('/v2/customers', { data }), 201).body.data
+  const login = { data: { type: 'token', email, password: data.password } }
+  const { token } = expectStatus(await shopper.post('/v2/customers/tokens', login), 201).body.data
+  const headers = { 'x-customer-token': token }
+  const call: Client['call'] = (method, path, body, others) =>
+    shopper.call(method, path, body, { ...headers, ...others })
+  return {
+    id,
+    email,
+    client: {
+      ...shopper,
+      call,
+      get: (path: string) => call('GET', path),
+      post: (path: string, body: unknown) => call('POST', path, body),
+    } as Client,
+  }
+}
+
+describe('a cart', () => {
+  test('costs what promotions leave of it, and tells of each what it took off or what would make it apply', async () => {
+    const { store, shopper } = await stage.tenant()
+    const subtotal = { kind: 'subtotal', minimum: 5000 }
+    const five = await makePromotion(store, { when: subtotal, description: 'From 50.00 on' })
+    const tenth = await makePromotion(store, {
+      name: 'internal name',
+      display_name: 'A tenth off lamps',
+      scope: 'line_price',
+      target: { skus: ['LAMP'] },
+      action: { kind: 'percent', ppm: 100_000, max_discount: null },
+    })
+    const cart_id = await fillCart(shopper, [customItem(1000, 2), customItem(2800, 1, { sku: 'RUG', name: 'Rug' })])
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4600, discount: 0 })
+    expect(await told(shopper, cart_id)).toMatchObject([
+      {
+        id: tenth,
+        name: 'A tenth off lamps',
+        applied: true,
+        amount: { amount: 200, formatted: '$2.00' },
+        reason: null,
+      },
+      {
+        id: five,
+        name: 'Five off',
+        description: 'From 50.00 on',
+        applied: false,
+        amount: { amount: 0 },
+        reason: { kind: 'condition', unmet: { ...subtotal, is: 4800, missing: 200 } },
+        sentence: 'Not applied: subtotal $48.00 < $50.00, add $2.00.',
+      },
+    ])
+    const { data } = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body
+    const [lamp, rug] = data
+    expect([lamp.list_price.amount, lamp.unit_price.amount, lamp.value.amount]).toEqual([1000, 900, 1800])
+    expect([lamp.meta.promotions, rug.meta.promotions]).toEqual([[tenth], []])
+
+    expectStatus(await shopper.put(`/v2/carts/${cart_id}/items/${lamp.id}`, { data: { quantity: 3 } }), 200)
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 5000, discount: -500 })
+    const items = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body.data
+    const shares = items.map((item: typeof lamp) => item.meta.display_price.discount.value.amount)
+    // 27.00 and 28.00 of 55.00.
+    expect(shares).toEqual([245, 255])
+    expect(items[0].meta.promotions).toEqual([tenth, five])
+  })
+
+  test('follows a change of a promotion at once, and so do its events', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store)
+    const cart_id = await fillCart(shopper, [customItem(2000)])
+    const seen = []
+    for (const change of [{}, { action: { kind: 'amount', amount: 700 } }, { enabled: false }, { enabled: true }]) {
+      await changePromotion(store, id, change)
+      seen.push((await pricesOf(shopper, cart_id)).with_tax)
+    }
+    expectStatus(await store.delete(`/v2/promotions/${id}`), 200)
+    seen.push((await pricesOf(shopper, cart_id)).with_tax)
+    expect(seen).toEqual([1500, 1300, 2000, 1300, 2000])
+    await makePromotion(store)
+    const watch = await watchEvents(store)
+    await fillCart(shopper, [customItem(1000)], cart_id)
+    const [event] = await watch.events()
+    expect(event?.payload.data.meta.display_price).toMatchObject({
+      with_tax: { amount: 2500 },
+      discount: { amount: -500 },
+    })
+  })
+
+  test('of another store hears of nothing', async () => {
+    const [one, other] = [await stage.tenant(), await stage.tenant()]
+    const id = await makePromotion(one.store, { trigger: 'coupon' })
+    await makeCoupon(one.store, id, { code: 'ELSEWHERE' })
+    await makePromotion(one.store)
+    const cart_id = await fillCart(other.shopper, [customItem(1000)])
+    expect([await pricesOf(other.shopper, cart_id), await told(other.store, cart_id)]).toEqual([
+      { with_tax: 1000, discount: 0 },
+      [],
+    ])
+    expect((await addCoupon(other.shopper, cart_id, 'ELSEWHERE')).status).toBe(422)
+  })
+
+  test('tells shoppers only of what is for them; sellers of everything', async () => {
+    const { store, shopper } = await stage.tenant()
+    const vip = { when: { kind: 'segment', one_of: ['vip'] } }
+    await makePromotion(store, { name: 'for vips', ...vip })
+    await makePromotion(store, {
+      name: 'not for vips',
+      when: { kind: 'not', of: { kind: 'account', one_of: [NOBODY] } },
+    })
+    await makePromotion(store, { name: 'by coupon', trigger: 'coupon' })
+    await makePromotion(store, { name: 'to come', start: '2199-01-01T00:00:00Z' })
+    await makePromotion(store, { name: 'off', enabled: false })
+    const cart_id = await fillCart(shopper, [customItem(1000)])
+    const names = async (client: Client) =>
+      (await told(client, cart_id)).map((one) => (one as never as { name: string }).name)
+    expect(await names(shopper)).toEqual(['not for vips'])
+    expect((await names(store)).sort()).toEqual(['by coupon', 'for vips', 'not for vips', 'to come'])
+  })
+
+  test('of a customer has what is for its segments, its account and its first order', async () => {
+    const tenant = await stage.tenant()
+    const { store, shopper } = tenant
+    await makePromotion(store, { when: { kind: 'segment', one_of: ['vip', 'press'] } })
+    await makePromotion(store, { when: { kind: 'first_order' }, action: { kind: 'amount', amount: 70 } })
+    const ada = await customerOf(tenant, { segments: ['vip'] })
+    const prices = async (client: Client) => {
+      const cart_id = await fillCart(client, [customItem(2000)])
+      return (await pricesOf(client, cart_id)).with_tax
+    }
+    expect([await prices(ada.client), await prices(shopper)]).toEqual([1430, 1930])
+    const cart_id = await fillCart(ada.client, [customItem(2000)])
+    const { data } = expectStatus(await checkOut(ada.client, cart_id, { customer: { id: ada.id } }), 201).body
+    expect(data.meta.display_price.with_tax.amount).toBe(1430)
+    expect(await prices(ada.client)).toBe(1500)
+    // A guest is known by the e-mail address, and only once it is said.
+    const guest = async (email: string) => {
+      const bought = await checkOut(shopper, await fillCart(shopper, [customItem(2000)]), {
+        customer: { ...GUEST, email },
+      })
+      return expectStatus(bought, 201).body.data.meta.display_price.with_tax.amount
+    }
+    expect([await guest('bo@example.com'), await guest('BO@example.com'), await guest(ada.email)]).toEqual([
+      1930, 2000, 2000,
+    ])
+    const vip = { data: { type: 'customer', segments: ['vip'] } }
+    const refused = await ada.client.call('PUT', `/v2/customers/${ada.id}`, vip)
+    expect([refused.status, detailsOf(refused)]).toEqual([403, ['Only a seller can set segments.']])
+  })
+})
+
+describe('a coupon', () => {
+  test('is put on a cart once, in any case, works when its conditions hold, and leaves no trace when it is taken off', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 3000 } })
+    await makeCoupon(store, id, { code: 'Spring' })
+    const cart_id = await fillCart(shopper, [customItem(2000)])
+    const before = await pricesOf(shopper, cart_id)
+    const watch = await watchEvents(store)
+    const added = expectStatus(await addCoupon(shopper, cart_id, ' sPRING '), 201).body.data
+    expect([added.coupons, await pricesOf(shopper, cart_id)]).toEqual([['Spring'], before])
+    expectStatus(await addCoupon(shopper, cart_id, 'SPRING'), 201)
+    expect(await watch.fired()).toEqual(['cart.updated'])
+    expect(await told(shopper, cart_id)).toMatchObject([{ id, applied: false, coupon: 'Spring' }])
+    await fillCart(shopper, [customItem(2000)], cart_id)
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 3500, discount: -500 })
+    expect(await told(shopper, cart_id)).toMatchObject([{ id, applied: true, coupon: 'Spring' }])
+    expectStatus(await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`), 200)
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4000, discount: 0 })
+    expect((await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`)).status).toBe(404)
+  })
+
+  test('that is not there, used up, over or off is refused, and says why', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, { trigger: 'coupon' })
+    const off = await makePromotion(store, { trigger: 'coupon' })
+    await makeCoupon(store, id, { code: 'ONCE', max_uses: 1 })
+    const late = await makeCoupon(store, id, { code: 'LATE' })
+    await makeCoupon(store, off, { code: 'OFF' })
+    await changePromotion(store, off, { enabled: false })
+    const past = { data: { type: 'coupon', end: '2026-01-01T00:00:00.000Z' } }
+    expectStatus(await store.put(`/v2/promotions/${id}/coupons/${late}`, past), 200)
+    const bought = await fillCart(shopper, [customItem(2000)])
+    expectStatus(await addCoupon(shopper, bought, 'once'), 201)
+    expectStatus(await checkOut(shopper, bought), 201)
+    const cart_id = await fillCart(shopper, [customItem(2000)])
+    const refusals = []
+    for (const code of ['NONE', 'ONCE', 'LATE', 'OFF']) {
+      const refused = await addCoupon(shopper, cart_id, code)
+      refusals.push([refused.status, ...detailsOf(refused)])
+    }
+    expect(refusals).toEqual([
+      [422, 'data.code: the store has no coupon NONE for this shopper.'],
+      [409, 'Coupon ONCE cannot be used: used 1 of 1 times.'],
+      [409, 'Coupon LATE cannot be used: it ended at 2026-01-01T00:00:00.000Z.'],
+      [409, 'Coupon OFF cannot be used: its promotion is switched off.'],
+    ])
+    expect((await shopper.get(`/v2/carts/${cart_id}`)).body.data.coupons).toEqual([])
+    expect((await addCoupon(shopper, newCartId(), 'x'.repeat(65))).status).toBe(422)
+    expect((await shopper.get('/v2/carts/no cart/promotions')).status).toBe(404)
+  })
+
+  test('that ends while it is on a cart stops the checkout instead of making it dearer', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, { trigger: 'coupon' })
+    const coupon = await makeCoupon(store, id, { code: 'GONE' })
+    const cart_id = await fillCart(shopper, [customItem(2000)])
+    expectStatus(await addCoupon(shopper, cart_id, 'GONE'), 201)
+    expectStatus(await store.delete(`/v2/promotions/${id}/coupons/${coupon}`), 200)
+    const refused = await checkOut(shopper, cart_id)
+    expect([refused.status, detailsOf(refused)]).toEqual([
+      409,
+      ['Coupon GONE cannot be used: it is not valid any more. Take it off the cart.'],
+    ])
+    expectStatus(await shopper.delete(`/v2/carts/${cart_id}/coupons/GONE`), 200)
+    expectStatus(await checkOut(shopper, cart_id), 201)
+  })
+
+  test('for one shopper works for that one only', async () => {
+    const tenant = await stage.tenant()
+    const { store, shopper } = tenant
+    const [ada, bo] = [await customerOf(tenant), await customerOf(tenant)]
+    const id = await makePromotion(store, { trigger: 'coupon' })
+    await makeCoupon(store, id, { code: 'FOR-ADA', email: ada.email.toUpperCase() })
+    const cart_id = await fillCart(bo.client, [customItem(2000)])
+    const refused = await addCoupon(bo.client, cart_id, 'FOR-ADA')
+    expect([refused.status, detailsOf(refused)]).toEqual([
+      422,
+      ['data.code: the store has no coupon FOR-ADA for this shopper.'],
+    ])
+    expectStatus(await addCoupon(ada.client, cart_id, 'FOR-ADA'), 201)
+    expect([(await pricesOf(ada.client, cart_id)).with_tax, (await pricesOf(bo.client, cart_id)).with_tax]).toEqual([
+      1500, 2000,
+    ])
+    // A guest may hold it, and has to say the address in the end.
+    const held = await fillCart(shopper, [customItem(2000)])
+    expectStatus(await addCoupon(shopper, held, 'FOR-ADA'), 201)
+    expect((await pricesOf(shopper, held)).with_tax).toBe(2000)
+    expect((await checkOut(shopper, held)).status).toBe(409)
+    const bought = await checkOut(shopper, held, { customer: { name: 'Ada', email: ada.email } })
+    expect(expectStatus(bought, 201).body.data.meta.display_price.with_tax.amount).toBe(1500)
+  })
+})
+
+describe('limits', () => {
+  test.each(['promotion', 'coupon'])('of a %s hold among fifty checkouts at once: one wins', async (what) => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, what === 'promotion' ? { usage_limit: 1 } : { trigger: 'coupon' })
+    if (what === 'coupon') await makeCoupon(store, id, { code: 'LAST', max_uses: 1 })
+    const carts = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const cart_id = await fillCart(shopper, [customItem(2000)])
+        if (what === 'coupon') expectStatus(await addCoupon(shopper, cart_id, 'LAST'), 201)
+        return cart_id
+      }),
+    )
+    const answers = await Promise.all(carts.map((cart_id) => checkOut(shopper, cart_id)))
+    const prices = answers.flatMap(({ status, body }) =>
+      status === 201 ? body.data.meta.display_price.with_tax.amount : [],
+    )
+    const refusals = new Set(answers.filter(({ status }) => status !== 201).map(({ status }) => status))
+    expect(prices.filter((price) => price === 1500)).toHaveLength(1)
+    expect([...refusals].filter((status) => status !== 409)).toEqual([])
+    if (what === 'coupon') expect(prices).toHaveLength(1)
+    expect(await usesIn(store, id)).toEqual({ usages: 1, counted: [1, 1] })
+  })
+
+  test('for each shopper count the e-mail address in any case', async () => {
+    const { store, shopper } = await stage.tenant()
+    await makePromotion(store, { usage_limit_per_shopper: 1 })
+    const buy = async (email: string) => {
+      const bought = await checkOut(shopper, await fillCart(shopper, [customItem(2000)]), {
+        customer: { ...GUEST, email },
+      })
+      return expectStatus(bought, 201).body.data.meta.display_price.with_tax.amount
+    }
+    expect([await buy('a@example.com'), await buy('A@example.com'), await buy('b@example.com')]).toEqual([
+      1500, 2000, 1500,
+    ])
+  })
+
+  test('are given back once when the order is cancelled, however often', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, { usage_limit: 2, usage_limit_per_shopper: 1 })
+    const buy = async () =>
+      expectStatus(await checkOut(shopper, await fillCart(shopper, [customItem(2000)])), 201).body.data
+    const order = await buy()
+    expect((await buy()).meta.display_price.with_tax.amount).toBe(2000)
+    const cancel = () => store.put(`/v2/orders/${order.id}`, { data: { type: 'order', status: 'cancelled' } })
+    expectStatus(await cancel(), 200)
+    expect((await cancel()).status).toBe(409)
+    expect(await usesIn(store, id)).toEqual({ usages: 0, counted: [0, 0] })
+    const { data } = expectStatus(await store.get(`/v2/promotions/${id}/usages`), 200).body
+    expect(data).toMatchObject([{ order_id: order.id, amount: 500, currency: 'USD', released_at: expect.any(String) }])
+    expect((await buy()).meta.display_price.with_tax.amount).toBe(1500)
+  })
+
+  test('that come later count what was used before, also by checkouts under way', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store)
+    const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))
+    const [answers] = await Promise.all([
+      Promise.all(carts.map((cart_id) => checkOut(shopper, cart_id))),
+      changePromotion(store, id, { usage_limit: 5 }),
+    ])
+    const used = answers.filter(
+      ({ status, body }) => status === 201 && body.data.meta.display_price.with_tax.amount === 1500,
+    ).length
+    expect((await usesIn(store, id)).usages).toBe(used)
+    expect((await usesIn(store, id)).counted[0]).toBe(used)
+  })
+})
+
+/** Usages that count, and the counters of the promotion and its coupons, those of all shoppers first. */
+async function usesIn({ store_id }: Client, promotion_id: string): Promise<{ usages: number; counted: number[] }> {
+  const { db } = stage.database
+  const [row] = await query<{ usages: number }>(
+    db,
+    'select count(*) as usages from promotion_usages where promotion_id = $1 and released_at is null',
+    [promotion_id],
+  )
+  const counted = await query<{ uses: number }>(
+    db,
+    `select uses from promotion_counters where owner_id = $1 and (counted = $2
+        or counted in (select id from coupons where promotion_id = $2)) order by shopper`,
+    [store_id, promotion_id],
+  )
+  return { usages: row?.usages ?? -1, counted: counted.map(({ uses }) => uses) }
+}
+
+describe('a gift', () => {
+  test('is a line of the cart and the order, takes its stock, and is not promised when there is none', async () => {
+    const { store, shopper } = await stage.tenant()
+    const shelf = await makeShelf(store, { LAMP: 2000, BULB: 300 })
+    await publish(store, shelf.catalog)
+    const bulb = shelf.skus.get('BULB') ?? ''
+    const id = await makePromotion(store, {
+      scope: 'line_total',
+      when: { kind: 'quantity', of: { skus: ['LAMP'] }, minimum: 1 },
+      action: { kind: 'free_item', sku: 'BULB', quantity: 2 },
+      currency: null,
+    })
+    expectStatus(await store.post(`/v2/inventories/${bulb}`, { data: { type: 'stock', quantity: 3 } }), 201)
+    const cart_id = await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }])
+    const items = async () => expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body.data
+    const gift = { sku: 'BULB', product_id: bulb, quantity: 2, unit_price: { amount: 0 }, value: { amount: 0 } }
+    expect((await items()).at(-1)).toMatchObject({ id, ...gift, list_price: { amount: 300 }, meta: { gift: true } })
+    expect(expectStatus(await shopper.get(`/v2/carts/${cart_id}/items/${id}`), 200).body.data.sku).toBe('BULB')
+    const { data } = expectStatus(await checkOut(shopper, cart_id), 201).body
+    const sold = expectStatus(await shopper.get(`/v2/orders/${data.id}/items`), 200).body.data
+    expect(sold.find((item: { sku: string }) => item.sku === 'BULB')).toMatchObject({
+      ...gift,
+      meta: { promotion_id: id },
+    })
+    expect(data.meta.display_price.with_tax.amount).toBe(2000)
+    const stock = expectStatus(await store.get(`/v2/inventories/${bulb}`), 200).body.data
+    expect([stock.allocated, stock.available]).toEqual([2, 1])
+
+    // One is left: nothing is promised, and nobody is kept from buying.
+    await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }], cart_id)
+    expect(await items()).toHaveLength(1)
+    const [{ sentence } = { sentence: '' }] = await told(shopper, cart_id)
+    expect(sentence).toBe('Not applied: its gift BULB is not to be had at the moment.')
+    expectStatus(await checkOut(shopper, cart_id), 201)
+  })
+})
+
+describe('an order', () => {
+  test('keeps what promotions did and said, whatever becomes of them; shipping too', async () => {
+    const { store, shopper } = await stage.tenant()
+    const option = { type: 'shipping_option', name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } } }
+    const shipping_option_id = expectStatus(await store.post('/v2/shipping-options', { data: option }), 201).body.data
+      .id
+    const id = await makePromotion(store, { trigger: 'coupon' })
+    const coupon = await makeCoupon(store, id, { code: 'SPRING' })
+    const free = await makePromotion(store, {
+      name: 'Free parcel',
+      scope: 'shipping',
+      action: { kind: 'free' },
+      currency: null,
+    })
+    const unmet = await makePromotion(store, { name: 'More', when: { kind: 'subtotal', minimum: 9000 } })
+    const cart_id = await fillCart(shopper, [customItem(1000), customItem(1000), customItem(1000)])
+    expectStatus(await addCoupon(shopper, cart_id, 'SPRING'), 201)
+    const { data } = expectStatus(await checkOut(shopper, cart_id, { shipping_option_id }), 201).body
+    expect(data.meta.display_price).toMatchObject({
+      with_tax: { amount: 2500 },
+      discount: { amount: -500 },
+      shipping: { amount: 0 },
+    })
+    const read = async () => [
+      (await shopper.get(`/v2/orders/${data.id}/promotions`)).body,
+      (await shopper.get(`/v2/orders/${data.id}/items`)).body,
+      (await shopper.get(`/v2/orders/${data.id}`)).body,
+      await query(stage.database.db, 'select document from purchase_snapshots where order_id = $1', [data.id]),
+    ]
+    const before = await read()
+    expect(before[0]).toMatchObject({
+      data: [
+        { type: 'order_promotion', id, applied: true, coupon: 'SPRING', amount: { amount: 500 } },
+        { id: unmet, applied: false, sentence: 'Not applied: subtotal $30.00 < $90.00, add $60.00.' },
+        { id: free, applied: true, amount: { amount: 800 } },
+      ],
+    })
+    const { data: items } = before[1] as {
+      data: { meta: { display_price: { discount: { value: { amount: number } } } } }[]
+    }
+    expect(items.map(({ meta }) => meta.display_price.discount.value.amount)).toEqual([-167, -167, -166])
+    await changePromotion(store, id, { name: 'Other', action: { kind: 'amount', amount: 1 } })
+    expectStatus(await store.delete(`/v2/promotions/${id}/coupons/${coupon}`), 200)
+    for (const gone of [id, free, unmet]) expectStatus(await store.delete(`/v2/promotions/${gone}`), 200)
+    expect(await read()).toEqual(before)
+    expect((await shopper.get(`/v2/orders/${NOBODY}/promotions`)).status).toBe(404)
+  })
+
+  test('that is anonymized leaves no trace of who used what', async () => {
+    const { store, shopper } = await stage.tenant()
+    const id = await makePromotion(store, { usage_limit_per_shopper: 3 })
+    const { data } = expectStatus(await checkOut(shopper, await fillCart(shopper, [customItem(2000)])), 201).body
+    expectStatus(await store.put(`/v2/orders/${data.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
+    expectStatus(await store.post('/v2/orders/anonymize', { data: { order_ids: [data.id] } }), 200)
+    const usages = 'select shopper from promotion_usages where promotion_id = $1'
+    expect(await query(stage.database.db, usages, [id])).toEqual([{ shopper: '' }])
+  })
+})
+
+test('every operation of them was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Applied promotions')).toEqual([])
+})
