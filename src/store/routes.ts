@@ -6,6 +6,7 @@ import { couponRoutes } from './carts/coupon-routes.ts'
 import { itemRoutes, taxItemRoutes } from './carts/item-routes.ts'
 import { routes as cartRoutes } from './carts/routes.ts'
 import { routes as catalogRoutes } from './catalog/routes.ts'
+import { dryRunRoutes } from './checkout/dry-run-routes.ts'
 import { routes as checkoutRoutes } from './checkout/routes.ts'
 import { routes as customEntryRoutes } from './custom-apis/routes.ts'
 import { routes as customerRoutes } from './customers/routes.ts'
@@ -36,6 +37,7 @@ const rooms = [
   taxItemRoutes,
   couponRoutes,
   checkoutRoutes,
+  dryRunRoutes,
   orderRoutes,
   paymentRoutes,
   promotionRoutes,

@@ -1,0 +1,70 @@
+import { evaluate } from '../../pricing/evaluate.ts'
+import { explain } from '../../pricing/explain.ts'
+import type { CouponFacts, PricingInput } from '../../pricing/input.ts'
+import { prepare } from '../../pricing/prepare.ts'
+import type { Promotion } from '../../pricing/promotion.ts'
+import type { Tax } from '../../pricing/taxes.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What a draft would have made of a sale. Amounts are of the order, in minor units. */
+export type Redone = { before: number; after: number; applied: boolean; reason: string | null; sentence: string }
+
+/**
+ * A sale figured again with one promotion more, as if it had been on then, with the coupon that it may need and uses
+ * left. What applied then applies as it was then.
+ */
+export function figureAgain(snapshot: Snapshot, draft: Promotion): Redone {
+  const then = snapshot.promotions.flatMap(({ definition }) => definition ?? [])
+  const trial = { ...draft, enabled: true, start: null, end: null, usage_limit: null, usage_limit_per_shopper: null }
+  const before = evaluate(inputOf(snapshot, then, []))
+  const with_draft = inputOf(snapshot, [...then, trial], [couponFor('draft', trial.id)])
+  const told = explain(with_draft).find(({ promotion_id }) => promotion_id === trial.id)
+  return {
+    before: before.order.total,
+    after: evaluate(with_draft).order.total,
+    applied: told?.applied ?? false,
+    reason: told === undefined || told.applied ? null : told.reason.kind,
+    sentence: told?.sentence ?? '',
+  }
+}
+
+function inputOf(snapshot: Snapshot, promotions: readonly Promotion[], more: readonly CouponFacts[]): PricingInput {
+  const { money_format, sold_at, lines, shipping, facts, cart_stacking } = snapshot
+  const coupons = snapshot.promotions.flatMap(({ id, coupon }) => (coupon === null ? [] : [couponFor(coupon, id)]))
+  return {
+    format: money_format,
+    now: Date.parse(sold_at),
+    // What promotions gave away comes of itself.
+    lines: lines.filter(({ promotion_id }) => promotion_id === null).map(lineOf),
+    shipping: {
+      options:
+        shipping === null
+          ? []
+          : [{ id: shipping.id, cost: shipping.list_cost, includes_tax: false, taxes: shipping.taxes.map(taxOf) }],
+      chosen: shipping?.id ?? null,
+    },
+    shopper: facts,
+    offers: {
+      prepared: prepare(promotions.map((promotion) => ({ ...promotion, start: null, end: null }))),
+      coupons: [...coupons, ...more],
+      uses: new Map(),
+      not_given: new Set(),
+      cart_stacking,
+    },
+  }
+}
+
+function lineOf({ id, sku, product_id, category_ids, tags, quantity, ...line }: Snapshot['lines'][number]) {
+  const { list_amount, includes_tax, taxes } = line
+  const item = { sku, product_id, category_ids, tags }
+  return { id, item, quantity, unit_amount: list_amount, includes_tax, taxes: taxes.map(taxOf) }
+}
+
+function taxOf({ name, jurisdiction, code, rate, amount }: Snapshot['lines'][number]['taxes'][number]): Tax {
+  return { name, jurisdiction, code, ...(rate === null ? { amount } : { rate }) }
+}
+
+function couponFor(code: string, promotion_id: string): CouponFacts {
+  const always = { for_shopper: true, start: null, end: null, max_uses: null, max_uses_per_shopper: null }
+  return { code, promotion_id, ...always, uses: { all: 0, by_shopper: 0 } }
+}

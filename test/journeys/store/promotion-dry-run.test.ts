@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { unseen } from '../../support/contract.ts'
+import { makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart, makeOrder } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const DRAFT = {
+  type: 'promotion',
+  name: 'Trial',
+  scope: 'cart',
+  currency: 'USD',
+  action: { kind: 'amount', amount: 300 },
+}
+
+function attempt(client: Client, promotion: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+  const data = { type: 'promotion-dry-run', promotion: { ...DRAFT, ...promotion }, ...more }
+  return client.post('/v2/promotions/dry-run', { data })
+}
+
+test('a draft is tried on past orders, beside what applied then, and nothing is written', async () => {
+  const { store, shopper } = await stage.tenant()
+  const id = await makePromotion(store, { trigger: 'coupon' })
+  await makeCoupon(store, id, { code: 'SPRING' })
+  const cart_id = await fillCart(shopper, [customItem(2000), customItem(500, 2, { sku: 'RUG' })])
+  expectStatus(await shopper.post(`/v2/carts/${cart_id}/coupons`, { data: { type: 'coupon', code: 'spring' } }), 201)
+  const dear = expectStatus(await checkOut(shopper, cart_id), 201).body.data
+  const cheap = await makeOrder(shopper, 1000)
+  const cancelled = await makeOrder(shopper, 5000)
+  expectStatus(await store.put(`/v2/orders/${cancelled.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
+  // What becomes of the promotion that applied changes nothing of what was.
+  expectStatus(await store.delete(`/v2/promotions/${id}`), 200)
+
+  const usd = (amount: number) => expect.objectContaining({ amount, currency: 'USD' })
+  const half = { action: { kind: 'percent', ppm: 500_000, max_discount: null }, trigger: 'coupon' }
+  expect(expectStatus(await attempt(store, half), 200).body.data).toMatchObject({
+    type: 'promotion-dry-run',
+    orders: 2,
+    skipped: 0,
+    applied: 2,
+    // Half of what five off leaves, or half before five off: percentages go first.
+    currencies: [{ orders: 2, applied: 2, before: usd(3500), after: usd(1500), discount: usd(2000) }],
+    reasons: {},
+  })
+  const dearOnly = { when: { kind: 'subtotal', minimum: 2000 } }
+  expect(expectStatus(await attempt(store, dearOnly), 200).body.data).toMatchObject({
+    applied: 1,
+    currencies: [{ before: usd(3500), after: usd(3200), discount: usd(300) }],
+    reasons: { condition: 1 },
+    examples: [
+      {
+        order_id: dear.id,
+        order_number: dear.order_number,
+        before: usd(2500),
+        after: usd(2200),
+        sentence: 'Applied: $3.00 off 2 lines.',
+      },
+    ],
+  })
+  // A draft may be for later: it is tried as if it had been on.
+  expect((await attempt(store, { start: '2199-01-01T00:00:00Z', usage_limit: 1 })).body.data.applied).toBe(2)
+  expect((await attempt(store, {}, { orders: 1 })).body.data.examples).toMatchObject([{ order_id: cheap.id }])
+  const { created_at } = cheap.meta.timestamps
+  expect((await attempt(store, {}, { from: created_at })).body.data).toMatchObject({ orders: 1, applied: 1 })
+  expect((await attempt(store, {}, { to: created_at })).body.data.examples).toMatchObject([{ order_id: dear.id }])
+  expect((await store.get('/v2/promotions')).body.data).toEqual([])
+})
+
+test('a draft that could not be made is refused as if it were made', async () => {
+  const { store, shopper } = await stage.tenant()
+  const details = async (promotion: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const { status, body } = await attempt(store, promotion, more)
+    return [status, ...body.errors.map(({ detail, source }: { detail: string; source: object }) => [detail, source])]
+  }
+  expect(await details({ currency: null })).toEqual([
+    422,
+    [
+      'data.promotion.currency is required, since the promotion names amounts.',
+      { pointer: '/data/promotion/currency' },
+    ],
+  ])
+  expect(await details({ scope: 'nowhere' })).toEqual([
+    422,
+    [
+      'data.promotion.scope must be one of: item, line_price, line_total, cart, shipping.',
+      { pointer: '/data/promotion/scope' },
+    ],
+  ])
+  expect((await details({}, { orders: 1001 }))[0]).toBe(422)
+  expect((await details({}, { from: '2016-12-31T23:59:60Z' }))[0]).toBe(422)
+  expect((await attempt(shopper)).status).toBe(403)
+})
+
+test('its operation was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ operationId }) => operationId === 'TryPromotion')).toEqual([])
+})
