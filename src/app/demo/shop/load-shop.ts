@@ -3,6 +3,7 @@ import { change, type StoreDeps, type Work } from '../../../store/kit/work.ts'
 import type { Tenant } from '../tenant.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { readyPeople } from './load-people.ts'
+import { loadPromotions } from './load-promotions.ts'
 import { enableGateways, loadCurrencies, loadShippingOptions, loadTaxes } from './load-terms.ts'
 import { insertPart, selectParts } from './store.ts'
 
@@ -19,6 +20,7 @@ const PARTS: readonly Part[] = [
   { name: 'shipping options', ready: () => loadShippingOptions },
   { name: 'catalog', ready: () => loadCatalog },
   { name: 'people', ready: readyPeople },
+  { name: 'promotions', ready: () => loadPromotions },
 ]
 
 /**

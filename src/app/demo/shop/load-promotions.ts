@@ -1,0 +1,13 @@
+import type { Work } from '../../../store/kit/work.ts'
+import { coupons } from '../../../store/promotions/coupon.ts'
+import { promotions } from '../../../store/promotions/promotion.ts'
+import data from './data/promotions.json' with { type: 'json' }
+import { ensure, make } from './ensure.ts'
+
+/** What the shop takes off, one of them with a coupon. */
+export async function loadPromotions(work: Work): Promise<void> {
+  for (const { promotion, coupon } of data) {
+    const { id: promotion_id } = await make(work, promotions, promotion)
+    if (coupon !== undefined) await ensure(work, coupons, { code: coupon.code }, { promotion_id })
+  }
+}
