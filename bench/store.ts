@@ -1,7 +1,7 @@
 // What a shopper's requests cost at several numbers of connections: milliseconds of CPU in Node and in PostgreSQL, statements,
 // time; the cheapest request that asks the database anything (the settings, one row by primary key) is measured in the same
 // run to compare with. A webhook observes carts and orders: Node's CPU holds its deliveries, too.
-// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5]
+// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10]
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/pool.ts'
@@ -15,11 +15,14 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1,2,8,16' },
     /** Lines of each cart. */
     lines: { type: 'string', default: '5' },
+    /** That are on; each takes a cent off carts that hold one of the products. */
+    promotions: { type: 'string', default: '10' },
   },
 })
 const seconds = Number(values.seconds)
 const connections = values.connections.split(',').map(Number)
 const lines = Number(values.lines)
+const promotions = Number(values.promotions)
 
 const PRODUCTS = 200
 const CARTS = 64
@@ -48,7 +51,7 @@ try {
   const lasting = (name: string, count: number) => (name === 'check_out' ? () => full.length > 0 : forSeconds(count))
   // What is measured first would otherwise pay for what all of it needs once: compiled code, plans, caches.
   for (const [name, request] of Object.entries(requests)) await shoppers(request, 8, lasting(name, 1))
-  const figures = { lines, seconds }
+  const figures = { lines, promotions, seconds }
   for (const shopping of connections) {
     for (const [name, request] of Object.entries(requests)) {
       const cost = await measure(request, shopping, lasting(name, seconds))
@@ -137,6 +140,15 @@ async function stockTheShop(): Promise<string[]> {
   const catalog = await make('/catalogs', 'catalog', { name: 'Shop', hierarchy_ids: [hierarchy], pricebook_id })
   const release = (await ask('POST', `/catalogs/${catalog}/releases`, { type: 'catalog-release' })).data.id
   while ((await ask('GET', `/catalogs/${catalog}/releases/${release}`)).data.meta.release_status !== 'PUBLISHED');
+  for (let index = 0; index < promotions; index += 1)
+    await ask('POST', '/promotions', {
+      type: 'promotion',
+      name: `Cent ${index}`,
+      scope: 'cart',
+      currency: 'USD',
+      when: { kind: 'quantity', of: { skus: [`LAMP-${index}`] }, minimum: 1 },
+      action: { kind: 'amount', amount: 1 },
+    })
   await ask('POST', '/integrations', {
     type: 'integration',
     integration_type: 'webhook',
