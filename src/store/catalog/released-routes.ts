@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
+import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
@@ -8,12 +9,20 @@ import type { ListRequest } from '../../kernel/list.ts'
 import { operationName } from '../kit/resource.ts'
 import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
 import { getOne } from '../kit/verbs.ts'
+import { itemPricer } from '../promotions/item-prices.ts'
 import { latestRelease } from './changes.ts'
 import type { ReleaseRef } from './choose.ts'
 import { getReleased, listReleased, type Within } from './read-released.ts'
 import { releases } from './release.ts'
-import { presentReleased, type Released, releasedHierarchies, releasedNodes, releasedProducts } from './released.ts'
-import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders } from './shopper.ts'
+import {
+  type Context,
+  presentReleased,
+  type Released,
+  releasedHierarchies,
+  releasedNodes,
+  releasedProducts,
+} from './released.ts'
+import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from './shopper.ts'
 
 /** A door to what releases hold: which release an address means, and how the documentation calls it. */
 type Door = {
@@ -155,9 +164,17 @@ function withinOf(request: FastifyRequest, within: View['within']): Within {
 async function presenter(deps: RouteDeps, door: Door, released: Released, request: FastifyRequest) {
   const path = door.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
   const address = addressOf(deps.base_url, path)
-  const currency = released === releasedProducts ? await currencyFor(deps, request.caller, request.headers) : null
-  const context = { currency, now: deps.clock() }
+  const context = released === releasedProducts ? await pricing(deps, door, request) : { currency: null, now: 0 }
   return (row: Parameters<typeof presentReleased>[1]) => presentReleased(released, row, address, context)
+}
+
+/** Sellers see what was published, shoppers what they pay. */
+async function pricing(deps: RouteDeps, { access }: Door, { caller, headers }: FastifyRequest): Promise<Context> {
+  const now = deps.clock()
+  const currency = await currencyFor(deps, caller, headers)
+  if (access === 'seller' || currency === null) return { currency, now }
+  const shopper = shopperOf(caller, headers)
+  return { currency, now, price: await itemPricer(deps.db, inStore(caller).store_id, { shopper, currency, now }) }
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

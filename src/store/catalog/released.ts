@@ -3,8 +3,10 @@ import { Timestamps } from '../../http/envelope.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/list.ts'
+import type { Item } from '../../pricing/selector.ts'
 import type { Attributes } from '../kit/attribute.ts'
 import { listOf } from '../kit/resource.ts'
+import type { ItemPricer } from '../promotions/item-prices.ts'
 import { hierarchies } from './hierarchy.ts'
 import { nodeAttributes } from './node.ts'
 import { productAttributes } from './product.ts'
@@ -31,16 +33,23 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
   unknown
 >
 
-/** In which currency (ISO 4217; null when none is known) and at which moment prices are told. */
-export type Context = { currency: string | null; now: number }
+/**
+ * In which currency (ISO 4217; null when none is known) and at which moment prices are told; `price` is what promotions of
+ * the catalog make of them for a shopper.
+ */
+export type Context = { currency: string | null; now: number; price?: ItemPricer }
 
 const Identifier = (type: string) => Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) })
 
 const Price = Type.Object({
-  amount: Type.Unsafe<number>({ ...Amount, description: 'The lower one of list and sale, in minor units.' }),
+  amount: Type.Unsafe<number>({
+    ...Amount,
+    description: 'The lower one of list and sale, in minor units; for shoppers after promotions on items.',
+  }),
   list_amount: Amount,
   currency: Type.String(),
   includes_tax: Type.Boolean(),
+  promotion_id: Type.Union([Type.String(), Type.Null()], { description: 'Of the promotion that lowered it.' }),
   tiers: Type.Array(Tier),
 })
 
@@ -81,7 +90,7 @@ export const releasedProducts: Released = {
   many: 'products',
   table: 'release_products',
   attributes: productAttributes,
-  columns: ['node_ids', 'prices'],
+  columns: ['node_ids', 'category_ids', 'prices'],
   list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
     relationships: { nodes: Type.Object({ data: Type.Array(Identifier('node')) }) },
@@ -89,10 +98,17 @@ export const releasedProducts: Released = {
       price: Type.Union([Price, Type.Null()], { description: 'Of one, now; null without a price in the currency.' }),
     },
   }),
-  more: ({ node_ids, prices }, { currency, now }) => ({
-    relationships: { nodes: { data: identify(node_ids) } },
-    meta: { price: currency === null ? null : currentPrice(pricesIn(prices, currency), currency, now) },
+  more: (row, context) => ({
+    relationships: { nodes: { data: identify(row.node_ids) } },
+    meta: { price: priceOf(row, context) },
   }),
+}
+
+function priceOf({ id, sku, category_ids, tags, prices }: ReleasedRow, { currency, now, price }: Context) {
+  const found = currency === null ? null : currentPrice(pricesIn(prices, currency), currency, now)
+  if (found === null) return null
+  const item = { product_id: id, sku, category_ids, tags } as Item
+  return { ...found, promotion_id: null, ...price?.(item, found.amount) }
 }
 
 function identify(ids: unknown): { type: 'node'; id: string }[] {

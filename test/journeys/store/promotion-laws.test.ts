@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { figureAgain } from '../../../src/store/checkout/figure-again.ts'
+import type { Snapshot } from '../../../src/store/checkout/snapshot.ts'
+import { makePromotion, told } from '../../support/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const skus = fc.constantFrom('A', 'B', 'C')
+const selector = fc.oneof(
+  fc.constant({}),
+  skus.map((sku) => ({ skus: [sku] })),
+  skus.map((sku) => ({ not_skus: [sku] })),
+)
+const price = fc.oneof(
+  fc.integer({ min: 1, max: 1_000_000 }).map((ppm) => ({ kind: 'percent', ppm, max_discount: null })),
+  fc.integer({ min: 1, max: 3000 }).map((amount) => ({ kind: 'amount', amount })),
+  fc.integer({ min: 0, max: 3000 }).map((amount) => ({ kind: 'fixed_price', amount })),
+)
+const when = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: 1, max: 9000 }).map((minimum) => ({ kind: 'subtotal', minimum })),
+  skus.map((sku) => ({ kind: 'quantity', of: { skus: [sku] }, minimum: 1 })),
+)
+const common = {
+  when,
+  stacking: fc.constantFrom('stackable', 'stackable', 'exclusive'),
+  priority: fc.integer({ min: 1, max: 3 }),
+}
+const promotion = fc.oneof(
+  fc.record({ ...common, scope: fc.constantFrom('line_price', 'line_total', 'cart'), target: selector, action: price }),
+  fc.record({ ...common, scope: fc.constant('shipping'), action: fc.oneof(price, fc.constant({ kind: 'free' })) }),
+  fc.record({
+    ...common,
+    scope: fc.constant('line_total'),
+    action: fc.record({
+      kind: fc.constant('buy_x_get_y'),
+      x: fc.integer({ min: 1, max: 2 }),
+      y: fc.constant(1),
+      buy: fc.constant({}),
+      get: selector,
+      ppm: fc.integer({ min: 1, max: 1_000_000 }),
+      max: fc.constant(null),
+    }),
+  }),
+)
+const line = fc.record({
+  sku: skus,
+  quantity: fc.integer({ min: 1, max: 5 }),
+  price: fc.record({ amount: fc.integer({ min: 0, max: 4000 }), includes_tax: fc.boolean() }),
+})
+const shops = fc.record({
+  promotions: fc.array(promotion, { maxLength: 6 }),
+  lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+})
+
+type Figures = {
+  with_tax: { amount: number }
+  without_tax: { amount: number }
+  tax: { amount: number }
+  discount: { amount: number }
+}
+const amountsOf = ({ with_tax, without_tax, tax, discount }: Figures) =>
+  [with_tax, without_tax, tax, discount].map(({ amount }) => amount)
+
+test('what a cart costs is what its order costs, what is frozen of it, and what comes out when it is figured again', async () => {
+  await fc.assert(
+    fc.asyncProperty(shops, async ({ promotions, lines }) => {
+      const { store, shopper } = await stage.tenant()
+      const post = async (path: string, data: object) =>
+        expectStatus(await store.post(`/v2${path}`, { data }), 201).body.data.id
+      const tax_class_id = await post('/taxes/classes', { type: 'tax_class', name: 'All', code: 'all', default: true })
+      const tax_zone_id = await post('/taxes/zones', { type: 'tax_zone', name: 'US', countries: [{ country: 'US' }] })
+      await post('/taxes/rates', { type: 'tax_rate', tax_class_id, tax_zone_id, name: 'Tax', code: 'T', rate: 82_500 })
+      const costs = { USD: { amount: 795 } }
+      const shipping_option_id = await post('/shipping-options', {
+        type: 'shipping_option',
+        name: 'Parcel',
+        code: 'p',
+        costs,
+      })
+      for (const attributes of promotions) await makePromotion(store, attributes)
+      const cart_id = await fillCart(
+        shopper,
+        lines.map(({ price: { amount, includes_tax }, quantity, sku }) =>
+          customItem(amount, quantity, { sku, price: { amount, includes_tax } }),
+        ),
+      )
+      const place = { data: { type: 'cart', country: 'US', region: 'OR', postcode: '97205' } }
+      const cart = expectStatus(await shopper.put(`/v2/carts/${cart_id}`, place), 200).body.data.meta.display_price
+      const applied = (await told(store, cart_id)).filter((one) => one.applied).map(({ id }) => id)
+      const order = expectStatus(await checkOut(shopper, cart_id, { shipping_option_id }), 201).body.data
+      const [row] = await query<{ document: string }>(
+        stage.database.db,
+        'select document from purchase_snapshots where order_id = $1',
+        [order.id],
+      )
+      const snapshot = JSON.parse(row?.document ?? '') as Snapshot
+      const { display_price } = order.meta
+      expect(display_price.with_tax.amount - display_price.shipping.amount).toBe(cart.with_tax.amount)
+      expect(display_price.discount.amount).toBe(cart.discount.amount)
+      expect(amountsOf(display_price).map(Math.abs)).toEqual([
+        snapshot.totals.with_tax,
+        snapshot.totals.without_tax,
+        snapshot.totals.tax,
+        snapshot.totals.discount,
+      ])
+      const kept = snapshot.promotions.filter((one) => one.applied && one.scope !== 'shipping').map(({ id }) => id)
+      expect(kept).toEqual(applied)
+      const lineSum = snapshot.lines.reduce((sum, each) => sum + each.net + each.tax, 0)
+      expect(lineSum).toBe(cart.with_tax.amount)
+      const nothing = {
+        id: order.id,
+        name: 'Nothing',
+        currency: 'EUR',
+        scope: 'cart',
+        target: {},
+        when: null,
+        basis: 'catalog_prices',
+      }
+      const draft = {
+        ...nothing,
+        priority: 9,
+        stacking: 'stackable',
+        trigger: 'automatic',
+        action: { kind: 'amount', amount: 1 },
+      }
+      expect(figureAgain(snapshot, draft as never)).toMatchObject({
+        before: display_price.with_tax.amount,
+        after: display_price.with_tax.amount,
+        reason: 'wrong_currency',
+      })
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
