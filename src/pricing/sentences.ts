@@ -67,7 +67,8 @@ function outdoneWords(reason: Extract<Reason, { kind: 'outdone' }>, format: Mone
   }
 }
 
-function troubleWords(trouble: CouponTrouble): string {
+/** Why a coupon is of no use, to follow its name. */
+export function troubleWords(trouble: CouponTrouble): string {
   switch (trouble.kind) {
     case 'not_started':
       return `it starts at ${isoTime(trouble.start)}`

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import { explain } from '../../pricing/explain.ts'
+import { evaluateEvery } from '../../pricing/evaluate.ts'
+import { troubleWords } from '../../pricing/sentences.ts'
 import type { Work } from '../kit/work.ts'
 import { codeKeyOf } from '../promotions/coupon-terms.ts'
 import { findCouponCode } from '../promotions/facts.ts'
@@ -47,16 +48,23 @@ export function removeCoupon(work: Work, aim: Aim, code: string): Promise<Priced
 export function couponTrouble({ input, facts, promotions }: PricedCart, code: string): string | null {
   const coupon = facts.coupons.find((held) => isSame(held.code, code))
   if (coupon === undefined) return 'it is not valid any more'
-  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion is switched off'
-  const told = explain(input).find(({ promotion_id }) => promotion_id === coupon.promotion_id)
-  if (told === undefined || told.applied) return null
-  const { reason } = told
-  const kind = reason.kind === 'coupon_refused' ? reason.because.kind : reason.kind
-  if (kind === 'for_somebody_else' && facts.shopper_key === null) return null
-  return LASTING.has(kind) ? told.sentence.replace(/^Not applied: (coupon [^ ]+: )?/, '').replace(/\.$/, '') : null
+  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion is over'
+  const outcome = evaluateEvery(input).outcomes.find(({ promotion_id }) => promotion_id === coupon.promotion_id)
+  if (outcome === undefined || outcome.applied) return null
+  const { reason } = outcome
+  const trouble = reason.kind === 'coupon_refused' ? reason.because : reason
+  switch (trouble.kind) {
+    case 'ended':
+    case 'used_up':
+    case 'used_up_by_shopper':
+      return troubleWords(trouble)
+    case 'for_somebody_else':
+      // A guest may still say who it is.
+      return facts.shopper_key === null ? null : troubleWords(trouble)
+    default:
+      return null
+  }
 }
-
-const LASTING: ReadonlySet<string> = new Set(['ended', 'used_up', 'used_up_by_shopper', 'for_somebody_else'])
 
 function refuseWorthless(priced: PricedCart, code: string): void {
   const coupon = priced.facts.coupons.find((held) => isSame(held.code, code))

@@ -56,14 +56,14 @@ export type Pricing = {
 /** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
 export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
   const { owner, shopper, now } = pricing
-  const { format, ...terms } = await findPricingTerms(db, ownerId(owner), cart.currency)
+  const { format, revision, cart_stacking } = await findPricingTerms(db, ownerId(owner), cart.currency)
   const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
   const request = { shopper, currency: format.currency, now }
   const found = await findOffers(db, owner, { ...request, named: { ids } })
   const offers = new Map(found.map((offer) => [offer.product_id, offer]))
   const unpriced = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null))
   const rates = await ratesFor(db, cart, unpriced, { owner, now })
-  const promotions = await promotionSet(db, ownerId(owner), terms.revision)
+  const promotions = await promotionSet(db, ownerId(owner), { revision, now })
   const facts = await factsFor(db, cart, promotions, pricing)
   const input: PricingInput = {
     format,
@@ -76,7 +76,7 @@ export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Pro
       coupons: facts.coupons,
       uses: facts.uses,
       not_given: new Set(),
-      cart_stacking: terms.cart_stacking,
+      cart_stacking,
     },
   }
   const { evaluation, gifts, not_given } = await evaluateWithGifts(db, owner, { input, cart }, request)

@@ -22,9 +22,9 @@ export const couponBatches = defineResource({
       { max: 20, pattern: `^${CODE_CHARACTERS}*$`, description: 'What every code begins with.' },
       { initial: '' },
     ),
-    // Six of 32 characters are ten thousand times as many codes as the largest batch has.
+    // Of eight characters out of 32, one guess in ten million hits a code of the largest batch.
     length: integer(
-      { minimum: 6, maximum: 20, description: 'Random characters behind the prefix: the more, the harder to guess.' },
+      { minimum: 8, maximum: 20, description: 'Random characters behind the prefix: the more, the harder to guess.' },
       { initial: 10 },
     ),
     ...terms,

@@ -20,7 +20,7 @@ export async function itemPricer(
   { shopper, currency, now }: Asking,
 ): Promise<ItemPricer> {
   const { format, revision, cart_stacking } = await findPricingTerms(db, owner_id, currency)
-  const set = await promotionSet(db, owner_id, revision)
+  const set = await promotionSet(db, owner_id, { revision, now })
   if (!set.prepared.rules.some(({ promotion }) => promotion.scope === 'item'))
     return (_item, amount) => ({ amount, promotion_id: null })
   const facts = await readFacts(db, owner_id, { set, codes: [], buying: { shopper, email: null, country: null } })

@@ -8,7 +8,7 @@ import { hasLimit } from './counters.ts'
 import { promotions } from './promotion.ts'
 import { limitsOf, type PromotionRow, promotionOf } from './promotion-row.ts'
 
-/** The promotions of a store that are on, ready for the engine, and what they ask of the shopper. */
+/** The promotions of a store that are on or to come, ready for the engine, and what they ask of the shopper. */
 export type PromotionSet = {
   prepared: Prepared
   rows: ReadonlyMap<string, PromotionRow>
@@ -24,18 +24,22 @@ const sets = new LRUCache<string, PromotionSet>({ maxSize: MOST_KEPT, sizeCalcul
 
 const EMPTY = makeSet([])
 
-/** The set at a revision, which `findPricingTerms` reads: 0 is a store that never had a promotion. */
-export async function promotionSet(db: Database, owner_id: string, revision: number): Promise<PromotionSet> {
+/** The set at a revision, which `findPricingTerms` reads: 0 is a store that never had a promotion. What is over is left out. */
+export async function promotionSet(
+  db: Database,
+  owner_id: string,
+  { revision, now }: { revision: number; now: number },
+): Promise<PromotionSet> {
   if (revision === 0) return EMPTY
   const kept = sets.get(`${owner_id} ${revision}`)
   if (kept !== undefined) return kept
   const rows = await selectRows(db, promotions, { owner_id, enabled: 'true' })
   // Rows of a later revision are no harm, but must not be kept as this one's.
-  const [now] = await query<{ value: number }>(db, 'select value from promotion_revisions where owner_id = $1', [
+  const [latest] = await query<{ value: number }>(db, 'select value from promotion_revisions where owner_id = $1', [
     owner_id,
   ])
-  const set = makeSet(rows)
-  if (now?.value === revision) sets.set(`${owner_id} ${revision}`, set)
+  const set = makeSet(rows.filter(({ end }) => end === null || Date.parse(end) > now))
+  if (latest?.value === revision) sets.set(`${owner_id} ${revision}`, set)
   return set
 }
 

@@ -248,7 +248,7 @@ describe('a batch', () => {
   test.each([
     ['no coupon', { size: 0 }, 'data.size must be at least 1.', '/data/size'],
     ['too many coupons', { size: 100_001 }, 'data.size must be at most 100000.', '/data/size'],
-    ['codes that can be guessed', { length: 5 }, 'data.length must be at least 6.', '/data/length'],
+    ['codes that can be guessed', { length: 7 }, 'data.length must be at least 8.', '/data/length'],
     ['long codes', { length: 21 }, 'data.length must be at most 20.', '/data/length'],
     ['a space', { prefix: 'A B' }, 'data.prefix must match the pattern ^[A-Za-z0-9._-]*$.', '/data/prefix'],
     ['a long prefix', { prefix: 'x'.repeat(21) }, 'data.prefix must be at most 20 characters long.', '/data/prefix'],
