@@ -5,7 +5,6 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
-import { readSettings } from '../settings/read.ts'
 import type { Cart } from './cart.ts'
 import { presentCart, presentItems, type ShownCart } from './present.ts'
 import { type PricedCart, priceCart } from './price.ts'
@@ -35,13 +34,12 @@ export async function changeCart(work: Work, aim: Aim, change: Change, check: Ch
   const after = await change(before)
   const pricing = { owner: work.owner, shopper: aim.shopper, now: work.now }
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
-  const { cart_expiry_days } = await readSettings(work.tx, ownerId(work.owner))
-  const expires_at = work.now + cart_expiry_days * DAY
-  const saved = { ...after, version: before.version + 1, updated_at: work.now, expires_at }
-  await write(work.tx, saved)
-  const priced = await priceCart(work.tx, saved, pricing)
+  const changed = { ...after, version: before.version + 1, updated_at: work.now }
+  const found = await priceCart(work.tx, changed, pricing)
+  const priced = { ...found, cart: { ...changed, expires_at: work.now + found.cart_expiry_days * DAY } }
   check(priced)
-  if (before.version > 0 || saved.items.length > 0) tellCart(work, priced)
+  await write(work.tx, priced.cart)
+  if (before.version > 0 || changed.items.length > 0) tellCart(work, priced)
   return priced
 }
 

@@ -42,6 +42,8 @@ export type PricedCart = {
   outcomes: Outcome[]
   promotions: PromotionSet
   facts: Facts
+  /** Days after its last change at which the store deletes a cart. */
+  cart_expiry_days: number
 }
 
 export type Pricing = {
@@ -56,7 +58,11 @@ export type Pricing = {
 /** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
 export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
   const { owner, shopper, now } = pricing
-  const { format, revision, cart_stacking } = await findPricingTerms(db, ownerId(owner), cart.currency)
+  const { format, revision, cart_stacking, cart_expiry_days } = await findPricingTerms(
+    db,
+    ownerId(owner),
+    cart.currency,
+  )
   const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
   const request = { shopper, currency: format.currency, now }
   const found = await findOffers(db, owner, { ...request, named: { ids } })
@@ -90,6 +96,7 @@ export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Pro
     outcomes: evaluation.outcomes,
     promotions,
     facts,
+    cart_expiry_days,
   }
 }
 

@@ -15,15 +15,12 @@ const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.c
 /** How a store writes amounts of a currency, of its default one when none is named. Throws `invalid` for one that it does not have. */
 export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
   const [row] = await query<MoneyFormat>(db, FIND, [owner_id, code])
-  return formatOf(row, code)
+  return found(row, code)
 }
 
 /** Throws `invalid` when there is none. */
-export function formatOf(row: MoneyFormat | undefined, code: string | null): MoneyFormat {
-  if (row !== undefined) {
-    const { currency, format, decimal_point, thousand_separator, decimal_places } = row
-    return { currency, format, decimal_point, thousand_separator, decimal_places }
-  }
+export function found<Row extends MoneyFormat>(row: Row | undefined, code: string | null): Row {
+  if (row !== undefined) return row
   const detail = code === null ? 'The store has no currency yet.' : `The store has no enabled currency ${code}.`
   throw invalid([{ detail, pointer: '/data/currency' }])
 }
