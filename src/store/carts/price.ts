@@ -48,9 +48,10 @@ export type PricedCart = {
 
 export type Pricing = {
   owner: Owner
+  /** Who asks: the catalog is chosen for it. */
   shopper: Shopper
-  /** Of a guest, once it is known. */
-  email?: string
+  /** Who buys, once it is known: promotions ask about it instead of about who asks. */
+  buyer?: { customer_id: string | null; account_id: string | null; email: string }
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -117,8 +118,9 @@ async function evaluateWithGifts(
   }
 }
 
-function factsFor(db: Database, { coupons, country }: Cart, set: PromotionSet, { owner, shopper, email }: Pricing) {
-  const buying = { shopper, email: email ?? null, country }
+function factsFor(db: Database, { coupons, country }: Cart, set: PromotionSet, { owner, shopper, buyer }: Pricing) {
+  const { email = null, ...ids } = buyer ?? {}
+  const buying = { shopper: { ...shopper, ...ids }, email, country }
   return readFacts(db, ownerId(owner), { set, codes: coupons, buying })
 }
 

@@ -53,12 +53,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const addresses = completeAddresses(checkout)
   const { country = null, region = null, postcode = null } = addresses.shipping_address
   const bound = { ...cart, country, region, postcode }
-  const { customer_id, account_id, email } = buyer
-  const sold = await priceFirmly(work, bound, {
-    shopper: { ...shopper, customer_id, account_id },
-    email,
-    option_id: checkout.shipping_option_id,
-  })
+  const sold = await priceFirmly(work, bound, { shopper, buyer, option_id: checkout.shipping_option_id })
   const items = itemsOf(work, sold)
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))
@@ -70,12 +65,14 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   return { order, items }
 }
 
-type Asked = { shopper: Shopper; email: string; option_id: string | undefined }
+type Asked = { shopper: Shopper; buyer: Buyer; option_id: string | undefined }
 
 /** What the cart costs, with the promotions that make it so held until the work ends. Throws `conflict`, `invalid`. */
-async function priceFirmly(work: Work, cart: Cart, { shopper, email, option_id }: Asked): Promise<SoldCart> {
+async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, option_id }: Asked): Promise<SoldCart> {
   for (let tries = 0; tries < 5; tries += 1) {
-    const priced = await priceCart(work.tx, cart, { owner: work.owner, shopper, email, now: work.now })
+    const { customer_id, account_id, email } = buyer
+    const whose = { shopper, buyer: { customer_id, account_id, email } }
+    const priced = await priceCart(work.tx, cart, { owner: work.owner, now: work.now, ...whose })
     refuseUnavailable(priced)
     refuseCoupons(priced)
     const sold = await shipBy(work, priced, option_id)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
 import type { Client } from '../../support/app.ts'
+import { make, makeShelf, publish } from '../../support/catalogs.ts'
 import { unseen } from '../../support/contract.ts'
-import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -99,6 +100,27 @@ async function usesIn({ store_id }: Client, promotion_id: string): Promise<{ usa
   )
   return { usages: row?.usages ?? -1, counted: counted.map(({ uses }) => uses) }
 }
+
+test('who buys decides on promotions, who asks on the catalog, so that an order costs what its cart did', async () => {
+  const tenant = await stage.tenant()
+  const { store } = tenant
+  const ada = await customerOf(tenant, { segments: ['vip'] })
+  const [all, own] = [await makeShelf(store, { LAMP: 2000 }), await makeShelf(store, {}, 'For Ada')]
+  await publish(store, all.catalog)
+  await publish(store, own.catalog)
+  const everybody = { name: 'All', catalog_id: all.catalog, priority: 9 }
+  await make(store, '/catalogs/rules', 'catalog_rule', everybody)
+  await make(store, '/catalogs/rules', 'catalog_rule', {
+    ...everybody,
+    catalog_id: own.catalog,
+    priority: 1,
+    customers: [ada.id],
+  })
+  await makePromotion(store, { when: { kind: 'segment', one_of: ['vip'] } })
+  const cart_id = await fillCart(store, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }])
+  const bought = expectStatus(await checkOut(store, cart_id, { customer: { id: ada.id } }), 201).body.data
+  expect(bought.meta.display_price.with_tax.amount).toBe(1500)
+})
 
 describe('an order', () => {
   test('keeps what promotions did and said, whatever becomes of them; shipping too', async () => {
