@@ -1,7 +1,7 @@
 import type { Database } from '../../db/tables.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import type { Condition } from '../../pricing/promotion.ts'
+import { asksFor } from '../../pricing/conditions/asks-for.ts'
 import { rowExists } from '../kit/store.ts'
 import { shippingOptions } from '../shipping/shipping-option.ts'
 import { type PromotionRow, promotionOf } from './promotion-row.ts'
@@ -60,7 +60,7 @@ function misplaced(row: PromotionRow): Problem[] {
     problems.push(
       problem('trigger', 'must be automatic with the scope item: its prices are shown where there is no cart.'),
     )
-  if (scope === 'item' && when !== null && asksForCart(when))
+  if (scope === 'item' && when !== null && asksFor(when, ['subtotal', 'quantity']))
     problems.push(
       problem('when', 'can ask for the shopper only with the scope item: its prices are shown where there is no cart.'),
     )
@@ -74,38 +74,14 @@ function insteadOfTarget({ scope, action }: PromotionRow): string | null {
   return action.kind === 'free_item' ? 'with the action free_item: use when' : null
 }
 
-function asksForCart(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'all':
-    case 'any':
-      return condition.of.some(asksForCart)
-    case 'not':
-      return asksForCart(condition.of)
-    default:
-      return condition.kind === 'subtotal' || condition.kind === 'quantity'
-  }
-}
-
 /** An amount means something in one currency only. */
 function withoutCurrency({ currency, action, when }: PromotionRow): Problem[] {
   const names =
     action.kind === 'amount' ||
     (action.kind === 'fixed_price' && action.amount > 0) ||
     (action.kind === 'percent' && action.max_discount !== null) ||
-    (when !== null && asksForSubtotal(when))
+    (when !== null && asksFor(when, ['subtotal']))
   return names && currency === null ? [problem('currency', 'is required, since the promotion names amounts.')] : []
-}
-
-function asksForSubtotal(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'all':
-    case 'any':
-      return condition.of.some(asksForSubtotal)
-    case 'not':
-      return asksForSubtotal(condition.of)
-    default:
-      return condition.kind === 'subtotal'
-  }
 }
 
 /** One that exists may be given an end in the past: that is how it is ended at once. */

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { query } from '../../db/pool.ts'
 import type { Database } from '../../db/tables.ts'
+import { asksFor } from '../../pricing/conditions/asks-for.ts'
 import { type Prepared, prepare } from '../../pricing/prepare.ts'
-import type { Condition, Promotion } from '../../pricing/promotion.ts'
+
 import { selectRows } from '../kit/store.ts'
 import { hasLimit } from './counters.ts'
 import { promotions } from './promotion.ts'
@@ -49,18 +50,6 @@ function makeSet(rows: readonly PromotionRow[]): PromotionSet {
     prepared: prepare(all),
     rows: new Map(rows.map((row) => [row.id, row])),
     limited: rows.filter((row) => hasLimit(limitsOf(row))).map(({ id }) => id),
-    asks_for_shopper: all.some(({ when }: Promotion) => when !== null && asksForShopper(when)),
-  }
-}
-
-function asksForShopper(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'all':
-    case 'any':
-      return condition.of.some(asksForShopper)
-    case 'not':
-      return asksForShopper(condition.of)
-    default:
-      return condition.kind === 'segment' || condition.kind === 'first_order'
+    asks_for_shopper: all.some(({ when }) => when !== null && asksFor(when, ['segment', 'first_order'])),
   }
 }
