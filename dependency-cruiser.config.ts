@@ -158,6 +158,19 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'hypermedia-knows-no-shop',
+      comment: 'Links, forms, zoom and their answers: what they are about, resources say.',
+      severity: 'error',
+      from: { path: '^src/storefront/hypermedia/' },
+      to: { path: '^src/', pathNot: '^src/(storefront/hypermedia|http|kernel)/' },
+    },
+    {
+      name: 'nobody-imports-the-storefront',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(storefront|app)/' },
+      to: { path: '^src/storefront/' },
+    },
+    {
       name: 'nouns-are-pure',
       comment: 'Rules may call nouns, so nouns obey what rules obey.',
       severity: 'error',

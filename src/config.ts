@@ -62,6 +62,10 @@ export const ConfigSchema = Type.Object({
   ),
   TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', []),
   TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` is any.', ['*']),
+  TIDINGS_STOREFRONT_BASES: list(
+    'Bases that a proxy in front of the storefront API may name in `X-Forwarded-Base`, such as `https://shop.example.com/api`; none: any.',
+    [],
+  ),
   TIDINGS_RATE_LIMIT: Type.Integer({
     minimum: 0,
     default: 0,

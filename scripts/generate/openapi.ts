@@ -25,7 +25,14 @@ export async function openapiDocument(): Promise<string> {
 }
 
 const unused = () => Promise.reject(new Error('No request is made while the document is written.'))
-const noAccess = { authenticate: unused, grant: unused, issue: unused, close: () => {} }
+const noAccess = {
+  authenticate: unused,
+  grant: unused,
+  issue: unused,
+  openSession: unused,
+  endSession: unused,
+  close: () => {},
+}
 
 function depsOn(db: ReturnType<typeof openDatabase>) {
   const clock = () => 0

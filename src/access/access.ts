@@ -3,12 +3,14 @@ import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import type { Authenticate } from '../http/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
 import { makeAuthenticate } from './authenticate.ts'
-import { watchGenerations } from './generations.ts'
+import { endTokens, watchGenerations } from './generations.ts'
 import { type Credentials, type Grant, grantToken } from './grant.ts'
 import { type Holder, type HolderToken, signHolderToken } from './holder-token.ts'
 import { watchRevocations } from './revocations.ts'
 import { openSigningKeys } from './signing-keys.ts'
+import { SHOPPER_TOKEN_LIFETIME, signToken } from './token.ts'
 
 type AccessDeps = { db: Database; cipher: Cipher; clock: Clock; log: FastifyBaseLogger }
 
@@ -18,8 +20,17 @@ export type Access = {
   grant(credentials: Credentials): Promise<Grant>
   /** A token for somebody who has logged in. */
   issue: IssueToken
+  /** A token for a shopper of a store who needs no key, and the end of one. */
+  openSession: OpenSession
+  endSession(session_id: string): Promise<void>
   close(): void
 }
+
+/** `expires_in`: seconds from now. */
+type OpenSession = (store: {
+  organization_id: string
+  store_id: string
+}) => Promise<{ access_token: string; expires_in: number }>
 
 export type IssueToken = (holder: Holder) => Promise<HolderToken>
 
@@ -32,6 +43,14 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
     authenticate: makeAuthenticate({ ...deps, signingKeys, revocations, generations }),
     grant: (credentials) => grantToken({ ...deps, signingKeys }, credentials),
     issue: async (holder) => signHolderToken(await signingKeys.current(), holder, deps.clock()),
+    async openSession(store) {
+      // Each counts as a key of its own: what one shopper asks for costs the others nothing.
+      const session = { ...store, key_id: newId(deps.clock()), role: 'shopper' as const }
+      const key = await signingKeys.current()
+      const { access_token } = await signToken(key, session, deps.clock(), SHOPPER_TOKEN_LIFETIME)
+      return { access_token, expires_in: SHOPPER_TOKEN_LIFETIME }
+    },
+    endSession: (session_id) => deps.db.transaction().execute((tx) => endTokens(tx, [session_id], deps.clock())),
     close() {
       revocations.close()
       generations.close()

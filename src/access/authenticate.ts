@@ -49,14 +49,22 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
     return owner === organization_id
   }
 
-  return async (token, headers) => {
+  async function authenticate(token: string, headers: IncomingHttpHeaders): Promise<Caller> {
     const session = sessions.get(token) ?? (await verified(token))
     if (session.expires * 1000 <= deps.clock())
       throw unauthenticated('The access token has expired; ask for a new one.')
     if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
+    if (!deps.generations.bear({ [session.caller.session_id]: 0 }))
+      throw unauthenticated('This access token was given back.')
     const named = namedStore(headers)
     const caller = named === undefined ? session.caller : await actOnStore(session.caller, named, ownStore)
     return withHolders(caller, headers)
+  }
+
+  // Of a shopper who has logged in at a storefront: clients there know one token only.
+  return (token, headers) => {
+    const [access = '', customer] = token.split('~', 2)
+    return authenticate(access, customer === undefined ? headers : { ...headers, 'x-customer-token': customer })
   }
 }
 

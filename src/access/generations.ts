@@ -4,9 +4,10 @@ import type { Clock } from '../kernel/clock.ts'
 import { type Footing, HOLDER_TOKEN_LIFETIME } from './holder-token.ts'
 import { keepReading } from './keep-reading.ts'
 import { deleteGenerationsBefore, selectGenerations, selectGenerationsSince, upsertGenerations } from './store.ts'
+import { SHOPPER_TOKEN_LIFETIME } from './token.ts'
 
 /** Tokens given before a generation was raised outlive it by their lifetime; an hour more for clocks that differ. */
-const LOOK_BACK = HOLDER_TOKEN_LIFETIME * 1000 + 3_600_000
+const LOOK_BACK = Math.max(HOLDER_TOKEN_LIFETIME, SHOPPER_TOKEN_LIFETIME) * 1000 + 3_600_000
 
 /** What is known of those whose tokens may have ended. */
 export type Generations = { bear(footing: Footing): boolean; close(): void }

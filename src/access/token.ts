@@ -21,10 +21,18 @@ export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 // Of all JWTs that are ever signed with these keys, only access tokens have this type.
 const TYPE = 'at+jwt'
 
-/** Signs a token for `TOKEN_LIFETIME` seconds from now. */
-export async function signToken(key: SigningKey, session: Omit<Session, 'id' | 'expires'>, now: number) {
+/** How long a shopper of a storefront keeps its cart without logging in, in seconds. */
+export const SHOPPER_TOKEN_LIFETIME = 604_800
+
+/** Signs a token for so many seconds from now. */
+export async function signToken(
+  key: SigningKey,
+  session: Omit<Session, 'id' | 'expires'>,
+  now: number,
+  lifetime = TOKEN_LIFETIME,
+) {
   const issued = Math.floor(now / 1000)
-  const expires = issued + TOKEN_LIFETIME
+  const expires = issued + lifetime
   const claims = { org: session.organization_id, store: session.store_id, role: session.role }
   const access_token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPE })

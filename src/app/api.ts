@@ -15,6 +15,7 @@ import type { Owner } from '../kernel/owner.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
+import { routes as storefrontRoutes } from '../storefront/routes.ts'
 import type { Foundation } from './foundation.ts'
 import { cannotListen } from './listening.ts'
 import type { Observability } from './observability.ts'
@@ -72,8 +73,8 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
 
 function registerRooms(
   server: Server,
-  { db, clock, depot }: ServerFoundation,
-  { issue }: Pick<Access, 'issue'>,
+  { config, db, clock, depot }: ServerFoundation,
+  access: Access,
   { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
   const { base_url } = integrationDeps
@@ -82,5 +83,7 @@ function registerRooms(
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
-  storeRoutes(server, { ...integrationDeps, ...lists, issue, depot })
+  storeRoutes(server, { ...integrationDeps, ...lists, issue: access.issue, depot })
+  const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
+  storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable: isUnreachable })
 }

@@ -37,6 +37,8 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['rules-know-no-driver', 'src/carts/rules/queries.ts', 'kysely'],
   ['pricing-is-pure', 'src/pricing/rules/tax.ts', '../../carts/cart.ts'],
   ['pricing-knows-nothing-of-node', 'src/pricing/reads.ts', 'node:fs'],
+  ['hypermedia-knows-no-shop', 'src/storefront/hypermedia/rows.ts', '../../db/pool.ts'],
+  ['nobody-imports-the-storefront', 'src/carts/links.ts', '../storefront/hypermedia/rows.ts'],
   ['nouns-are-pure', 'src/events/event.ts', '../db/pool.ts'],
   ['stores-know-only-their-room', 'src/carts/store.ts', '../orders/order.ts'],
   ['only-metrics-counts', 'src/carts/count.ts', 'prom-client'],

@@ -5,6 +5,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
@@ -14,7 +15,7 @@ import { assignCustomers, CustomerIdentifiers } from './customers.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { aimOf } from './shopper.ts'
+import { aimOf, isOfStorefront } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
 const ONE = '/v2/carts/:cart_id'
@@ -33,6 +34,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
     const { type: _, id, ...words } = request.body.data
+    if (isOfStorefront(id)) throw invalid([{ detail: 'data.id must not begin with sf.', pointer: '/data/id' }])
     const aim = { ...aimOf(request), id: id ?? newId(deps.clock()) }
     const priced = await change(deps, aim.owner, (work) => changeCart(work, aim, (cart) => ({ ...cart, ...words })))
     const answer = answerCart(priced, base_url, reply)

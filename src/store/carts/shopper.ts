@@ -1,10 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { inStore } from '../../http/caller.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { shopperOf } from '../catalog/shopper.ts'
 import type { Aim } from './change.ts'
 
-/** The cart that the path names, and for whom. Throws `store_needed`. */
+/** The cart that the path names, and for whom. Throws `store_needed`, `not_found`. */
 export function aimOf(request: FastifyRequest): Aim & { owner: { organization_id: string; store_id: string } } {
   const { cart_id } = request.params as { cart_id: string }
+  if (request.caller.role === 'shopper' && isOfStorefront(cart_id)) throw notFound('cart')
   return { id: cart_id, shopper: shopperOf(request.caller, request.headers), owner: inStore(request.caller) }
+}
+
+/**
+ * Whether it is a cart of the storefront API, which belongs to the shopper whose id is in its own; all others belong to
+ * whoever knows their id.
+ */
+export function isOfStorefront(cart_id: string | undefined): boolean {
+  return cart_id?.startsWith('sf.') === true
 }

@@ -15,6 +15,8 @@ export type Sources = {
 
 /** Products that one statement copies: some hundred milliseconds, far from the patience of a connection. */
 const BATCH = 1_000
+/** Those whose words one statement notes: most words are in many products, and each batch meets them again. */
+const WORD_BATCH = 20_000
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -29,10 +31,16 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
   for (const table of ['hierarchies', 'nodes'] as const) await noteChanges(tx, sources, table, [FIRST, LAST])
   for (let from = FIRST; from !== LAST; ) {
     signal.throwIfAborted()
-    const until = await endOfBatch(tx, sources, from)
+    const until = await endOfBatch(tx, sources, from, BATCH)
     await copyPlaces(tx, sources, [from, until])
     await copyProducts(tx, sources, [from, until])
     await noteChanges(tx, sources, 'products', [from, until])
+    from = until
+  }
+  for (let from = FIRST; from !== LAST; ) {
+    signal.throwIfAborted()
+    const until = await endOfBatch(tx, sources, from, WORD_BATCH)
+    await noteWords(tx, sources, [from, until])
     from = until
   }
   return summarize(tx, sources)
@@ -69,10 +77,10 @@ async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids 
   )
 }
 
-async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string): Promise<string> {
+async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string, size: number): Promise<string> {
   const rows = await query<{ id: string }>(
     tx,
-    `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${BATCH - 1}`,
+    `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${size - 1}`,
     [owner_id, from],
   )
   return rows[0]?.id ?? LAST
@@ -174,6 +182,19 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
             md5(row(${COPIED}, category_ids, node_ids, prices)::text)
        from copied`,
     [owner_id, release_id, ...range, plainArray(pricebook_ids)],
+  )
+}
+
+/** Those of the products that a search may be for. */
+async function noteWords(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
+  await query(
+    tx,
+    `insert into release_words (owner_id, release_id, word)
+     select distinct $1::uuid, $2::uuid, word
+       from release_products p cross join lateral unnest(tsvector_to_array(p.search)) as word
+      where p.owner_id = $1 and p.release_id = $2 and p.id > $3 and p.id <= $4 and length(word) between 2 and 60
+         on conflict do nothing`,
+    [owner_id, release_id, ...range],
   )
 }
 

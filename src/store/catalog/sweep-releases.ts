@@ -9,6 +9,7 @@ const BATCH = 5_000
 const TABLES = [
   'release_places',
   'release_products',
+  'release_words',
   'release_changes',
   'release_nodes',
   'release_hierarchies',

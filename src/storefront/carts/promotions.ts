@@ -1,0 +1,102 @@
+import { explainCart } from '../../store/carts/explanations.ts'
+import type { PricedCart } from '../../store/carts/price.ts'
+import { nameOf, type PromotionRow } from '../../store/promotions/promotion-row.ts'
+import { promotionSet } from '../../store/promotions/set.ts'
+import { findPricingTerms } from '../../store/promotions/terms.ts'
+import { opaque, readOpaque } from '../hypermedia/opaque.ts'
+import type { Body, Link, Resource } from '../hypermedia/resource.ts'
+import { once, type Shop } from '../shop.ts'
+import { ofCart, ofLine, type ShopCart } from './current.ts'
+
+/** Those that take something off the cart as a whole. */
+export const appliedCartPromotions: Resource<Shop> = {
+  name: 'applied cart promotions',
+  type: 'shop.collections.links',
+  path: '/promotions/carts/:scope/:cart/applied',
+  max_age: 0,
+  relations: { element: 'promotion', cart: 'cart' },
+  read: ofCart((cart) => {
+    const applied = cart.priced.outcomes.filter((outcome) => outcome.applied && outcome.scope === 'cart')
+    const ids = applied.map(({ promotion_id }) => promotion_id)
+    return listed(ids, cart, { rel: 'cart', rev: 'appliedpromotions', params: cart.params })
+  }),
+}
+
+/** Those that take something off the line, or give it. */
+export const appliedLinePromotions: Resource<Shop> = {
+  name: 'applied line item promotions',
+  type: 'shop.collections.links',
+  path: '/promotions/carts/:scope/:cart/lineitems/:lineitem/applied',
+  max_age: 0,
+  relations: { element: 'promotion', lineitem: 'line item' },
+  read: ofLine(({ id, promotion_ids }, cart) => {
+    const params = { ...cart.params, lineitem: opaque(id) }
+    return listed(promotion_ids, cart, { rel: 'lineitem', rev: 'appliedpromotions', params })
+  }),
+}
+
+/** Those that would apply if there were more in the cart. */
+export const possibleCartPromotions: Resource<Shop> = {
+  name: 'possible cart promotions',
+  type: 'shop.collections.links',
+  path: '/promotions/carts/:scope/:cart/possible',
+  max_age: 0,
+  relations: { element: 'promotion', cart: 'cart' },
+  read: ofCart((cart) =>
+    listed(possibleIn(cart.priced), cart, { rel: 'cart', rev: 'possiblepromotions', params: cart.params }),
+  ),
+}
+
+export const promotion: Resource<Shop> = {
+  name: 'promotion',
+  type: 'shop.promotions.promotion',
+  path: '/promotions/:scope/:promotion',
+  max_age: 0,
+  relations: {},
+  async read(shop, addresses) {
+    const rows = await promotionRows(shop)
+    return addresses.map(({ promotion: id = '' }) => {
+      const row = rows.get(readOpaque(id))
+      return row !== undefined && isOn(row, shop.now) ? shown(row, shop) : 'missing'
+    })
+  },
+}
+
+function listed(ids: readonly string[], { params: { scope } }: ShopCart, back: Link): Body {
+  const elements = ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: opaque(id) } }))
+  return { links: [...elements, back] }
+}
+
+const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])
+
+function possibleIn(priced: PricedCart): string[] {
+  return explainCart(priced, 'shopper')
+    .filter(({ reason }) => reason !== null && ASKS_FOR_MORE.has(reason.kind))
+    .map(({ id }) => id)
+    .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
+}
+
+function promotionRows(shop: Shop): Promise<ReadonlyMap<string, PromotionRow>> {
+  return once(shop, 'promotions', async () => {
+    const { deps, owner, now } = shop
+    const { revision } = await findPricingTerms(deps.db, owner.store_id, null)
+    return (await promotionSet(deps.db, owner.store_id, { revision, now })).rows
+  })
+}
+
+function isOn({ start, end }: PromotionRow, now: number): boolean {
+  return (start === null || Date.parse(start) <= now) && (end === null || now < Date.parse(end))
+}
+
+function shown(row: PromotionRow, { scope }: Shop): Body {
+  return {
+    params: { scope, promotion: opaque(row.id) },
+    links: [],
+    data: {
+      name: nameOf(row),
+      'display-name': nameOf(row),
+      'display-description': row.description,
+      'display-conditions': '',
+    },
+  }
+}

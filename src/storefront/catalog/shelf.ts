@@ -1,0 +1,62 @@
+import { type ShelfProduct, selectShelfProducts } from '../../store/catalog/browse.ts'
+import { chooseRelease, type ReleaseRef } from '../../store/catalog/choose.ts'
+import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
+import { selectCurrencyCodes } from '../../store/catalog/store.ts'
+import { type ItemPricer, itemPricer } from '../../store/promotions/item-prices.ts'
+import { findPricingTerms, type PricingTerms } from '../../store/promotions/terms.ts'
+import { opaque, readOpaque } from '../hypermedia/opaque.ts'
+import type { Params } from '../hypermedia/resource.ts'
+import { once, type Shop } from '../shop.ts'
+
+/** The release that the shopper sees; undefined when there is none. */
+export function releaseOf(shop: Shop): Promise<ReleaseRef | undefined> {
+  return once(shop, 'release', () => chooseRelease(shop.deps.db, shop.owner.store_id, shop.shopper, shop.now))
+}
+
+/** The currency that the shopper prefers when the store has it, else the store's default one; null when it has none. */
+export function currencyOf(shop: Shop): Promise<string | null> {
+  return once(shop, 'currency', async () => {
+    const codes = await selectCurrencyCodes(shop.deps.db, shop.owner.store_id)
+    const found = codes.find(({ code }) => code === shop.currency) ?? codes.find(({ is_default }) => is_default)
+    return found?.code ?? null
+  })
+}
+
+/** What prices are written and lowered with, in the shopper's currency. */
+export function pricingOf(shop: Shop, currency: string): Promise<{ terms: PricingTerms; price: ItemPricer }> {
+  return once(shop, 'pricing of items', async () => {
+    const { deps, owner, shopper, now } = shop
+    const terms = await findPricingTerms(deps.db, owner.store_id, currency)
+    return { terms, price: await itemPricer(deps.db, owner.store_id, { shopper, currency, now }) }
+  })
+}
+
+/** A product of the shopper's release, with what one costs now before promotions. */
+export type Product = Omit<ShelfProduct, 'prices'> & { price: CurrentPrice | null }
+
+/** The products of item ids in addresses, each loaded once for a request; null for what the shopper cannot see. */
+export async function productsAt(shop: Shop, addresses: readonly Params[]): Promise<(Product | null)[]> {
+  const ids = addresses.map(({ item }) => readOpaque(item ?? ''))
+  const known = await once(shop, 'products', async () => new Map<string, Product | null>())
+  const unknown = [...new Set(ids)].filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    for (const id of unknown) known.set(id, null)
+    for (const product of await loadProducts(shop, unknown)) known.set(product.id, product)
+  }
+  return ids.map((id) => known.get(id) ?? null)
+}
+
+async function loadProducts(shop: Shop, ids: readonly string[]): Promise<Product[]> {
+  const [ref, currency] = [await releaseOf(shop), await currencyOf(shop)]
+  if (ref === undefined) return []
+  const rows = await selectShelfProducts(shop.deps.db, ref, ids, currency)
+  return rows.map(({ prices, ...product }) => ({
+    ...product,
+    price: currency === null ? null : currentPrice(prices ?? undefined, currency, shop.now),
+  }))
+}
+
+/** The parameters of an item's addresses. */
+export function itemAt({ scope }: Shop, product_id: string): Params {
+  return { scope, item: opaque(product_id) }
+}

@@ -1,0 +1,28 @@
+import type { Registry, Resource } from './resource.ts'
+
+/** What there is, for programs that are made from it and people who look something up. */
+export function graphOf<Context>(registry: Registry<Context>) {
+  return { resources: [...registry.values()].map((resource) => nodeOf(registry, resource)) }
+}
+
+function nodeOf<Context>(registry: Registry<Context>, resource: Resource<Context>) {
+  const { name, type, path, max_age, relations, fields } = resource
+  return {
+    name,
+    type,
+    path: path.replace(/:(\w+)/g, '{$1}'),
+    'max-age': max_age,
+    methods: methodsOf(resource),
+    ...(fields !== undefined && { fields }),
+    relations: Object.entries(relations).map(([rel, to]) => ({ rel, to, type: registry.get(to)?.type })),
+  }
+}
+
+function methodsOf<Context>({ post, put, remove }: Resource<Context>): string[] {
+  return [
+    'GET',
+    ...(post === undefined ? [] : ['POST']),
+    ...(put === undefined ? [] : ['PUT']),
+    ...(remove === undefined ? [] : ['DELETE']),
+  ]
+}

@@ -1,0 +1,161 @@
+import { at } from '../../kernel/at.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import {
+  type Absent,
+  type Body,
+  type Link,
+  type Ref,
+  type Registry,
+  type Resource,
+  resourceNamed,
+  targetOf,
+  uriOf,
+} from './resource.ts'
+import { printZoom, type Zoom } from './zoom.ts'
+
+/** Resources that one answer may hold. */
+export const MOST_RESOURCES = 20_000
+
+export type Representation = { json: Record<string, unknown>; max_age: number }
+
+/** One request's reading: what was read is not read again. `base` is what addresses begin with, without a slash at its end. */
+export type Reading<Context> = {
+  registry: Registry<Context>
+  context: Context
+  base: string
+  known: Map<string, Body | Absent>
+}
+
+/** A resource in an answer: what is known of it, and what was embedded in it. */
+type Shown<Context> = {
+  uri: string
+  resource: Resource<Context>
+  body: Body
+  embedded: Record<string, unknown[]>
+  max_age: number
+}
+
+/**
+ * A resource with what the zoom asks for embedded in it. Relations are followed level by level, all resources of a kind at
+ * once. What is not there is left out; only the resource itself has to be. Throws `not_found`, `forbidden`, and
+ * `malformed_query` when it comes to more resources than the bound.
+ */
+export async function represent<Context>(reading: Reading<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
+  const [body = 'missing'] = await readAll(reading, [ref])
+  if (body === 'missing') throw notFound(ref.name)
+  if (body === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${ref.name} is somebody else's.` }])
+  const root = shownAs(reading, ref, body)
+  await embed(reading, [root], zoom, { left: MOST_RESOURCES })
+  const echo = zoom.below.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
+  return { json: { ...framed(reading, root, echo, root.max_age), ...root.embedded }, max_age: root.max_age }
+}
+
+function shownAs<Context>({ registry }: Reading<Context>, ref: Ref, body: Body): Shown<Context> {
+  const resource = resourceNamed(registry, ref.name)
+  return { uri: uriOf(registry, really(ref, body)), resource, body, embedded: {}, max_age: resource.max_age }
+}
+
+type Budget = { left: number }
+
+/** Follows the zoom from all of these at once. */
+async function embed<Context>(
+  reading: Reading<Context>,
+  parents: readonly Shown<Context>[],
+  zoom: Zoom,
+  budget: Budget,
+): Promise<void> {
+  for (const [relation, inner] of zoom.below) {
+    const followed = parents.map(({ body }) => body.links.filter(({ rel }) => rel.toLowerCase() === relation))
+    const refs = parents.flatMap(({ resource }, index) => at(followed, index).map((link) => targetOf(resource, link)))
+    budget.left -= refs.length
+    if (budget.left < 0) throw tooMany()
+    const children = await readShown(reading, refs)
+    await embed(
+      reading,
+      children.filter((child) => child !== null),
+      inner,
+      budget,
+    )
+    let next = 0
+    for (const [index, parent] of parents.entries()) {
+      const links = at(followed, index)
+      const own = children.slice(next, next + links.length).filter((child) => child !== null)
+      next += links.length
+      place(reading, parent, { name: links[0]?.rel ?? relation, ends: inner.ends }, own)
+    }
+  }
+}
+
+/** Where no path ends, a resource holds only what it leads to, and is left out when that is nothing. */
+function place<Context>(
+  reading: Reading<Context>,
+  parent: Shown<Context>,
+  { name, ends }: { name: string; ends: boolean },
+  children: readonly Shown<Context>[],
+): void {
+  const shown = children.flatMap((child) => {
+    if (!ends && Object.keys(child.embedded).length === 0) return []
+    parent.max_age = Math.min(parent.max_age, child.max_age)
+    return [{ ...(ends && framed(reading, child, '', child.resource.max_age)), ...child.embedded }]
+  })
+  if (shown.length > 0) parent.embedded[`_${name}`] = shown
+}
+
+async function readShown<Context>(reading: Reading<Context>, refs: readonly Ref[]): Promise<(Shown<Context> | null)[]> {
+  const bodies = await readAll(reading, refs)
+  return bodies.map((body, index) => (typeof body === 'string' ? null : shownAs(reading, at(refs, index), body)))
+}
+
+/** One reading for each kind of resource among them. */
+async function readAll<Context>(
+  { registry, context, known }: Reading<Context>,
+  refs: readonly Ref[],
+): Promise<(Body | Absent)[]> {
+  const unknown = new Map(refs.map((ref) => [uriOf(registry, ref), ref] as const).filter(([uri]) => !known.has(uri)))
+  for (const [name, entries] of Map.groupBy(unknown.entries(), ([, ref]) => ref.name)) {
+    const addresses = entries.map(([, { params }]) => params)
+    const bodies = await resourceNamed(registry, name).read(context, addresses)
+    for (const [index, [uri, ref]] of entries.entries()) {
+      const body = at(bodies, index)
+      known.set(uri, body)
+      if (typeof body !== 'string') known.set(uriOf(registry, really(ref, body)), body)
+    }
+  }
+  return refs.map((ref) => known.get(uriOf(registry, ref)) ?? 'missing')
+}
+
+function really({ name, params }: Ref, body: Body): Ref {
+  return { name, params: body.params ?? params }
+}
+
+/** The members that every resource has, then its own. */
+function framed<Context>(
+  reading: Reading<Context>,
+  { uri, resource, body }: Shown<Context>,
+  echo: string,
+  max_age: number,
+): Record<string, unknown> {
+  return {
+    self: { type: resource.type, uri: uri + echo, href: reading.base + uri + echo, 'max-age': max_age },
+    messages: body.messages ?? [],
+    links: body.links.map((link) => shownLink(reading, resource, link)),
+    ...body.data,
+  }
+}
+
+function shownLink<Context>({ registry, base }: Reading<Context>, resource: Resource<Context>, link: Link) {
+  const target = targetOf(resource, link)
+  const uri = uriOf(registry, target)
+  return {
+    rel: link.rel,
+    ...(link.rev !== undefined && { rev: link.rev }),
+    ...(!link.rel.endsWith('action') && { type: resourceNamed(registry, target.name).type }),
+    uri,
+    href: base + uri,
+  }
+}
+
+function tooMany(): AppError {
+  const detail = `zoom comes to more than ${MOST_RESOURCES} resources: ask for fewer, or for a part of the pages.`
+  return new AppError('malformed_query', [{ detail, parameter: 'zoom' }])
+}

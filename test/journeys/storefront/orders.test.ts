@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
+import { makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { expectStatus } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import {
+  addItem,
+  embedded,
+  inCart,
+  messageIds,
+  openStore,
+  type Store,
+  shopperOf,
+} from '../../support/storefront-carts.ts'
+
+let stage: Stage
+let store: Store
+let shopper: StorefrontClient
+let promotion: string
+beforeAll(async () => {
+  stage = await openStage()
+  store = await openStore(stage)
+  promotion = await makePromotion(store.seller, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 2000 } })
+  await makeCoupon(store.seller, promotion, { code: 'Spring' })
+  await makeCoupon(store.seller, promotion, { code: 'GONE', max_uses: 1, end: '2099-01-01T00:00:00Z' })
+})
+beforeEach(async () => {
+  shopper = await shopperOf(store)
+})
+afterAll(() => stage.close())
+
+/** Sends the coupon form, which is found by links; `query` follows its address. */
+async function apply(code: unknown, query = '') {
+  const [form] = await inCart(shopper, 'order:couponinfo:couponform')
+  const [action = ''] = hrefs(form, 'applycouponaction')
+  return shopper.send('POST', action + query, { code })
+}
+
+test('a coupon is applied by its form, works when its conditions hold, and is taken off', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  const applied = await apply(' SPRING ')
+  expect([applied.status, applied.body]).toEqual([201, null])
+  const again = await apply('spring', '?followlocation&zoom=appliedpromotions:element')
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ self: { type: 'shop.coupons.coupon' }, code: 'Spring' })
+  expect(await inCart(shopper, 'order:couponinfo:coupon:appliedpromotions:element')).toEqual([])
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  expect(await inCart(shopper, 'order:couponinfo:coupon:appliedpromotions:element')).toMatchObject([
+    { name: 'Five off' },
+  ])
+  expect(await inCart(shopper, 'order:total')).toMatchObject([
+    { cost: [{ amount: 15, currency: 'USD', display: '$15.00' }] },
+  ])
+  expect(await inCart(shopper, 'total')).toMatchObject([{ cost: [{ amount: 20 }] }])
+  const [coupon] = await inCart(shopper, 'order:couponinfo:coupon')
+  expect((await shopper.send('DELETE', coupon.self.href)).status).toBe(204)
+  expect(await inCart(shopper, 'order:couponinfo:coupon')).toEqual([])
+  expect(await inCart(shopper, 'order:total')).toMatchObject([{ cost: [{ amount: 20 }] }])
+  expect((await shopper.get(coupon.self.href)).status).toBe(404)
+  expect((await shopper.send('DELETE', coupon.self.href)).status).toBe(404)
+})
+
+test.each([
+  ['', 400, 'field.required'],
+  [undefined, 400, 'field.required'],
+  [7, 400, 'field.required'],
+  ['x'.repeat(65), 400, 'field.invalid.size'],
+  ['NOTHING', 409, 'coupon.not.valid'],
+])('the code %j is refused with %i %s', async (code, status, id) => {
+  const refused = await apply(code)
+  expect([refused.status, messageIds(refused)]).toEqual([status, [id]])
+  expect(refused.body.messages[0].data['field-name']).toBe('code')
+})
+
+test('a coupon that is used up is no longer available', async () => {
+  const { buyer } = store
+  const lines = [{ type: 'custom_item', name: 'Lamp', sku: 'LAMP', quantity: 1, price: { amount: 3000 } }]
+  expectStatus(await buyer.post('/v2/carts/used/items', { data: lines }), 201)
+  expectStatus(await buyer.post('/v2/carts/used/coupons', { data: { type: 'coupon', code: 'GONE' } }), 201)
+  const who = { name: 'Ada', email: 'ada@example.com' }
+  const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', country: 'US' }
+  const checkout = { data: { customer: who, billing_address: address } }
+  expectStatus(await buyer.post('/v2/carts/used/checkout', checkout), 201)
+  const refused = await apply('gone')
+  expect([refused.status, messageIds(refused)]).toEqual([409, ['coupon.no.longer.available']])
+  expect(refused.body.messages[0]['debug-message']).toBe('Coupon GONE cannot be used: used 1 of 1 times.')
+})
+
+test('taxes are told by name and in all, once it is known where it goes', async () => {
+  const { seller } = store
+  const post = async (path: string, data: object) =>
+    expectStatus(await seller.post(`/v2${path}`, { data }), 201).body.data.id
+  const tax_class_id = await post('/taxes/classes', { type: 'tax_class', name: 'All', code: 'all' })
+  const tax_zone_id = await post('/taxes/zones', { type: 'tax_zone', name: 'BC', countries: [{ country: 'CA' }] })
+  for (const [name, rate] of [
+    ['PST', 70_000],
+    ['GST', 50_000],
+  ])
+    await post('/taxes/rates', { type: 'tax_rate', tax_class_id, tax_zone_id, name, code: name, rate })
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  const nothing = { amount: 0, currency: 'USD', display: '$0.00' }
+  expect(await inCart(shopper, 'order:tax')).toMatchObject([{ cost: [], total: nothing }])
+  const { body } = await seller.get('/v2/carts?sort=-updated_at')
+  expectStatus(await seller.put(`/v2/carts/${body.data[0].id}`, { data: { type: 'cart', country: 'CA' } }), 200)
+  const [tax] = await inCart(shopper, 'order:tax')
+  expect(tax).toMatchObject({
+    cost: [
+      { title: 'GST', amount: 0.5, display: '$0.50' },
+      { title: 'PST', amount: 0.7, display: '$0.70' },
+    ],
+    total: { amount: 1.2, currency: 'USD', display: '$1.20' },
+  })
+  expect(await inCart(shopper, 'order:total')).toMatchObject([{ cost: [{ amount: 11.2 }] }])
+})
+
+test('an order leads back to its cart, is what it is under every zoom, and is nobody else’s', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
+  await apply('SPRING')
+  const cart = await shopper.walk('defaultcart')
+  const zoom =
+    'order,order:cart,order:total,order:tax,order:couponinfo,order:couponinfo:coupon:appliedpromotions:element'
+  const zoomed = await shopper.follow(await shopper.root(), 'defaultcart', zoom)
+  const [order] = embedded(zoomed, 'order')
+  expect(embedded(order, 'cart')).toEqual([cart])
+  for (const rel of ['total', 'tax']) expect(embedded(order, rel)).toEqual([await shopper.follow(order, rel)])
+  const stranger = await shopperOf(store)
+  for (const href of [order.self.href, ...['total', 'tax', 'couponinfo'].flatMap((rel) => hrefs(order, rel))])
+    expect((await stranger.get(href)).status).toBe(403)
+})
+
+test('a cart of the storefront is out of reach of shoppers elsewhere', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  const { body } = await store.seller.get('/v2/carts?sort=-updated_at')
+  const { id } = body.data[0]
+  expect(id).toMatch(/^sf\./)
+  expect((await store.buyer.get(`/v2/carts/${id}`)).status).toBe(404)
+  expect((await store.buyer.post('/v2/carts', { data: { type: 'cart', id } })).status).toBe(422)
+  expect((await store.seller.get(`/v2/carts/${id}`)).status).toBe(200)
+})

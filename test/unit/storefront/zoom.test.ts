@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  DEEPEST,
+  MOST_BYTES,
+  MOST_PATHS,
+  NO_ZOOM,
+  parseZoom,
+  printZoom,
+} from '../../../src/storefront/hypermedia/zoom.ts'
+
+const relation = fc.stringMatching(/^[a-z0-9._-]{1,6}$/)
+const path = fc.array(relation, { minLength: 1, maxLength: 6 }).map((relations) => relations.join(':'))
+const paths = fc.array(path, { maxLength: 30 })
+
+/** What is wrong with a zoom, in words; null when nothing is. */
+function complaintOf(text: string): string | null {
+  try {
+    parseZoom(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+describe('a zoom', () => {
+  test('prints its paths sorted and each once, and what it prints is read as the same', () => {
+    fc.assert(
+      fc.property(paths, (asked) => {
+        const zoom = parseZoom(asked.join(','))
+        expect(printZoom(zoom)).toBe([...new Set(asked)].sort().join(','))
+        expect(parseZoom(printZoom(zoom))).toEqual(zoom)
+      }),
+    )
+  })
+
+  test('is the same in any order, any case, with repeated paths and blanks', () => {
+    const written = paths.chain((asked) =>
+      fc.record({
+        asked: fc.constant(asked),
+        shuffled: fc.shuffledSubarray([...asked, ...asked], { minLength: asked.length * 2 }),
+        upper: fc.boolean(),
+      }),
+    )
+    fc.assert(
+      fc.property(written, ({ asked, shuffled, upper }) => {
+        const text = shuffled.join(' , ').replaceAll(':', ' : ')
+        const zoom = parseZoom(upper ? text.toUpperCase() : text)
+        expect(zoom).toEqual(parseZoom(asked.join(',')))
+        expect([...zoom.below.keys()]).toEqual([...zoom.below.keys()].sort())
+      }),
+    )
+  })
+
+  test('passes over what names no relation', () => {
+    expect(parseZoom('')).toEqual(NO_ZOOM)
+    expect(printZoom(parseZoom(',a::b,:a,b:,é,a b,{},total,,<script>:x'))).toBe('total')
+  })
+
+  test('says which bound it breaks, and never fails otherwise', () => {
+    const deep = (length: number) => Array(length).fill('a').join(':')
+    const wide = (length: number) => Array.from({ length }, (_, index) => `r${index}`).join(',')
+    expect(complaintOf(deep(DEEPEST))).toBeNull()
+    expect(complaintOf(deep(DEEPEST + 1))).toBe('zoom is a path of more than 20 relations.')
+    expect(complaintOf(wide(MOST_PATHS))).toBeNull()
+    expect(complaintOf(wide(MOST_PATHS + 1))).toBe('zoom is more than 200 paths.')
+    expect(complaintOf('a'.repeat(MOST_BYTES))).toBeNull()
+    expect(complaintOf('a'.repeat(MOST_BYTES + 1))).toBe('zoom is longer than 8192 bytes.')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12_000 }), (text) => {
+        expect(complaintOf(text) ?? 'zoom is fine').toMatch(/^zoom is /)
+      }),
+    )
+  })
+})
