@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
+import { type Nginx, openNginx } from '../../support/nginx.ts'
+import { makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { type Json, openStore, type Store } from '../../support/storefront-carts.ts'
+
+const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
+
+let stage: Stage
+let store: Store
+let nginx: Nginx
+let base: string
+let shopper: StorefrontClient
+beforeAll(async () => {
+  stage = await openStage()
+  store = await openStore(stage)
+  const text = await readFile(GUIDE, 'utf8')
+  const written = /```nginx\n([^`]*)```/.exec(text)?.[1] ?? ''
+  nginx = await openNginx((origin) =>
+    written.replace('http://127.0.0.1:7070', store.origin).replace('https://shop.example.com', origin),
+  )
+  base = `${nginx.origin}/api`
+  const { body } = await tokenFor(store.origin, { role: 'PUBLIC', scope: store.scope })
+  shopper = clientWith(store.origin, body.access_token)
+})
+afterAll(async () => {
+  await nginx.close()
+  await stage.close()
+})
+
+/** Every `href` that an answer holds, at whatever depth. */
+function addressesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => (name === 'href' ? [member as string] : addressesIn(member)))
+}
+
+const uriOf = ({ self }: Json): string => self.uri
+
+test('through the guide’s nginx on another origin, no address of the whole graph leads past it', async () => {
+  await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
+  await makePromotion(store.seller, { name: 'More', when: { kind: 'subtotal', minimum: 900_000 } })
+  const searches = (await shopper.get(`${base}/`)).body
+  const [keywords = ''] = hrefs(searches, 'searches')
+  const form = (await shopper.get(`${keywords}?zoom=keywordsearchform`)).body._keywordsearchform[0]
+  const [search = ''] = hrefs(form, 'itemkeywordsearchaction')
+  const found = await shopper.send('POST', `${search}?followlocation&zoom=element:addtocartform`, { keywords: 'lamp' })
+  expect(found.headers.get('location')).toMatch(new RegExp(`^${base}/searches/`))
+  for (const item of found.body._element.slice(0, 2)) {
+    const added = await shopper.send('POST', hrefs(item._addtocartform[0], 'addtodefaultcartaction')[0] ?? '', {
+      quantity: 2,
+    })
+    expect(added.headers.get('location')).toMatch(new RegExp(`^${base}/carts/`))
+  }
+
+  const seen = new Map<string, Json>()
+  const open = [`${base}/`, found.headers.get('location') ?? '']
+  for (let href = open.pop(); href !== undefined; href = open.pop()) {
+    if (seen.has(href)) continue
+    const { status, body } = await shopper.get(href)
+    expect([href, status]).toEqual([href, 200])
+    seen.set(href, body)
+    expect(addressesIn(body).filter((address) => address !== base && !address.startsWith(`${base}/`))).toEqual([])
+    expect(uriOf(body)).not.toContain('://')
+    open.push(...hrefsOf(body))
+  }
+  expect(seen.size).toBeGreaterThan(60)
+  const whole = await shopper.get(
+    `${base}/?zoom=defaultcart:lineitems:element:item:price,searches:keywordsearchform,navigations:element`,
+  )
+  expect(addressesIn(whole.body).filter((address) => address !== `${base}?zoom` && !address.startsWith(base))).toEqual(
+    [],
+  )
+})
+
+const hrefsOf = (body: Json): string[] => body.links.map(({ href }: Json) => href)
