@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/pool.ts'
-import { cpuOfPostgres } from './support/postgres-cpu.ts'
+import { forSeconds, measurer, shoppers } from './support/cost.ts'
 import { setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ const CHECKOUT = { customer: { name: 'Ada Marsh', email: 'ada@example.com' }, bi
 const stage = await setStage({ integrations: 0, processes: ['api,deliveries'] })
 const { origin } = new URL(stage.base_url)
 const pool = new Pool(origin, { connections: Math.max(...connections) })
-const cpuOfDatabase = await cpuOfPostgres(stage.db)
+const measure = await measurer(stage)
 let turn = 0
 let filled = 0
 try {
@@ -65,62 +65,6 @@ try {
 } finally {
   await pool.close()
   await stage.close()
-}
-
-/** CPU in milliseconds for each request. */
-type Cost = {
-  node_ms: number
-  postgres_ms: number
-  statements: number
-  per_second: number
-  p50_ms: number
-  p99_ms: number
-}
-
-/** The same request from so many shoppers at once, each on a connection of its own. */
-async function measure(request: () => Promise<unknown>, shopping: number, lasts: () => boolean): Promise<Cost> {
-  const before = await usage()
-  const started = performance.now()
-  const times = await shoppers(request, shopping, lasts)
-  const took = performance.now() - started
-  const after = await usage()
-  times.sort((one, other) => one - other)
-  const quantile = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  const cost = {
-    node_ms: (after.node - before.node) / times.length,
-    postgres_ms: (after.postgres - before.postgres) / times.length,
-    statements: (after.statements - before.statements) / times.length,
-    per_second: (times.length / took) * 1000,
-    p50_ms: quantile(0.5),
-    p99_ms: quantile(0.99),
-  }
-  return Object.fromEntries(Object.entries(cost).map(([name, value]) => [name, Number(value.toFixed(2))])) as Cost
-}
-
-/** Milliseconds of CPU and statements so far. */
-async function usage(): Promise<{ node: number; postgres: number; statements: number }> {
-  const [row] = await query<{ calls: number }>(stage.db, 'select sum(calls) as calls from pg_stat_statements', [])
-  const { cpu_us } = await stage.usage()
-  return { node: cpu_us / 1000, postgres: await cpuOfDatabase(), statements: Number(row?.calls ?? 0) }
-}
-
-/** Milliseconds that each request took. */
-async function shoppers(request: () => Promise<unknown>, shopping: number, lasts: () => boolean): Promise<number[]> {
-  const times: number[] = []
-  const shop = async () => {
-    while (lasts()) {
-      const started = performance.now()
-      await request()
-      times.push(performance.now() - started)
-    }
-  }
-  await Promise.all(Array.from({ length: shopping }, shop))
-  return times
-}
-
-function forSeconds(count: number): () => boolean {
-  const end = performance.now() + count * 1000
-  return () => performance.now() < end
 }
 
 /** A published catalog with stock of everything; the ids of its products. */

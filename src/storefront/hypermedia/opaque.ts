@@ -1,17 +1,22 @@
 import { base32nopad } from '@scure/base'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
+
+/** An answer has the same few ids in most of its addresses. */
+const known = new LRUCache<string, string>({ max: 10_000 })
 
 /** An id in an address: lower-case base32 of what it holds, with one `=` behind it. Clients never look into it. */
 export function opaque(text: string): string {
-  return `${base32nopad.encode(Buffer.from(text)).toLowerCase()}=`
+  const found = known.get(text) ?? `${base32nopad.encode(Buffer.from(text)).toLowerCase()}=`
+  known.set(text, found)
+  return found
 }
 
 /** What an id holds. Throws `malformed_query` for one that nobody was given. */
 export function readOpaque(id: string): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
-      base32nopad.decode(id.replace(/=$/, '').toUpperCase()),
-    )
+    const bytes = base32nopad.decode(id.replace(/=$/, '').toUpperCase())
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text !== '' && opaque(text) === id.toLowerCase().replace(/=?$/, '=')) return text
   } catch {
     // Not even base32.

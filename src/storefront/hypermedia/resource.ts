@@ -90,5 +90,6 @@ export function targetOf<Context>({ name, relations }: Resource<Context>, { rel,
 
 /** The address below the base. */
 export function uriOf<Context>(registry: Registry<Context>, { name, params }: Ref): string {
-  return resourceNamed(registry, name).path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '')
+  const segments = resourceNamed(registry, name).path.split('/')
+  return segments.map((segment) => (segment.startsWith(':') ? (params[segment.slice(1)] ?? '') : segment)).join('/')
 }

@@ -1,0 +1,167 @@
+// What a shopper's requests to the storefront cost: a cart with the whole price and promotion zoom, adding to it, a cart of
+// many lines (milliseconds of CPU in Node and in PostgreSQL, statements, time), and a search with prices at a steady rate.
+// node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10]
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import { query } from '../src/db/pool.ts'
+import { forSeconds, measurer, quantile, shoppers } from './support/cost.ts'
+import { setStage } from './support/stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '1,8' },
+    products: { type: 'string', default: '50000' },
+    rate: { type: 'string', default: '50' },
+    promotions: { type: 'string', default: '10' },
+  },
+})
+const seconds = Number(values.seconds)
+const products = Number(values.products)
+const rate = Number(values.rate)
+
+const CARTS = 32
+const WHOLE =
+  'total,discount,appliedpromotions:element,lineitems:element,lineitems:element:price,lineitems:element:total,' +
+  'lineitems:element:appliedpromotions:element,order:total,order:tax,order:couponinfo:coupon:appliedpromotions:element'
+const SEARCHED = 'element:definition,element:price'
+
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds
+type Json = any
+
+const stage = await setStage({ integrations: 0, processes: ['api,deliveries'] })
+const { origin } = new URL(stage.base_url)
+const pool = new Pool(origin, { connections: 32 })
+const measure = await measurer(stage)
+let turn = 0
+try {
+  await stockTheShop()
+  const small = await Promise.all(Array.from({ length: CARTS }, () => fillCart(5)))
+  const large = [await fillCart(100)]
+  const next = (carts: typeof small) => carts[turn++ % carts.length] as (typeof small)[number]
+  const requests = {
+    cart: () => ask(next(small).token, 'GET', `/carts/bench/default?zoom=${WHOLE}`),
+    add: () => {
+      const { token, form } = next(small)
+      return ask(token, 'POST', `${form}?followlocation&zoom=price,total,cart:total`, { quantity: 1 })
+    },
+    cart_of_100: () => ask(next(large).token, 'GET', `/carts/bench/default?zoom=${WHOLE}`),
+  }
+  for (const request of Object.values(requests)) await shoppers(request, 8, forSeconds(1))
+  const figures = { products, promotions: Number(values.promotions), seconds }
+  for (const shopping of values.connections.split(',').map(Number)) {
+    for (const [name, request] of Object.entries(requests)) {
+      const cost = await measure(request, shopping, forSeconds(seconds))
+      for (const [figure, value] of Object.entries(cost))
+        Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })
+      console.error(`${name} at ${shopping}:`, JSON.stringify(cost))
+    }
+  }
+  const times = await searchSteadily((small[0] as (typeof small)[number]).token)
+  const searches = { search_p50_ms: quantile(times, 0.5), search_p99_ms: quantile(times, 0.99), search_per_s: rate }
+  console.error('searches:', JSON.stringify(searches))
+  console.log(JSON.stringify({ ...figures, ...searches }))
+} finally {
+  await pool.close()
+  await stage.close()
+}
+
+/** Milliseconds of each search; they begin at a steady rate, however long the others take. */
+async function searchSteadily(token: string): Promise<number[]> {
+  const times: number[] = []
+  const running: Promise<void>[] = []
+  const end = performance.now() + 4 * seconds * 1000
+  for (let due = performance.now(); due < end; due += 1000 / rate) {
+    await wait(Math.max(0, due - performance.now()))
+    const keywords = `word${turn++ % 500}`
+    running.push(
+      ask(token, 'POST', `/searches/bench/keywords/items?zoom=${SEARCHED}`, { keywords, 'page-size': 20 }).then(() => {
+        times.push(performance.now() - due)
+      }),
+    )
+  }
+  await Promise.all(running)
+  return times
+}
+
+/** A shopper of its own with so many lines in the cart; `form` adds what is in it already. */
+async function fillCart(lines: number): Promise<{ token: string; form: string }> {
+  const body = new URLSearchParams({ grant_type: 'password', role: 'PUBLIC', scope: 'bench' })
+  const given = await fetch(`${origin}/storefront/oauth2/tokens`, { method: 'POST', body })
+  const { access_token: token } = (await given.json()) as { access_token: string }
+  let form = ''
+  for (let line = 0; line < lines; line += 1) {
+    const keywords = `LAMP-${1 + ((turn++ * 37) % products)}`
+    const found = await ask(token, 'POST', '/searches/bench/keywords/items?zoom=element', { keywords })
+    const { uri } = found._element[0].links.find(({ rel }: Json) => rel === 'addtocartform')
+    form = uri
+    await ask(token, 'POST', form, { quantity: 1 })
+  }
+  return { token, form }
+}
+
+async function ask(token: string, method: 'GET' | 'POST', uri: string, data?: unknown): Promise<Json> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = data === undefined ? null : JSON.stringify(data)
+  const answer = await pool.request({ method, path: `/storefront${uri}`, headers, body })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${method} ${uri}: ${answer.statusCode} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** A published catalog of so many products, of which each has one word of 500, and promotions on carts. */
+async function stockTheShop(): Promise<void> {
+  const hierarchy = (await seller('POST', '/hierarchies', { type: 'hierarchy', attributes: { name: 'Lighting' } })).id
+  const nodes = `/hierarchies/${hierarchy}/nodes`
+  const node = (await seller('POST', nodes, { type: 'node', attributes: { name: 'Lamps' } })).id
+  const pricebook_id = (await seller('POST', '/pricebooks', { type: 'pricebook', attributes: { name: 'Retail' } })).id
+  const first = { sku: 'LAMP-0', name: 'Lamp', status: 'live', description: 'Of oak' }
+  const model = (await seller('POST', '/products', { type: 'product', attributes: first })).id
+  const price = { type: 'product-price', attributes: { sku: 'LAMP-0', currencies: { USD: { amount: 1999 } } } }
+  await seller('POST', `/pricebooks/${pricebook_id}/prices`, price)
+  await copyRows('products', { sku: `'LAMP-' || n`, name: `'Lamp ' || n || ' word' || n % 500` }, `sku = 'LAMP-0'`)
+  await copyRows('product_prices', { sku: `'LAMP-' || n` }, `sku = 'LAMP-0'`)
+  await seller('POST', `${nodes}/${node}/relationships/products`, [{ type: 'product', id: model }])
+  await query(
+    stage.db,
+    `insert into node_products select (jsonb_populate_record(model, jsonb_build_object('product_id', p.id))).*
+       from node_products as model, products p where model.product_id = $1 and p.id <> $1`,
+    [model],
+  )
+  const attributes = { name: 'Shop', hierarchy_ids: [hierarchy], pricebook_id }
+  const catalog = (await seller('POST', '/catalogs', { type: 'catalog', attributes })).id
+  const { id } = await seller('POST', `/catalogs/${catalog}/releases`, { type: 'catalog-release' })
+  const published = async () => (await seller('GET', `/catalogs/${catalog}/releases/${id}`)).meta.release_status
+  while ((await published()) !== 'PUBLISHED') await wait(200)
+  for (let index = 0; index < Number(values.promotions); index += 1)
+    await seller('POST', '/promotions', {
+      type: 'promotion',
+      name: `Cent ${index}`,
+      scope: 'cart',
+      currency: 'USD',
+      when: { kind: 'subtotal', minimum: 1 + index },
+      action: { kind: 'amount', amount: 1 },
+    })
+  await query(stage.db, 'vacuum analyze', [])
+}
+
+/** More rows like the one that there is, with other ids and these columns. */
+async function copyRows(table: string, columns: Readonly<Record<string, string>>, model: string): Promise<void> {
+  const changed = Object.entries(columns).map(([name, value]) => `'${name}', ${value}`)
+  await query(
+    stage.db,
+    `insert into ${table} select (jsonb_populate_record(model, jsonb_build_object('id', uuidv7(), ${changed.join(', ')}))).*
+       from ${table} as model, generate_series(1, ${products}) as n where ${model}`,
+    [],
+  )
+}
+
+async function seller(method: 'GET' | 'POST', path: string, data?: unknown): Promise<Json> {
+  const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }
+  const body = data === undefined ? null : JSON.stringify({ data })
+  const answer = await pool.request({ method, path: `/v2${path}`, headers, body })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`)
+  return JSON.parse(text).data
+}
