@@ -4,7 +4,7 @@ import { cpuOfPostgres } from './postgres-cpu.ts'
 import type { Stage } from './stage.ts'
 
 /** CPU in milliseconds for each request. */
-export type Cost = {
+type Cost = {
   node_ms: number
   postgres_ms: number
   statements: number

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
+import { eventually } from '../../support/app.ts'
 import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -79,6 +80,11 @@ test('a token is for one scope, is asked for in a form, and ends when it is give
   expect((await client.get(`${origin}/storefront`)).status).toBe(200)
   const end = () => client.send('DELETE', `${origin}/storefront/oauth2/tokens`)
   expect([(await end()).status, (await end()).status]).toEqual([204, 204])
+  const refused = await eventually(
+    () => client.get(`${origin}/storefront`),
+    ({ status }) => status === 401,
+  )
+  expect(ids(refused.body)).toEqual(['unauthenticated'])
   const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
   expect((await fetch(`${origin}/storefront/oauth2/tokens`, json)).status).toBe(415)
 })
