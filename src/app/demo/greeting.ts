@@ -29,8 +29,8 @@ Tidings ${told.version} is running. Ctrl-C ends it.
 Deliveries may reach this machine (${told.opened_networks.join(', ')}): the demo needs it and allows it. Other ways to
 run Tidings refuse private addresses unless TIDINGS_ALLOW_NETWORKS opens them.
 
-The demo store has a shop: products with prices and stock, customers, taxes, shipping, promotions. Let shoppers come: run this in
-another terminal, in the folder of the repository.
+The demo store has a shop: products with prices and stock, customers, taxes, shipping, promotions. Let shoppers come:
+run this in another terminal, in the folder of the repository.
 
 ${playShop(told)}
 
