@@ -4,9 +4,9 @@ import { nameOf, type PromotionRow } from '../../store/promotions/promotion-row.
 import { promotionSet } from '../../store/promotions/set.ts'
 import { findPricingTerms } from '../../store/promotions/terms.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Body, Link, Resource } from '../hypermedia/resource.ts'
+import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
-import { ofCart, ofLine, type ShopCart } from './current.ts'
+import { ofCart, ofLine } from './current.ts'
 
 /** Those that take something off the cart as a whole. */
 export const appliedCartPromotions: Resource<Shop> = {
@@ -18,7 +18,9 @@ export const appliedCartPromotions: Resource<Shop> = {
   read: ofCart((cart) => {
     const applied = cart.priced.outcomes.filter((outcome) => outcome.applied && outcome.scope === 'cart')
     const ids = applied.map(({ promotion_id }) => promotion_id)
-    return listed(ids, cart, { rel: 'cart', rev: 'appliedpromotions', params: cart.params })
+    return {
+      links: [...promotionLinks(cart.params, ids), { rel: 'cart', rev: 'appliedpromotions', params: cart.params }],
+    }
   }),
 }
 
@@ -31,7 +33,7 @@ export const appliedLinePromotions: Resource<Shop> = {
   relations: { element: 'promotion', lineitem: 'line item' },
   read: ofLine(({ id, promotion_ids }, cart) => {
     const params = { ...cart.params, lineitem: opaque(id) }
-    return listed(promotion_ids, cart, { rel: 'lineitem', rev: 'appliedpromotions', params })
+    return { links: [...promotionLinks(params, promotion_ids), { rel: 'lineitem', rev: 'appliedpromotions', params }] }
   }),
 }
 
@@ -42,9 +44,10 @@ export const possibleCartPromotions: Resource<Shop> = {
   path: '/promotions/carts/:scope/:cart/possible',
   max_age: 0,
   relations: { element: 'promotion', cart: 'cart' },
-  read: ofCart((cart) =>
-    listed(possibleIn(cart.priced), cart, { rel: 'cart', rev: 'possiblepromotions', params: cart.params }),
-  ),
+  read: ofCart(({ priced, params }) => {
+    const back = { rel: 'cart', rev: 'possiblepromotions', params }
+    return { links: [...promotionLinks(params, possibleIn(priced)), back] }
+  }),
 }
 
 export const promotion: Resource<Shop> = {
@@ -62,9 +65,9 @@ export const promotion: Resource<Shop> = {
   },
 }
 
-function listed(ids: readonly string[], { params: { scope } }: ShopCart, back: Link): Body {
-  const elements = ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: opaque(id) } }))
-  return { links: [...elements, back] }
+/** The elements of a list of promotions. */
+export function promotionLinks({ scope }: Pick<Params, 'scope'>, ids: readonly string[]): Link[] {
+  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: opaque(id) } }))
 }
 
 const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])

@@ -1,6 +1,6 @@
 import type { Item } from '../../pricing/selector.ts'
 import { availability } from '../../store/inventory/stock.ts'
-import { opaque } from '../hypermedia/opaque.ts'
+import { promotionLinks } from '../carts/promotions.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
@@ -140,15 +140,11 @@ const applied: Resource<Shop> = {
       const sold: Item = { ...product, product_id: product.id }
       const { price } = product
       const id = price === null || pricing === null ? null : pricing.price(sold, price.amount).promotion_id
-      const elements = id === null ? [] : [{ rel: 'element', rev: 'list', params: promotionAt(shop, id) }]
+      const elements = promotionLinks(shop, id === null ? [] : [id])
       const back = { rel: 'item', rev: 'appliedpromotions', params: itemAt(shop, product.id) }
       return { links: [...elements, back] }
     })
   },
-}
-
-function promotionAt({ scope }: Shop, id: string): Params {
-  return { scope, promotion: opaque(id) }
 }
 
 /** An item and what it tells of itself. */

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { addCoupon, removeCoupon } from '../../store/carts/coupons.ts'
 import { codeKeyOf } from '../../store/promotions/coupon-terms.ts'
 import { changeAt, currentCart, currentParams } from '../carts/current.ts'
+import { promotionLinks } from '../carts/promotions.ts'
 import { Refusal, wrongField } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
@@ -78,15 +79,13 @@ export const couponPromotions: Resource<Shop> = {
   read: ofOrder(({ params, cart: { priced } }, { coupon = '' }) => {
     const code = readOpaque(coupon)
     if (!priced.cart.coupons.includes(code)) return 'missing'
-    const { scope } = params
     const applied = priced.outcomes.filter((outcome) => outcome.applied && outcome.coupon === code)
-    const links = applied.map(({ promotion_id }) => ({
-      rel: 'element',
-      rev: 'list',
-      params: { scope, promotion: opaque(promotion_id) },
-    }))
+    const ids = applied.map(({ promotion_id }) => promotion_id)
     const own = { ...params, coupon: opaque(code) }
-    return { params: own, links: [...links, { rel: 'coupon', rev: 'appliedpromotions', params: own }] }
+    return {
+      params: own,
+      links: [...promotionLinks(params, ids), { rel: 'coupon', rev: 'appliedpromotions', params: own }],
+    }
   }),
 }
 
