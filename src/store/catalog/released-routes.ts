@@ -174,7 +174,8 @@ async function pricing(deps: RouteDeps, { access }: Door, { caller, headers }: F
   const currency = await currencyFor(deps, caller, headers)
   if (access === 'seller' || currency === null) return { currency, now }
   const shopper = shopperOf(caller, headers)
-  return { currency, now, price: await itemPricer(deps.db, inStore(caller).store_id, { shopper, currency, now }) }
+  const { price } = await itemPricer(deps.db, inStore(caller).store_id, { shopper, currency, now })
+  return { currency, now, price }
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

@@ -2,6 +2,7 @@ import type { Database } from '../../db/tables.ts'
 import { at } from '../../kernel/at.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
 import { NO_SHIPPING } from '../../pricing/input.ts'
+import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selector.ts'
 import type { Shopper } from '../catalog/choose.ts'
 import { readFacts } from './facts.ts'
@@ -11,6 +12,9 @@ import { findPricingTerms } from './terms.ts'
 /** What an item costs after the promotions of the catalog, and which of them made it so. `amount` in minor units. */
 export type ItemPricer = (item: Item, amount: number) => { amount: number; promotion_id: string | null }
 
+/** And how its currency is written. */
+export type ItemPricing = { format: MoneyFormat; price: ItemPricer }
+
 type Asking = { shopper: Shopper; currency: string; now: number }
 
 /** Prices items for one shopper where there is no cart. Throws `invalid` for a currency that the store has not. */
@@ -18,18 +22,19 @@ export async function itemPricer(
   db: Database,
   owner_id: string,
   { shopper, currency, now }: Asking,
-): Promise<ItemPricer> {
+): Promise<ItemPricing> {
   const { format, revision, cart_stacking } = await findPricingTerms(db, owner_id, currency)
   const set = await promotionSet(db, owner_id, { revision, now })
   if (!set.prepared.rules.some(({ promotion }) => promotion.scope === 'item'))
-    return (_item, amount) => ({ amount, promotion_id: null })
+    return { format, price: (_item, amount) => ({ amount, promotion_id: null }) }
   const facts = await readFacts(db, owner_id, { set, codes: [], buying: { shopper, email: null, country: null } })
   const { prepared } = set
   const offers = { prepared, coupons: [], uses: facts.uses, not_given: new Set<string>(), cart_stacking }
-  return (item, amount) => {
+  const price: ItemPricer = (item, amount) => {
     const line = { id: item.sku, item, quantity: 1, unit_amount: amount, includes_tax: false, taxes: [] }
     const { lines } = evaluate({ format, now, lines: [line], shipping: NO_SHIPPING, shopper: facts.shopper, offers })
     const { item_amount, item_promotion_id } = at(lines, 0)
     return { amount: item_amount, promotion_id: item_promotion_id }
   }
+  return { format, price }
 }

@@ -1,5 +1,6 @@
 import type { Item } from '../../pricing/selector.ts'
 import { availability } from '../../store/inventory/stock.ts'
+import type { ItemPricing } from '../../store/promotions/item-prices.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
@@ -89,13 +90,13 @@ const price = sideOf({
   },
 })
 
-function priced(product: Product, { terms, price: lower }: Awaited<ReturnType<typeof pricingOf>>) {
+function priced(product: Product, { format, price: lower }: ItemPricing) {
   if (product.price === null) return null
   const { list_amount, amount } = product.price
   const sold: Item = { ...product, product_id: product.id }
   return {
-    'list-price': [cost(list_amount, terms.format)],
-    'purchase-price': [cost(lower(sold, amount).amount, terms.format)],
+    'list-price': [cost(list_amount, format)],
+    'purchase-price': [cost(lower(sold, amount).amount, format)],
   }
 }
 

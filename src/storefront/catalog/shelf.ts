@@ -2,8 +2,7 @@ import { type ShelfProduct, selectShelfProducts } from '../../store/catalog/brow
 import { chooseRelease, type ReleaseRef } from '../../store/catalog/choose.ts'
 import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
 import { selectCurrencyCodes } from '../../store/catalog/store.ts'
-import { type ItemPricer, itemPricer } from '../../store/promotions/item-prices.ts'
-import { findPricingTerms, type PricingTerms } from '../../store/promotions/terms.ts'
+import { type ItemPricing, itemPricer } from '../../store/promotions/item-prices.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Params } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
@@ -23,11 +22,10 @@ export function currencyOf(shop: Shop): Promise<string | null> {
 }
 
 /** What prices are written and lowered with, in the shopper's currency. */
-export function pricingOf(shop: Shop, currency: string): Promise<{ terms: PricingTerms; price: ItemPricer }> {
-  return once(shop, 'pricing of items', async () => {
+export function pricingOf(shop: Shop, currency: string): Promise<ItemPricing> {
+  return once(shop, 'pricing of items', () => {
     const { deps, owner, shopper, now } = shop
-    const terms = await findPricingTerms(deps.db, owner.store_id, currency)
-    return { terms, price: await itemPricer(deps.db, owner.store_id, { shopper, currency, now }) }
+    return itemPricer(deps.db, owner.store_id, { shopper, currency, now })
   })
 }
 
