@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { evaluateEvery } from '../../pricing/evaluate.ts'
+import type { Evaluation } from '../../pricing/evaluation.ts'
 import { troubleWords } from '../../pricing/sentences.ts'
 import type { Work } from '../kit/work.ts'
 import { codeKeyOf } from '../promotions/coupon-terms.ts'
@@ -44,12 +45,22 @@ export function removeCoupon(work: Work, aim: Aim, code: string): Promise<Priced
   })
 }
 
-/** What is wrong with a coupon that no change of the cart would mend; null when nothing is. */
-export function couponTrouble({ input, facts, promotions }: PricedCart, code: string): string | null {
+/** What is wrong with the coupons of a cart that no change of the cart would mend, in their order. */
+export function couponTroubles(priced: PricedCart): { code: string; trouble: string }[] {
+  const { coupons } = priced.cart
+  if (coupons.length === 0) return []
+  const { outcomes } = evaluateEvery(priced.input)
+  return coupons.flatMap((code) => {
+    const trouble = troubleOf(priced, outcomes, code)
+    return trouble === null ? [] : [{ code, trouble }]
+  })
+}
+
+function troubleOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outcomes'], code: string): string | null {
   const coupon = facts.coupons.find((held) => isSame(held.code, code))
   if (coupon === undefined) return 'it is not valid any more'
   if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion is over'
-  const outcome = evaluateEvery(input).outcomes.find(({ promotion_id }) => promotion_id === coupon.promotion_id)
+  const outcome = outcomes.find(({ promotion_id }) => promotion_id === coupon.promotion_id)
   if (outcome === undefined || outcome.applied) return null
   const { reason } = outcome
   const trouble = reason.kind === 'coupon_refused' ? reason.because : reason
@@ -70,8 +81,9 @@ function refuseWorthless(priced: PricedCart, code: string): void {
   const coupon = priced.facts.coupons.find((held) => isSame(held.code, code))
   // Whose it is nobody else needs to know.
   if (coupon !== undefined && !coupon.for_shopper && priced.facts.shopper_key !== null) throw unknownCoupon(code)
-  const trouble = couponTrouble(priced, code)
-  if (trouble !== null) throw new AppError('conflict', [{ detail: `Coupon ${code} cannot be used: ${trouble}.` }])
+  const held = couponTroubles(priced).find((one) => isSame(one.code, code))
+  if (held !== undefined)
+    throw new AppError('conflict', [{ detail: `Coupon ${code} cannot be used: ${held.trouble}.` }])
 }
 
 function unknownCoupon(code: string) {

@@ -4,7 +4,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
-import { couponTrouble } from '../carts/coupons.ts'
+import { couponTroubles } from '../carts/coupons.ts'
 import type { CartGift } from '../carts/gifts.ts'
 import { giftId } from '../carts/present.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
@@ -83,10 +83,9 @@ async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, option_id }
 
 /** A coupon that the shopper counts on and that does nothing any more would make the order dearer than the cart was. */
 function refuseCoupons(priced: PricedCart): void {
-  const problems = priced.cart.coupons.flatMap((code) => {
-    const trouble = couponTrouble(priced, code)
-    return trouble === null ? [] : [{ detail: `Coupon ${code} cannot be used: ${trouble}. Take it off the cart.` }]
-  })
+  const problems = couponTroubles(priced).map(({ code, trouble }) => ({
+    detail: `Coupon ${code} cannot be used: ${trouble}. Take it off the cart.`,
+  }))
   if (problems.length > 0) throw new AppError('conflict', problems)
 }
 
