@@ -5,7 +5,6 @@ import type { DueJob } from './attempt.ts'
 import { cancelPending } from './cancel.ts'
 import { type Claim, claimJobs, findDueIntegrations } from './claim.ts'
 import type { Lanes } from './lanes.ts'
-import { LEASE } from './lease.ts'
 import { freeExpired } from './membership.ts'
 import { type Loop, repeat } from './repeat.ts'
 import type { DeliveryTelemetry } from './telemetry.ts'
@@ -16,6 +15,7 @@ export type ClaimerOptions = {
   lanes: Lanes
   worker_id: () => number
   mayClaim: () => boolean
+  leaseUntil: () => number
   /** For how long a look leaves new jobs alone, in milliseconds, because their references come through the transport. */
   newAreBrought: () => number
   snapshot: Snapshot
@@ -138,7 +138,7 @@ export class Claimer {
     const worker_id = this.#options.worker_id()
     // Before the claim: what is announced from here on may not be seen by it.
     for (const id of integration_ids) this.#wanted.delete(id)
-    const claim = { integration_ids, each, worker_id, lease_until: now + LEASE, now }
+    const claim = { integration_ids, each, worker_id, lease_until: this.#options.leaseUntil(), now }
     const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
       this.#options.onUnheard(claim)
       throw error

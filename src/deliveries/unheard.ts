@@ -37,7 +37,7 @@ export class Unheard {
   }
 }
 
-/** Gives back what a claim took, found by the end of its leases. */
+/** Gives back what a claim took, found by the end of its leases: no other statement of the worker has the same. */
 async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
   await query(
     db,

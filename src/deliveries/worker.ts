@@ -8,7 +8,7 @@ import { deliver } from './deliver.ts'
 import type { HandOver, NewJob } from './enqueue.ts'
 import { Flight } from './flight.ts'
 import { Lanes, type Started, type Turn } from './lanes.ts'
-import { HEARTBEAT, LONGEST_WAIT, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from './lease.ts'
+import { HEARTBEAT, LONGEST_WAIT, leaseEnds, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from './lease.ts'
 import { beat, enterWorker, leaveWorker, sweepDead } from './membership.ts'
 import { type Loop, repeat } from './repeat.ts'
 import type { Outcome } from './rules/pace.ts'
@@ -47,6 +47,7 @@ const MOST_AHEAD = 1_500
  * it knows is in the database too; a death at any point lets another worker take over what it held and send it again.
  */
 export class Worker implements HandOver {
+  readonly leaseUntil: () => number
   readonly #options: WorkerOptions
   readonly #lanes = new Lanes()
   readonly #flight = new Flight()
@@ -70,6 +71,7 @@ export class Worker implements HandOver {
   private constructor(options: WorkerOptions, worker_id: number, entered_at: number) {
     const { db, clock, snapshot, onError } = options
     const failing = (what: string) => (error: unknown) => onError(what, error)
+    this.leaseUntil = leaseEnds(clock)
     this.#options = options
     this.#worker_id = worker_id
     this.#beaten_at = entered_at
@@ -87,6 +89,7 @@ export class Worker implements HandOver {
       lanes: this.#lanes,
       worker_id: () => this.#worker_id,
       mayClaim: () => this.mayClaim(),
+      leaseUntil: this.leaseUntil,
       newAreBrought: options.newAreBrought,
       snapshot,
       onClaimed: (jobs) => this.#hold(jobs),

@@ -1,7 +1,6 @@
 import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import { type HandOver, makeJob, makeJobs, type NewJob } from '../deliveries/enqueue.ts'
-import { LEASE } from '../deliveries/lease.ts'
 import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
@@ -66,7 +65,7 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
   for (;;) {
     const now = clock()
     const jobs = match(matching, now)
-    const batch = { events, jobs, revision: matching.revision, now, lease_until: now + LEASE }
+    const batch = { events, jobs, revision: matching.revision, now, lease_until: handOver.leaseUntil() }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       handOver.unheard(jobs)
       throw error

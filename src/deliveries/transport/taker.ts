@@ -2,7 +2,7 @@ import type { Database } from '../../db/tables.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Claimed, takeJobs } from '../claim.ts'
-import { HEARTBEAT, LEASE } from '../lease.ts'
+import { HEARTBEAT } from '../lease.ts'
 import { type Loop, repeat } from '../repeat.ts'
 import { Unheard } from '../unheard.ts'
 import type { Worker } from '../worker.ts'
@@ -14,7 +14,7 @@ export type TakerOptions = {
   db: Database
   clock: Clock
   snapshot: Snapshot
-  worker: Pick<Worker, 'mayClaim' | 'reserve' | 'rolledBack' | 'committed' | 'wake'>
+  worker: Pick<Worker, 'mayClaim' | 'reserve' | 'leaseUntil' | 'rolledBack' | 'committed' | 'wake'>
   telemetry: TransportTelemetry
   onError: (error: unknown) => void
 }
@@ -116,7 +116,7 @@ export class Taker {
       job_ids: placed.map(({ id }) => id),
       integration_ids: placed.map(({ integration_id }) => integration_id),
       worker_id: placed[0]?.worker_id ?? 0,
-      lease_until: now + LEASE,
+      lease_until: worker.leaseUntil(),
       now,
     }
     const claimed = await takeJobs(db, take).catch((error: unknown) => {

@@ -12,11 +12,13 @@ let database: TestDatabase
 let wire: Wire
 let receiver: Receiver
 let process: Process
+let clock: () => number
 beforeEach(async () => {
   database = await testDatabase()
   wire = await openWire(database.url)
   receiver = await openReceiver()
-  process = await openProcess({ ...database, url: wire.url })
+  clock = Date.now
+  process = await openProcess({ ...database, url: wire.url }, { clock: () => clock() })
 })
 afterEach(async () => {
   await process.close()
@@ -56,12 +58,16 @@ test('an event that was stored although its producer was told of an error is del
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
   await process.app.outbox.snapshot.reach(revision)
+  const earlier = await process.publish(owner, KEY)
   const losing = loseAnswerTo('new_events as')
   const published = process.publish(owner, KEY).catch((error: unknown) => error)
   await losing
   expect(await published).toBeInstanceOf(Error)
-  const [job] = await allOver(database, id)
-  expect(job).toMatchObject({ status: 'succeeded', attempts: 1 })
+  const jobs = await allOver(database, id)
+  expect(jobs.map(({ status, attempts }) => ({ status, attempts }))).toEqual(
+    Array(2).fill({ status: 'succeeded', attempts: 1 }),
+  )
+  const job = jobs.find(({ event_id }) => !earlier.includes(event_id))
   await receiver.waitFor(({ body }) => body.id === job?.event_id)
 })
 
@@ -76,6 +82,38 @@ test('jobs that were claimed although the worker did not hear of it are claimed 
     const jobs = await allOver(database, id)
     expect(jobs.map((job) => [job.event_id, job.status])).toEqual(events.map((event) => [event, 'succeeded']))
     expect(receiver.received.map(({ body }) => body.id).sort()).toEqual(events)
+  } finally {
+    await publisher.close()
+  }
+})
+
+test('a claim that was lost is given back alone, whatever else was leased at the same instant', async () => {
+  const publisher = await openProcess(database, { parts: [] })
+  try {
+    const owner = await newOwner(process)
+    const { id, revision } = await process.create(owner, receiver.url, [KEY])
+    await process.app.outbox.snapshot.reach(revision)
+    const instant = Date.now() + 60_000
+    clock = () => instant
+    await eventually(
+      async () => process.app.outbox.handOver.reserve(id),
+      (worker_id) => worker_id !== null,
+    )
+    const held: (() => void)[] = []
+    receiver.answer = (response) => void held.push(() => response.end())
+    const [appended] = await process.publish(owner, KEY)
+    await receiver.waitFor(({ body }) => body.id === appended)
+    const losing = loseAnswerTo('with live as')
+    const [claimed] = await publisher.publish(owner, KEY)
+    await losing
+    await receiver.waitFor(({ body }) => body.id === claimed)
+    for (const answer of held) answer()
+    const jobs = await allOver(database, id)
+    const leases = jobs.map(({ event_id, generation, attempts }) => [event_id, { generation, attempts }])
+    expect(Object.fromEntries(leases)).toEqual({
+      [String(appended)]: { generation: 1, attempts: 1 },
+      [String(claimed)]: { generation: 2, attempts: 1 },
+    })
   } finally {
     await publisher.close()
   }
