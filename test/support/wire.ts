@@ -66,8 +66,10 @@ export async function openWire(url: string): Promise<Wire> {
 
 function pass(client: Socket, database: Socket, held: Held[]): void {
   let holding: Held | null = null
-  client.on('data', (chunk) => {
-    const index = held.findIndex(({ text }) => chunk.includes(text))
+  const statementsIn = readStatements()
+  client.on('data', (chunk: Buffer) => {
+    const statements = statementsIn(chunk)
+    const index = held.findIndex(({ text }) => statements.includes(text))
     if (index !== -1) holding = held.splice(index, 1)[0] ?? null
     database.write(chunk)
   })
@@ -82,3 +84,18 @@ function pass(client: Socket, database: Socket, held: Held[]): void {
     database.resume()
   })
 }
+
+/** The text that a chunk of one connection sends, with that of the prepared statements that it only names. */
+function readStatements(): (chunk: Buffer) => string {
+  const prepared = new Map<string, string>()
+  return (chunk) => {
+    const sent = chunk.toString('latin1')
+    for (const [, name = '', text = ''] of sent.matchAll(PARSE)) prepared.set(name, text)
+    const named = [...sent.matchAll(BIND)].map(([, name = '']) => prepared.get(name) ?? '')
+    return [sent, ...named].join('\n')
+  }
+}
+
+/** A message's letter, its length, and strings that end with a zero. */
+const PARSE = /P.{4}(tidings_\d+)\0([^\0]*)\0/gs
+const BIND = /B.{4}\0(tidings_\d+)\0/gs
