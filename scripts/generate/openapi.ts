@@ -45,6 +45,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     clock,
     record: makeRecord(outbox),
     cancelJobs: async () => {},
+    newestJob: async () => null,
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
   }

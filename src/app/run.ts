@@ -1,5 +1,5 @@
 import { Backlog } from '../deliveries/backlog.ts'
-import { cancelPending } from '../deliveries/cancel.ts'
+import { cancelPending, newestJob } from '../deliveries/cancel.ts'
 import { changedHandOver, type HandOver } from '../deliveries/enqueue.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Ingest } from '../events/ingest.ts'
@@ -89,6 +89,7 @@ function makeIntegrationDeps(
     cipher,
     clock,
     record: makeRecord(outbox),
+    newestJob,
     cancelJobs: async (tx, integration_id) => telemetry.cancelled(await cancelPending(tx, integration_id, clock())),
     permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
     base_url: baseUrl(config),

@@ -1,5 +1,12 @@
 import { query } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+
+/** See `IntegrationDeps`. */
+export async function newestJob(tx: Transaction, integration_id: string): Promise<string | null> {
+  const text = 'select id from jobs where integration_id = $1 order by id desc limit 1'
+  const rows = await query<{ id: string }>(tx, text, [integration_id])
+  return rows[0]?.id ?? null
+}
 
 /** Jobs cancelled by one statement, so that none holds its locks for long. */
 const AT_ONCE = 5_000

@@ -12,6 +12,8 @@ export type IntegrationDeps = {
   record: Record
   /** Cancels what an integration still has to deliver, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
+  /** The newest job of an integration, whatever became of it; null when it never had one. */
+  newestJob: (tx: Transaction, integration_id: string) => Promise<string | null>
   permissions: Permissions
   /** Ends in `/v2`. */
   base_url: string

@@ -1,7 +1,7 @@
 import type { DisabledReason, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid, notFound, type Problem } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
+import { newId, timeOfId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { checkVersion } from '../kernel/version.ts'
 import type { IntegrationDeps } from './deps.ts'
@@ -82,16 +82,17 @@ async function saveChange(
   now: number,
 ): Promise<Integration> {
   const stops = before.enabled && !after.enabled
+  const starts = !before.enabled && after.enabled
   const saved: Integration = {
     ...after,
-    cancelled_before: stops ? newId(now) : before.cancelled_before,
+    cancelled_before: starts ? await aboveAllJobs(deps, tx, before.id, now) : before.cancelled_before,
     version: before.version + 1,
     revision: await nextRevision(tx),
     updated_at: now,
   }
   await updateIntegrationRow(tx, deps.cipher, saved)
   if (stops) await deps.cancelJobs(tx, saved.id)
-  if (saved.enabled && !before.enabled) await clearFailingSince(tx, saved.id)
+  if (starts) await clearFailingSince(tx, saved.id)
   await deps.record(tx, [
     {
       organization_id: saved.organization_id,
@@ -102,4 +103,13 @@ async function saveChange(
     },
   ])
   return saved
+}
+
+/**
+ * What is left of the time before it was disabled, in whatever hands, is not delivered any more. The clocks of those that
+ * made it may have been ahead.
+ */
+async function aboveAllJobs(deps: IntegrationDeps, tx: Transaction, id: string, now: number): Promise<string> {
+  const newest = await deps.newestJob(tx, id)
+  return newId(newest === null ? now : Math.max(now, timeOfId(newest) + 1))
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
+import { claimJobs } from '../../../src/deliveries/claim.ts'
+import { enterWorker, leaveWorker } from '../../../src/deliveries/membership.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
 import { allOver, newOwner, openProcess, type Process } from '../../support/process.ts'
@@ -44,6 +46,30 @@ test('a lease that a living worker has lost sight of ends, and the job is delive
   await start('deliveries')
   const [job] = await allOver(database, id)
   expect(job).toMatchObject({ event_id, status: 'succeeded', generation: 2 })
+})
+
+test('what a worker has lost sight of is not delivered when its integration was disabled and enabled meanwhile', async () => {
+  const office = await start()
+  const ahead = await openProcess(database, { parts: [], clock: () => Date.now() + 5_000 })
+  processes.push(ahead)
+  const owner = await newOwner(office)
+  const { id } = await office.create(owner, receiver.url, [KEY])
+  const [lost] = await ahead.publish(owner, KEY)
+  const worker_id = await enterWorker(database.db)
+  const now = Date.now() + 10_000
+  const claim = { integration_ids: [id], each: 20, worker_id, lease_until: now + 60_000, now }
+  expect((await claimJobs(database.db, claim)).jobs).toHaveLength(1)
+  await office.update(owner, id, { enabled: false })
+  await office.update(owner, id, { enabled: true })
+  const [wanted] = await office.publish(owner, KEY)
+  await leaveWorker(database.db, worker_id)
+  await start('deliveries')
+  const jobs = await allOver(database, id)
+  expect(Object.fromEntries(jobs.map(({ event_id, status }) => [event_id, status]))).toEqual({
+    [String(lost)]: 'cancelled',
+    [String(wanted)]: 'succeeded',
+  })
+  expect(receiver.received.map(({ body }) => body.id)).toEqual([wanted])
 })
 
 /** Bytes of the index that workers look through every second. */
