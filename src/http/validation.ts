@@ -8,7 +8,14 @@ import { type RequestPart, validationProblems } from './validation-problem.ts'
 const MOST_VALUES = 20_000
 
 // strictTypes and the like ask for a style of schema; strictSchema, the default, finds misspelt keywords.
-const COMMON: Options = { verbose: true, strictTypes: false, strictRequired: false, strictTuples: false }
+// Tidying the generated code takes as long as generating it, and whoever needs a large schema first waits for that.
+const COMMON: Options = {
+  verbose: true,
+  strictTypes: false,
+  strictRequired: false,
+  strictTuples: false,
+  code: { optimize: false },
+}
 
 /**
  * Compiled when they are first needed: all of them take longer than everything else that a start does.
