@@ -14,7 +14,9 @@ function nodeOf<Context>(registry: Registry<Context>, resource: Resource<Context
     'max-age': max_age,
     methods: methodsOf(resource),
     ...(fields !== undefined && { fields }),
-    relations: Object.entries(relations).map(([rel, to]) => ({ rel, to, type: registry.get(to)?.type })),
+    relations: Object.entries(relations).flatMap(([rel, kinds]) =>
+      [kinds].flat().map((to) => ({ rel, to, type: registry.get(to)?.type })),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Absent,
   type Body,
   type Link,
+  type Message,
   type Ref,
   type Registry,
   type Resource,
@@ -137,9 +138,24 @@ function framed<Context>(
 ): Record<string, unknown> {
   return {
     self: { type: resource.type, uri: uri + echo, href: reading.base + uri + echo, 'max-age': max_age },
-    messages: body.messages ?? [],
+    messages: (body.messages ?? []).map((message) => shownMessage(reading, message)),
     links: body.links.map((link) => shownLink(reading, resource, link)),
     ...body.data,
+  }
+}
+
+/** With the address where it can be mended. */
+export function shownMessage<Context>(
+  { registry, base }: Pick<Reading<Context>, 'registry' | 'base'>,
+  { linked_to, blocks, ...message }: Message,
+) {
+  const uri = linked_to === undefined ? '' : uriOf(registry, linked_to)
+  return {
+    ...message,
+    ...(linked_to !== undefined && {
+      'linked-to': { type: resourceNamed(registry, linked_to.name).type, uri, href: base + uri },
+    }),
+    ...(blocks !== undefined && { blocks: { rel: blocks } }),
   }
 }
 

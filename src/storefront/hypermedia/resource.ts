@@ -5,7 +5,13 @@ export type Params = Readonly<Record<string, string>>
 export type Ref = { name: string; params: Params }
 
 /** Where one can go from a resource; what kind is there, its relations say. A link is there only while it can be followed. */
-export type Link = { rel: string; params: Params; rev?: string }
+export type Link = {
+  rel: string
+  params: Params
+  rev?: string
+  /** What kind is there, where the relation leads to several. */
+  to?: string
+}
 
 /** What stands in the way, or is worth knowing. `data` holds texts alone. */
 export type Message = {
@@ -14,6 +20,10 @@ export type Message = {
   id: string
   'debug-message': string
   data: Readonly<Record<string, string>>
+  /** Where it can be mended. */
+  linked_to?: Ref
+  /** The relation that is not there because of it. */
+  blocks?: string
 }
 
 /** A resource as it is now, without its frame. */
@@ -49,8 +59,8 @@ export type Resource<Context> = {
   path: string
   /** Seconds for which a client may keep it. */
   max_age: number
-  /** What kind of resource each of its relations leads to. */
-  relations: Readonly<Record<string, string>>
+  /** What kind of resource, or which kinds, each of its relations leads to. */
+  relations: Readonly<Record<string, string | readonly string[]>>
   /** Of a form. */
   fields?: Fields
   /** Several at once, so that a wide zoom costs as much as a narrow one; in the order of the addresses. */
@@ -70,8 +80,9 @@ export function registryOf<Context>(resources: readonly Resource<Context>[]): Re
   if (registry.size < resources.length || paths.size < resources.length)
     throw new Error('Two resources have one name or path.')
   for (const { name, relations } of resources)
-    for (const [rel, target] of Object.entries(relations))
-      if (!registry.has(target)) throw new Error(`${rel} of ${name} leads to ${target}, which there is not.`)
+    for (const [rel, target] of Object.entries(relations).flatMap(([rel, to]) => [to].flat().map((one) => [rel, one])))
+      if (target === undefined || !registry.has(target))
+        throw new Error(`${rel} of ${name} leads to ${target}, which there is not.`)
   return registry
 }
 
@@ -82,8 +93,9 @@ export function resourceNamed<Context>(registry: Registry<Context>, name: string
 }
 
 /** Where a link of a resource leads. */
-export function targetOf<Context>({ name, relations }: Resource<Context>, { rel, params }: Link): Ref {
-  const target = relations[rel]
+export function targetOf<Context>({ name, relations }: Resource<Context>, { rel, params, to }: Link): Ref {
+  const kinds = [relations[rel] ?? []].flat()
+  const target = kinds.find((kind) => to === undefined || kind === to)
   if (target === undefined) throw new Error(`${name} has a link ${rel}, which is none of its relations.`)
   return { name: target, params }
 }

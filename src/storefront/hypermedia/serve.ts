@@ -7,7 +7,7 @@ import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
 import { baseOf, followsLocation, zoomIn } from './base.ts'
 import { parseLenientBody } from './lenient-json.ts'
 import { messagesOf, Refusal } from './messages.ts'
-import { type Reading, represent } from './represent.ts'
+import { type Reading, represent, shownMessage } from './represent.ts'
 import { type Outcome, type Params, type Registry, type Resource, uriOf } from './resource.ts'
 import { parseZoom } from './zoom.ts'
 
@@ -28,7 +28,7 @@ const schema = { hide: true }
 /** Registers the addresses of all resources, on a server of its own kind: errors are messages, bodies are lenient. */
 export function serveResources<Context>(server: Server, serving: Serving<Context>): void {
   takeLenientBodies(server)
-  server.setErrorHandler((error, request, reply) => refuse(error, request, reply, serving.isUnavailable))
+  server.setErrorHandler((error, request, reply) => refuse(error, request, reply, serving))
   // Refused by a hook before it is asked; with one of its own, what is not there is refused in this API's words.
   server.setNotFoundHandler((_request, reply) => reply.code(404).send())
   for (const resource of serving.registry.values()) {
@@ -114,12 +114,13 @@ async function answerChange<Context>(
   return reply.type(JSON_ANSWER).send(JSON.stringify(json))
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, isUnavailable: IsUnavailable) {
-  const known = toAppError(error, request, isUnavailable)
+function refuse<Context>(error: unknown, request: FastifyRequest, reply: FastifyReply, serving: Serving<Context>) {
+  const known = toAppError(error, request, serving.isUnavailable)
   const { headers } = refusal(known, request.id)
   const status = known instanceof Refusal ? known.status : (STATUSES[known.code] ?? errorCatalogue[known.code].status)
   if (status >= 500) request.failure = known.cause ?? known
-  const body = { messages: messagesOf(known), links: [] }
+  const written = { registry: serving.registry, base: baseFor(serving, request) }
+  const body = { messages: messagesOf(known).map((message) => shownMessage(written, message)), links: [] }
   return reply.code(status).headers(headers).type(JSON_ANSWER).send(JSON.stringify(body))
 }
 
