@@ -1,4 +1,7 @@
+import type { Database } from '../../db/tables.ts'
+import { at } from '../../kernel/at.ts'
 import { invalid } from '../../kernel/errors.ts'
+import type { Owner } from '../../kernel/owner.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { PricedCart } from '../carts/price.ts'
@@ -6,8 +9,8 @@ import type { Work } from '../kit/work.ts'
 import { type Quote, quoteShipping } from '../shipping/quote.ts'
 import { findTaxRates, taxesOfClass } from '../taxes/rates.ts'
 
-/** The shipping that was chosen, with what it costs. */
-type Shipped = { quote: Quote; priced: EvaluatedShipping }
+/** A way to send a cart, with what it costs after promotions. */
+export type Shipped = { quote: Quote; priced: EvaluatedShipping }
 
 /** A cart that is being bought. */
 export type SoldCart = PricedCart & { shipping: Shipped | null }
@@ -15,22 +18,43 @@ export type SoldCart = PricedCart & { shipping: Shipped | null }
 /** The cart with the chosen option, to where it goes; null is none. Throws `invalid` for one that does not go there. */
 export async function shipBy(work: Work, priced: PricedCart, option_id: string | undefined): Promise<SoldCart> {
   if (option_id === undefined) return { ...priced, shipping: null }
+  const asking = { db: work.tx, owner: work.owner, now: work.now }
+  const { options, input, outcomes } = await waysToSend(asking, priced, { chosen: option_id, others: false })
+  const [shipping] = options
+  if (shipping !== undefined) return { ...priced, input, outcomes, shipping }
+  const detail = `data.shipping_option_id names no option that goes there in ${priced.format.currency}.`
+  throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
+}
+
+type Asking = { db: Database; owner: Owner; now: number }
+
+/** How a cart can be sent to where it goes, and what promotions do when the chosen option is taken. */
+export type WaysToSend = Pick<PricedCart, 'input' | 'outcomes'> & { options: Shipped[] }
+
+/** The options that go there, or the chosen one alone. None while it is not known where it goes. */
+export async function waysToSend(
+  { db, owner, now }: Asking,
+  priced: PricedCart,
+  { chosen, others }: { chosen: string | null; others: boolean },
+): Promise<WaysToSend> {
   const { cart, format, totals } = priced
   const to = { country: cart.country ?? '', region: cart.region, postcode: cart.postcode }
-  const parcel = { subtotal: totals.with_tax, weight: weightOf(priced) }
-  const [quote] = await quoteShipping(work.tx, work.owner, { ...to, ...parcel, currency: format.currency, option_id })
-  if (quote === undefined) {
-    const detail = `data.shipping_option_id names no option that goes there in ${format.currency}.`
-    throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
-  }
-  const { id, cost, tax_class_id } = quote
-  const rates = await findTaxRates(work.tx, work.owner, { ...to, tax_class_ids: [tax_class_id], now: work.now })
-  const options = [{ id, cost, includes_tax: false, taxes: taxesOfClass(rates, tax_class_id) }]
-  const input = { ...priced.input, shipping: { options, chosen: id } }
+  const parcel = { subtotal: totals.with_tax, weight: weightOf(priced), currency: format.currency }
+  const only = others || chosen === null ? {} : { option_id: chosen }
+  const quotes = await quoteShipping(db, owner, { ...to, ...parcel, ...only })
+  if (quotes.length === 0) return { input: priced.input, outcomes: priced.outcomes, options: [] }
+  const tax_class_ids = [...new Set(quotes.map(({ tax_class_id }) => tax_class_id))]
+  const rates = await findTaxRates(db, owner, { ...to, tax_class_ids, now })
+  const options = quotes.map(({ id, cost, tax_class_id }) => ({
+    id,
+    cost,
+    includes_tax: false,
+    taxes: taxesOfClass(rates, tax_class_id),
+  }))
+  const taken = quotes.find(({ id }) => id === chosen)?.id ?? null
+  const input = { ...priced.input, shipping: { options, chosen: taken } }
   const { shipping, outcomes } = evaluate(input)
-  const [shipped] = shipping
-  if (shipped === undefined) throw new Error('A shipping option has no price.')
-  return { ...priced, input, outcomes, shipping: { quote, priced: shipped } }
+  return { input, outcomes, options: quotes.map((quote, index) => ({ quote, priced: at(shipping, index) })) }
 }
 
 /** Grams. */

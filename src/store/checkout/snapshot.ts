@@ -1,13 +1,14 @@
 import { isoTime } from '../../kernel/clock.ts'
+import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import type { ShopperFacts } from '../../pricing/sheet.ts'
-import type { FiguredTax } from '../../pricing/taxes.ts'
 import { explainCart } from '../carts/explanations.ts'
 import type { OrderItem } from '../orders/item.ts'
 import type { Order } from '../orders/order.ts'
 import { promotionOf } from '../promotions/promotion-row.ts'
 import type { ToldPromotion } from '../promotions/told.ts'
+import type { Quote } from '../shipping/quote.ts'
 import type { SoldCart } from './shipping.ts'
 
 /** What is frozen of a sale. */
@@ -18,7 +19,7 @@ export type Snapshot = {
   money_format: MoneyFormat
   lines: SoldLine[]
   /** `list_cost` is before promotions, `cost` after. */
-  shipping: { id: string; name: string; list_cost: number; cost: number; taxes: FiguredTax[] } | null
+  shipping: (Quote & EvaluatedShipping & { list_cost: number }) | null
   totals: { with_tax: number; without_tax: number; tax: number; discount: number }
   /** With what applied as it was, so that the sale can be figured again. */
   promotions: (ToldPromotion & { definition: Promotion | null })[]

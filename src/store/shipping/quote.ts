@@ -43,3 +43,10 @@ async function selectOptions(db: Database, owner_id: string, { currency, option_
     [owner_id, currency, placesAround(where), option_id ?? null],
   )
 }
+
+/** Whether the store has any shipping options: one without sends what it sells in ways that it does not ask about. */
+export async function offersShipping(db: Database, owner: Owner): Promise<boolean> {
+  const text = 'select exists (select from shipping_options where owner_id = $1 and enabled) as offered'
+  const [row] = await query<{ offered: boolean }>(db, text, [ownerId(owner)])
+  return row?.offered ?? false
+}
