@@ -12,6 +12,7 @@ import type { StoreDeps } from '../store/kit/work.ts'
 import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
 import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
+import { forgetGuests } from '../storefront/shoppers/told.ts'
 
 type ChoreDeps = StoreDeps & { depot: Depot }
 
@@ -35,6 +36,7 @@ const QUICK: readonly Chore[] = [
   { name: 'deleting carts that expire', every_ms: 10_000, step: expireCart },
   { name: 'sweeping idempotency keys', every_ms: 60_000, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'forgetting one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
+  { name: 'forgetting guests', every_ms: HOUR, step: ({ db }, now) => forgetGuests(db, now) },
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 const LONG: readonly Chore[] = [

@@ -8,8 +8,10 @@ import { graphOf } from './hypermedia/graph.ts'
 import { registryOf } from './hypermedia/resource.ts'
 import { serveResources } from './hypermedia/serve.ts'
 import { orderResources } from './orders/resources.ts'
+import { purchaseResources } from './purchases/resources.ts'
 import { root } from './root.ts'
 import { openShop, type Shop } from './shop.ts'
+import { shopperResources } from './shoppers/resources.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export type StorefrontDeps = StoreDeps & {
@@ -19,7 +21,14 @@ export type StorefrontDeps = StoreDeps & {
 }
 
 /** All that there is; each leads to others by name. */
-const registry = registryOf<Shop>([root, ...catalogResources, ...cartResources, ...orderResources])
+const registry = registryOf<Shop>([
+  root,
+  ...catalogResources,
+  ...cartResources,
+  ...orderResources,
+  ...shopperResources,
+  ...purchaseResources,
+])
 
 /** The hypermedia API for shops' clients, below `/storefront`. */
 export function routes(server: Server, deps: StorefrontDeps): void {

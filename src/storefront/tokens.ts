@@ -10,7 +10,7 @@ import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import { logInCustomer } from '../store/customers/log-in.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
-import { mergeCarts } from './carts/merge.ts'
+import { mergeShoppers } from './carts/merge.ts'
 import { Refusal } from './hypermedia/messages.ts'
 import type { Message } from './hypermedia/resource.ts'
 
@@ -72,8 +72,10 @@ async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, forme
   const issue = deps.access.issue
   const holder = await logInCustomer({ ...deps, issue, tries }, { store_id, email, password, address })
   if (former?.store_id === store_id && former.customer_id === null) {
+    const caller = { ...former, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }
-    await mergeCarts(deps, store, { from: former.session_id, to: holder.customer_id, shopper })
+    const shop = { deps, owner: store, scope, caller, shopper, currency: null, now: deps.clock(), loaded: new Map() }
+    await mergeShoppers(shop, former.session_id)
   }
   const expires_in = Math.min(session.expires_in, holder.expires - Math.floor(deps.clock() / 1000))
   return { access_token: `${session.access_token}~${holder.token}`, expires_in, ...common }

@@ -22,6 +22,8 @@ export type Cart = {
   account_id: string | null
   coupons: string[]
   shipping_option_id: string | null
+  /** Whether it was bought by somebody who goes on with another cart. */
+  closed: boolean
   items: CartItem[]
 }
 

@@ -7,7 +7,7 @@ import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart } from './cart.ts'
 import { presentCart, presentItems, type ShownCart } from './present.ts'
-import { type PricedCart, priceCart } from './price.ts'
+import { type PricedCart, type Pricing, priceCart } from './price.ts'
 import { deleteCart, insertCart, lockCart, selectCart, updateCart } from './store.ts'
 
 const DAY = 86_400_000
@@ -18,6 +18,9 @@ export type Aim = {
   shopper: Shopper
   /** The version that the caller has seen; null when it does not say. */
   expected_version?: number | null
+  /** Where it goes, when that is known from elsewhere. */
+  place?: Pick<Cart, 'country' | 'region' | 'postcode'>
+  buyer?: Pricing['buyer']
 }
 
 /** What one request makes of a cart, and what it thinks of the outcome: it refuses by throwing. */
@@ -31,8 +34,9 @@ type Check = (priced: PricedCart) => void
 export async function changeCart(work: Work, aim: Aim, change: Change, check: Check = () => {}): Promise<PricedCart> {
   const before = await lockOrOpen(work, aim.id)
   checkVersion('cart', before.version, aim.expected_version ?? null)
-  const after = await change(before)
-  const pricing = { owner: work.owner, shopper: aim.shopper, now: work.now }
+  if (before.closed) throw new AppError('conflict', [{ detail: 'The cart was bought: there is another one.' }])
+  const after = { ...(await change(before)), ...aim.place }
+  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
   const found = await priceCart(work.tx, changed, pricing)
@@ -71,10 +75,10 @@ export function tellRemoved(work: Work, { id, version }: Pick<Cart, 'id' | 'vers
 /** The cart with what it costs now; one that nobody has put anything into is empty. */
 export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
-  { id, shopper }: Aim,
+  { id, shopper, place, buyer }: Aim,
 ): Promise<PricedCart> {
-  const cart = await selectCart(db, { owner_id: ownerId(owner), id })
-  return priceCart(db, cart ?? emptyCart({ owner, now }, id), { owner, shopper, now })
+  const cart = (await selectCart(db, { owner_id: ownerId(owner), id })) ?? emptyCart({ owner, now }, id)
+  return priceCart(db, { ...cart, ...place }, { owner, shopper, buyer, now })
 }
 
 async function lockOrOpen(work: Work, id: string): Promise<Cart> {
@@ -105,6 +109,7 @@ function emptyCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Car
     account_id: null,
     coupons: [],
     shipping_option_id: null,
+    closed: false,
     items: [],
   }
 }

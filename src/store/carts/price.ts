@@ -51,7 +51,7 @@ export type Pricing = {
   /** Who asks: the catalog is chosen for it. */
   shopper: Shopper
   /** Who buys, once it is known: promotions ask about it instead of about who asks. */
-  buyer?: { customer_id: string | null; account_id: string | null; email: string }
+  buyer?: { customer_id: string | null; account_id: string | null; email: string } | undefined
   /** Milliseconds since the epoch. */
   now: number
 }

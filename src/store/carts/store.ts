@@ -12,7 +12,7 @@ type CartRow = Omit<Cart, 'created_at' | 'updated_at' | 'expires_at'> & {
 }
 
 const COLUMNS = `owner_id, id, version, created_at, updated_at, expires_at, name, description, currency, country, region, postcode,
-  customer_ids, account_id, coupons, shipping_option_id, items`
+  customer_ids, account_id, coupons, shipping_option_id, items, closed`
 
 const SELECT = prepared(`select ${COLUMNS} from carts where owner_id = $1 and id = $2`)
 const LOCK = prepared(`${SELECT} for update`)
@@ -31,7 +31,7 @@ export async function lockCart(tx: Transaction, { owner_id, id }: CartKey): Prom
 export async function insertCart(tx: Transaction, cart: Cart): Promise<boolean> {
   const rows = await query(
     tx,
-    prepared(`insert into carts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    prepared(`insert into carts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict do nothing returning 1`),
     valuesOf(cart),
   )
@@ -43,7 +43,7 @@ export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
     tx,
     prepared(`update carts set version = $3, created_at = $4, updated_at = $5, expires_at = $6, name = $7, description = $8,
             currency = $9, country = $10, region = $11, postcode = $12, customer_ids = $13, account_id = $14,
-            coupons = $15, shipping_option_id = $16, items = $17
+            coupons = $15, shipping_option_id = $16, items = $17, closed = $18
       where owner_id = $1 and id = $2`),
     valuesOf(cart),
   )
@@ -81,6 +81,6 @@ function valuesOf(cart: Cart): unknown[] {
   const { owner_id, id, version, name, description, currency, country, region, postcode } = cart
   const times = [cart.created_at, cart.updated_at, cart.expires_at].map((at) => new Date(at))
   const { customer_ids, account_id, coupons, shipping_option_id } = cart
-  const rest = [customer_ids, account_id, coupons, shipping_option_id, JSON.stringify(cart.items)]
+  const rest = [customer_ids, account_id, coupons, shipping_option_id, JSON.stringify(cart.items), cart.closed]
   return [owner_id, id, version, ...times, name, description, currency, country, region, postcode, ...rest]
 }

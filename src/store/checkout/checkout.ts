@@ -36,6 +36,8 @@ export type CheckoutRequest = {
   account_member_id: string | null
   /** The version of the cart that the caller has seen; null when it does not say. */
   expected_version: number | null
+  /** Whether the cart is not used again. */
+  closes?: true
 }
 
 /**
@@ -61,7 +63,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const order = await enter(work, { request, buyer, addresses, sold, items, order_id, expires_at })
   const { owner_id } = order
   await consume(work.tx, { owner_id, order_id, currency: sold.format.currency, now: work.now }, sold)
-  await emptied(work, cart, sold)
+  await emptied(work, { ...cart, closed: request.closes === true }, sold)
   return { order, items }
 }
 

@@ -19,13 +19,14 @@ export type Charge = {
   /** The units that a refund is for; null for anything by amount. */
   items: RefundedUnits[] | null
   options: SandboxOptions
+  payment_method?: string | null
 }
 
 export type Charged = { order: Order; transaction: Transaction }
 
 /** Enters a charge into the ledger as the gateway decides, and lets the order follow. A decline is an entry too. */
 export async function charge(work: Work, { order, entries }: Books, asked: Charge): Promise<Charged> {
-  const { transaction_type, gateway, amount, parent, items, options } = asked
+  const { transaction_type, gateway, amount, parent, items, options, payment_method = null } = asked
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -36,6 +37,7 @@ export async function charge(work: Work, { order, entries }: Books, asked: Charg
     money_format: order.money_format,
     parent_id: parent?.id ?? null,
     items,
+    payment_method,
     reference: decision.reference,
     status: decision.status,
     ...(decision.status === 'pending' && {

@@ -13,6 +13,8 @@ export type Payment = {
   /** Minor units; without it all that is owed. */
   amount?: number
   options?: SandboxOptions
+  /** What the buyer calls the means of payment. */
+  payment_method?: string
 }
 
 /** Authorizes or takes money for an order. Throws `not_found`, `conflict`, `invalid`. */
@@ -30,6 +32,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
     parent: null,
     items: null,
     options: payment.options ?? {},
+    payment_method: payment.payment_method ?? null,
   })
 }
 

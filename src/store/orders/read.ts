@@ -17,7 +17,11 @@ export async function readOrder({ db }: Reading, caller: Caller, owner: Owner, i
   return order
 }
 
-function isOwn({ role, customer_id, session_id }: Caller, order: Order): boolean {
+/** Whether the caller may see an order of the store: a seller any, a shopper what its customer or its session bought. */
+export function isOwn(
+  { role, customer_id, session_id }: Caller,
+  order: Pick<Order, 'customer_id' | 'session_id'>,
+): boolean {
   if (role === 'seller') return true
   return (customer_id !== null && order.customer_id === customer_id) || order.session_id === session_id
 }

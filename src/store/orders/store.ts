@@ -1,3 +1,4 @@
+import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
@@ -80,6 +81,60 @@ export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of
 export async function selectSnapshot(db: Database, { owner_id, order_id }: Of): Promise<string | undefined> {
   const text = prepared('select document from purchase_snapshots where owner_id = $1 and order_id = $2')
   return (await query<{ document: string }>(db, text, [owner_id, order_id]))[0]?.document
+}
+
+/** An order as its buyer sees it, with what was frozen of it. */
+export type Purchase = {
+  id: string
+  order_number: string
+  status: string
+  shipping: string
+  customer_id: string | null
+  session_id: string | null
+  shipping_address: Record<string, string>
+  billing_address: Record<string, string>
+  /** With what it was paid, or is to be: charges that were not refused, oldest first. */
+  means: { id: string; display_name: string }[]
+  document: string
+}
+
+export function selectPurchases(db: Database, owner_id: string, ids: readonly string[]): Promise<Purchase[]> {
+  return query<Purchase>(
+    db,
+    prepared(`select orders.id, order_number, status, shipping, customer_id, session_id, shipping_address, billing_address, document, array(
+         select jsonb_build_object('id', id, 'display_name', coalesce(payment_method, gateway)) from transactions
+          where transactions.owner_id = orders.owner_id and order_id = orders.id
+            and transaction_type in ('purchase', 'authorize') and status <> 'failed' order by id) as means
+       from orders join purchase_snapshots as frozen on frozen.owner_id = orders.owner_id and frozen.order_id = orders.id
+      where orders.owner_id = $1 and orders.id = any($2::uuid[])`),
+    [owner_id, plainArray(ids)],
+  )
+}
+
+/** Whose orders: a customer's, or those of a session. */
+type BuyerIds = { customer_id: string | null; session_id: string }
+
+/** The ids of what somebody has bought, the latest first, and how many there are. */
+export async function selectBought(
+  db: Database,
+  owner_id: string,
+  { customer_id, session_id }: BuyerIds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: string[]; results: number }> {
+  const [column, value] = customer_id === null ? ['session_id', session_id] : ['customer_id', customer_id]
+  const of = `from orders where owner_id = $1 and ${column} = $2`
+  const [row] = await query<{ ids: string[]; results: number }>(
+    db,
+    `select (select count(*) ${of}) as results, array(select id::text ${of} order by id desc limit $3 offset $4) as ids`,
+    [owner_id, value, limit, offset],
+  )
+  return row ?? { ids: [], results: 0 }
+}
+
+/** The id of an order by its number. */
+export async function selectIdByNumber(db: Database, owner_id: string, number: string): Promise<string | undefined> {
+  const text = 'select id from orders where owner_id = $1 and order_number = $2'
+  return (await query<{ id: string }>(db, text, [owner_id, number]))[0]?.id
 }
 
 type Sold = { order_id: string; order_number: string; document: string }

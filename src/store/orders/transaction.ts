@@ -33,6 +33,7 @@ export const transactions = defineResource({
     parent_id: optional(reference()),
     decided_at: optional(time()),
     outcome: optional(choice(['complete', 'failed'])),
+    payment_method: optional(text({ description: 'What the buyer calls it.' })),
     money_format: json<MoneyFormat>(Type.Object({})),
     items: optional(json<RefundedUnits[]>(Type.Array(RefundedUnits))),
   },

@@ -1,6 +1,3 @@
-import { query } from '../../db/pool.ts'
-import { prepared } from '../../db/prepared.ts'
-import type { Database } from '../../db/tables.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Aim, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
@@ -8,6 +5,8 @@ import { change, type Work } from '../../store/kit/work.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
+import { addressesOf, placeOf } from '../shoppers/address.ts'
+import { known, shopperOf } from '../shoppers/told.ts'
 import { type Line, linesOf } from './lines.ts'
 
 /** A shopper's current cart as one request sees it. */
@@ -62,22 +61,44 @@ export async function changeAt<Result>(
   const absent = await whyAbsent(shop, params)
   if (absent === 'forbidden') throw new AppError('forbidden', [{ detail: 'This cart is not one to change any more.' }])
   if (absent === 'missing') throw notFound('cart')
-  const aim = { id: storedId(shopperId(shop), await numberOf(shop)), shopper: shop.shopper }
-  return change(shop.deps, shop.owner, (work) => body(work, aim))
+  const { number } = await known(shop)
+  const aim = { id: storedCart(shop, number), shopper: shop.shopper, ...(await bearingsOf(shop)) }
+  try {
+    return await change(shop.deps, shop.owner, (work) => body(work, aim))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    shop.loaded.clear()
+    // It was bought meanwhile: this is for the next one, or for none.
+    if ((await known(shop)).number === number) throw error
+    return changeAt(shop, params, body)
+  }
+}
+
+/** Where what the shopper buys goes, and who buys it, as far as it has said. */
+async function bearingsOf(shop: Shop): Promise<Pick<Aim, 'place' | 'buyer'>> {
+  const { email, shipping_address, billing_address } = (await known(shop)).told
+  const { customer_id, account_id } = shop.shopper
+  const chosen = shipping_address ?? billing_address
+  const address = chosen === null ? undefined : (await addressesOf(shop)).find(({ id }) => id === chosen)
+  return {
+    ...(address !== undefined && { place: placeOf(address) }),
+    ...(email !== null && { buyer: { customer_id, account_id, email } }),
+  }
 }
 
 export function currentCart(shop: Shop): Promise<ShopCart> {
   return once(shop, 'cart', async () => {
-    const number = await numberOf(shop)
+    const { number } = await known(shop)
     const { deps, owner, now, shopper, scope } = shop
-    const priced = await readCart({ db: deps.db, owner, now }, { id: storedId(shopperId(shop), number), shopper })
+    const aim = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
+    const priced = await readCart({ db: deps.db, owner, now }, aim)
     return { params: { scope, cart: addressedId(shop, number) }, priced, lines: linesOf(priced) }
   })
 }
 
 /** The address of the current cart, without a look at what is in it. */
 export async function currentParams(shop: Shop): Promise<ShopCart['params']> {
-  return { scope: shop.scope, cart: addressedId(shop, await numberOf(shop)) }
+  return { scope: shop.scope, cart: addressedId(shop, (await known(shop)).number) }
 }
 
 /** Null for the shopper's current cart. Those that became purchases are not to be touched any more. */
@@ -85,42 +106,25 @@ export async function whyAbsent(shop: Shop, { cart: id = '' }: Params): Promise<
   if (id.toLowerCase() === 'default') return null
   const [, shopper_id, written] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(readOpaque(id)) ?? []
   if (shopper_id === undefined) return 'missing'
-  if (shopper_id !== shopperId(shop)) return 'forbidden'
-  const [asked, current] = [Number(written), await numberOf(shop)]
+  if (shopper_id !== idOf(shop)) return 'forbidden'
+  const [asked, current] = [Number(written), (await known(shop)).number]
   if (asked === current) return null
   return asked < current ? 'forbidden' : 'missing'
 }
 
 function addressedId(shop: Shop, number: number): string {
-  return opaque(`${shopperId(shop)}.${number}`)
+  return opaque(`${idOf(shop)}.${number}`)
 }
 
-/** As the store knows it. */
-function storedId(shopper_id: string, number: number): string {
+/** The id in the store of a cart of the shopper. */
+export function storedCart(shop: Shop, number: number): string {
+  return storedId(idOf(shop), number)
+}
+
+export function storedId(shopper_id: string, number: number): string {
   return `sf.${shopper_id}.${number}`
 }
 
-/** The id in the store of the current cart of a customer or a session. */
-export async function storedCartOf(
-  db: Database,
-  { store_id }: { store_id: string },
-  shopper_id: string,
-): Promise<string> {
-  return storedId(shopper_id, await selectNumber(db, store_id, shopper_id))
-}
-
-function shopperId({ caller }: Shop): string {
-  return caller.customer_id ?? caller.session_id
-}
-
-function numberOf(shop: Shop): Promise<number> {
-  return once(shop, 'cart number', () => selectNumber(shop.deps.db, shop.owner.store_id, shopperId(shop)))
-}
-
-const NUMBER = prepared('select number from storefront_carts where owner_id = $1 and shopper_id = $2')
-
-/** How many carts of the shopper became purchases. */
-async function selectNumber(db: Database, store_id: string, shopper_id: string): Promise<number> {
-  const [row] = await query<{ number: number }>(db, NUMBER, [store_id, shopper_id])
-  return row?.number ?? 0
+function idOf({ caller }: Shop): string {
+  return shopperOf(caller).shopper_id
 }

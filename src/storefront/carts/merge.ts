@@ -1,28 +1,54 @@
 import type { Cart, CartItem } from '../../store/carts/cart.ts'
 import { changeCart } from '../../store/carts/change.ts'
 import { selectCart } from '../../store/carts/store.ts'
-import type { Shopper } from '../../store/catalog/choose.ts'
-import { change, type StoreDeps } from '../../store/kit/work.ts'
-import { storedCartOf } from './current.ts'
-
-type Owner = { organization_id: string; store_id: string }
+import { change, type Work } from '../../store/kit/work.ts'
+import type { Shop } from '../shop.ts'
+import { addAddress } from '../shoppers/address.ts'
+import { placeTold } from '../shoppers/set-out.ts'
+import { lockKnown, NOTHING, shopperOf, type Told, updateKnown } from '../shoppers/told.ts'
+import { storedId } from './current.ts'
 
 /**
- * Gives what somebody has put into a cart before logging in to who it turned out to be: lines and coupons. Of an item that
- * both have, the later quantity counts. The cart that it came from is empty afterwards.
+ * Gives what somebody has told before logging in to who it turned out to be: lines, coupons, addresses, payment methods. Of
+ * an item that both have, the later quantity counts. Nothing is left with whom it came from.
  */
-export async function mergeCarts(
-  deps: StoreDeps,
-  owner: Owner,
-  { from, to, shopper }: { from: string; to: string; shopper: Shopper },
-): Promise<void> {
-  const [source, target] = [await storedCartOf(deps.db, owner, from), await storedCartOf(deps.db, owner, to)]
+export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
+  const { deps, owner, shopper } = shop
+  const { store_id } = owner
+  const to = shopperOf(shop.caller)
   await change(deps, owner, async (work) => {
-    const former = await selectCart(work.tx, { owner_id: owner.store_id, id: source })
+    const source = await lockKnown(work.tx, store_id, { shopper_id: from, customer_id: null })
+    const target = await lockKnown(work.tx, store_id, to)
+    const told = await mergedTold(work, shop, { source: source.told, target: target.told })
+    await updateKnown(work, store_id, to, { ...target, told })
+    await updateKnown(work, store_id, { shopper_id: from, customer_id: null }, { ...source, told: NOTHING })
+    const id = storedId(from, source.number)
+    const former = await selectCart(work.tx, { owner_id: store_id, id })
     if (former === undefined || former.items.length + former.coupons.length === 0) return
-    await changeCart(work, { id: source, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
-    await changeCart(work, { id: target, shopper }, (cart) => merged(cart, former))
+    await changeCart(work, { id, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
+    const place = await placeTold(work, shop, told)
+    const aim = { id: storedId(to.shopper_id, target.number), shopper, ...(place !== null && { place }) }
+    await changeCart(work, aim, (cart) => merged(cart, former))
   })
+}
+
+/** What was chosen before counts where the customer has chosen nothing. */
+async function mergedTold(work: Work, shop: Shop, { source, target }: { source: Told; target: Told }): Promise<Told> {
+  let told = target
+  const ids = new Map<string | null, string>()
+  for (const { id, ...words } of source.addresses) {
+    const added = await addAddress(work, shop, { told, words })
+    told = added.told
+    ids.set(id, added.id)
+  }
+  const payment_methods = [...told.payment_methods, ...source.payment_methods]
+  return {
+    ...told,
+    payment_methods,
+    billing_address: target.billing_address ?? ids.get(source.billing_address) ?? null,
+    shipping_address: target.shipping_address ?? ids.get(source.shipping_address) ?? null,
+    payment_method: target.payment_method ?? source.payment_method,
+  }
 }
 
 function merged(cart: Cart, former: Cart): Cart {

@@ -15,7 +15,11 @@ const lookups: Resource<Shop> = {
   type: 'shop.lookups.lookups',
   path: '/lookups/:scope',
   max_age: 600,
-  relations: { itemlookupform: 'item lookup form', batchitemslookupform: 'batch items lookup form' },
+  relations: {
+    itemlookupform: 'item lookup form',
+    batchitemslookupform: 'batch items lookup form',
+    purchaselookupform: 'purchase lookup form',
+  },
   read: async ({ scope }, addresses) => {
     const links = Object.keys(lookups.relations).map((rel) => ({ rel, params: { scope } }))
     return addresses.map(() => ({ links }))

@@ -76,10 +76,10 @@ export const couponPromotions: Resource<Shop> = {
   path: '/promotions/coupons/orders/:scope/:order/:coupon/applied',
   max_age: 0,
   relations: { element: 'promotion', coupon: 'order coupon' },
-  read: ofOrder(({ params, cart: { priced } }, { coupon = '' }) => {
+  read: ofOrder(({ params, outcomes, cart: { priced } }, { coupon = '' }) => {
     const code = readOpaque(coupon)
     if (!priced.cart.coupons.includes(code)) return 'missing'
-    const applied = priced.outcomes.filter((outcome) => outcome.applied && outcome.coupon === code)
+    const applied = outcomes.filter((outcome) => outcome.applied && outcome.coupon === code)
     const ids = applied.map(({ promotion_id }) => promotion_id)
     const own = { ...params, coupon: opaque(code) }
     return {

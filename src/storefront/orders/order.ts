@@ -1,12 +1,10 @@
-import type { EvaluatedLine } from '../../pricing/evaluation.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
-import { currentCart, type ShopCart, whyAbsent } from '../carts/current.ts'
-import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
+import type { FiguredTax } from '../../pricing/taxes.ts'
+import { whyAbsent } from '../carts/current.ts'
+import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
-
-/** The order of a cart: what it would be bought as. It has the cart's id. */
-export type ShopOrder = { params: Readonly<{ scope: string; order: string }>; cart: ShopCart }
+import { currentOrder, type ShopOrder } from './current.ts'
 
 /** Reads resources that are parts of an order; its cart is read and priced once for all of them. */
 export function ofOrder(show: (order: ShopOrder, params: Params) => Body | Absent): Resource<Shop>['read'] {
@@ -15,38 +13,68 @@ export function ofOrder(show: (order: ShopOrder, params: Params) => Body | Absen
       addresses.map(async (params) => {
         const absent = await whyAbsent(shop, { cart: params.order ?? '' })
         if (absent !== null) return absent
-        const cart = await currentCart(shop)
-        const own = { scope: cart.params.scope, order: cart.params.cart }
-        const body = show({ params: own, cart }, params)
-        return typeof body === 'string' ? body : { ...body, params: { ...params, ...body.params, ...own } }
+        const order = await currentOrder(shop)
+        const body = show(order, params)
+        return typeof body === 'string' ? body : { ...body, params: { ...params, ...body.params, ...order.params } }
       }),
     )
 }
+
+const PARTS = {
+  emailinfo: 'email info',
+  billingaddressinfo: 'billing address info',
+  deliveries: 'deliveries',
+  paymentmethodinfo: 'payment method info',
+  couponinfo: 'order coupon info',
+  purchaseform: 'purchase form',
+  total: 'order total',
+  tax: 'order tax',
+} as const
+
+/** Where what an order needs can be told. */
+export const NEEDINFO = [
+  'email info',
+  'billing address info',
+  'destination info',
+  'shipping option info',
+  'payment method info',
+] as const
 
 export const order: Resource<Shop> = {
   name: 'order',
   type: 'shop.orders.order',
   path: '/orders/:scope/:order',
   max_age: 0,
-  relations: { cart: 'cart', couponinfo: 'order coupon info', total: 'order total', tax: 'order tax' },
-  read: ofOrder(({ params, cart }) => ({
+  relations: { cart: 'cart', ...PARTS, needinfo: NEEDINFO },
+  read: ofOrder((own) => ({
     links: [
-      { rel: 'cart', rev: 'order', params: cart.params },
-      ...['couponinfo', 'total', 'tax'].map((rel) => ({ rel, rev: 'order', params })),
+      { rel: 'cart', rev: 'order', params: own.cart.params },
+      ...Object.keys(PARTS).map((rel) => ({ rel, rev: 'order', params: own.params })),
+      ...needinfoOf(own),
     ],
+    messages: own.blocks,
   })),
 }
 
-/** What is due now: discounts and taxes counted. */
+/** A link to each place where something is still to be told. */
+export function needinfoOf({ blocks }: ShopOrder): Link[] {
+  return blocks
+    .filter(({ type }) => type === 'needinfo')
+    .flatMap(({ linked_to }) =>
+      linked_to === undefined ? [] : [{ rel: 'needinfo', params: linked_to.params, to: linked_to.name }],
+    )
+}
+
+/** What is due now: discounts, shipping and taxes counted. */
 export const orderTotal: Resource<Shop> = {
   name: 'order total',
   type: 'shop.totals.total',
   path: '/totals/orders/:scope/:order',
   max_age: 0,
   relations: { order: 'order' },
-  read: ofOrder(({ params, cart: { priced } }) => ({
+  read: ofOrder(({ params, total, cart: { priced } }) => ({
     links: [{ rel: 'order', rev: 'total', params }],
-    data: { cost: [cost(priced.totals.with_tax, priced.format)] },
+    data: { cost: [cost(total, priced.format)] },
   })),
 }
 
@@ -57,20 +85,14 @@ export const orderTax: Resource<Shop> = {
   path: '/taxes/orders/:scope/:order',
   max_age: 0,
   relations: { order: 'order' },
-  read: ofOrder(({ params, cart: { priced } }) => ({
+  read: ofOrder(({ params, tax, taxes, cart: { priced } }) => ({
     links: [{ rel: 'order', rev: 'tax', params }],
-    data: {
-      cost: taxesOf(
-        priced.lines.map((line) => line.priced),
-        priced.format,
-      ),
-      total: cost(priced.totals.tax, priced.format),
-    },
+    data: { cost: taxesByName(taxes, priced.format), total: cost(tax, priced.format) },
   })),
 }
 
-function taxesOf(lines: readonly EvaluatedLine[], format: MoneyFormat) {
+export function taxesByName(taxes: readonly Pick<FiguredTax, 'name' | 'amount'>[], format: MoneyFormat) {
   const sums = new Map<string, number>()
-  for (const { name, amount } of lines.flatMap(({ taxes }) => taxes)) sums.set(name, (sums.get(name) ?? 0) + amount)
+  for (const { name, amount } of taxes) sums.set(name, (sums.get(name) ?? 0) + amount)
   return [...sums].map(([title, amount]) => ({ title, ...cost(amount, format) }))
 }

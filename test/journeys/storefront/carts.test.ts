@@ -75,7 +75,7 @@ describe('a cart', () => {
     const foreign = await shopper.get(cart.self.href.replace(store.scope, 'elsewhere'))
     expect([foreign.status, messageIds(foreign)]).toEqual([403, ['forbidden']])
     const session = sessionOf(cart)
-    const insert = 'insert into storefront_carts (owner_id, shopper_id, number) values ($1, $2, 1)'
+    const insert = 'insert into storefront_shoppers (owner_id, shopper_id, number) values ($1, $2, 1)'
     await query(stage.database.db, insert, [store.seller.store_id, session])
     expect(await statuses(shopper)).toEqual(addresses.map(() => 403))
     const next = await shopper.walk('defaultcart')

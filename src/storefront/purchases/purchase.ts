@@ -1,0 +1,155 @@
+import { notFound } from '../../kernel/errors.ts'
+import { isOwn } from '../../store/orders/read.ts'
+import { selectBought, selectIdByNumber, selectPurchases } from '../../store/orders/store.ts'
+import { textIn } from '../catalog/fields.ts'
+import { formAndAction } from '../catalog/form.ts'
+import { opaque } from '../hypermedia/opaque.ts'
+import type { Body, Params, Resource } from '../hypermedia/resource.ts'
+import { cost } from '../money.ts'
+import type { Shop } from '../shop.ts'
+import { shownAddress } from '../shoppers/address.ts'
+import { type Bought, ofPurchase } from './bought.ts'
+
+const PARTS = {
+  lineitems: 'purchase line items',
+  billingaddress: 'purchase billing address',
+  paymentmeans: 'payment means',
+  shipments: 'shipments',
+  coupons: 'purchase coupons',
+  discount: 'purchase discount',
+  appliedpromotions: 'purchase promotions',
+} as const
+
+/** The receipt of an order. What the seller changes later does not change it; only its status goes on. */
+export const purchase: Resource<Shop> = {
+  name: 'purchase',
+  type: 'shop.purchases.purchase',
+  path: '/purchases/:scope/:purchase',
+  max_age: 60,
+  relations: { list: 'purchases', ...PARTS },
+  read: ofPurchase(({ params, order, sold, format }) => {
+    const total = [cost(sold.totals.with_tax, format)]
+    const at = Date.parse(sold.sold_at)
+    return {
+      links: [
+        { rel: 'list', rev: 'element', params: { scope: params.scope } },
+        ...Object.keys(PARTS).map((rel) => ({ rel, rev: 'purchase', params })),
+      ],
+      data: {
+        'purchase-number': order.order_number,
+        status: statusOf(order),
+        'monetary-total': total,
+        // As clients of old spell it.
+        'montary-total': total,
+        'tax-total': cost(sold.totals.tax, format),
+        'purchase-date': { value: at, 'display-value': DATE.format(at) },
+      },
+    }
+  }),
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
+
+function statusOf({ status, shipping }: Bought['order']): string {
+  if (status === 'cancelled') return 'CANCELLED'
+  return shipping === 'fulfilled' ? 'COMPLETED' : 'IN_PROGRESS'
+}
+
+export const billingAddress: Resource<Shop> = {
+  name: 'purchase billing address',
+  type: 'shop.addresses.address',
+  path: '/purchases/:scope/:purchase/billingaddress',
+  max_age: 60,
+  relations: { purchase: 'purchase' },
+  read: ofPurchase(({ params, order }) => ({
+    links: [{ rel: 'purchase', rev: 'billingaddress', params }],
+    data: shownAddress(order.billing_address),
+  })),
+}
+
+/** What promotions took off the whole of it; what they did to lines is in those. */
+export const purchaseDiscount: Resource<Shop> = {
+  name: 'purchase discount',
+  type: 'shop.discounts.discount',
+  path: '/discounts/purchases/:scope/:purchase',
+  max_age: 60,
+  relations: { purchase: 'purchase' },
+  read: ofPurchase(({ params, sold, format }) => ({
+    links: [{ rel: 'purchase', rev: 'discount', params }],
+    data: { discount: [cost(sold.totals.discount, format)] },
+  })),
+}
+
+/** With what it was paid, or is to be. */
+export const paymentMeans: Resource<Shop> = {
+  name: 'payment means',
+  type: 'shop.collections.links',
+  path: '/paymentmeans/:scope/:purchase',
+  max_age: 60,
+  relations: { element: 'payment mean', purchase: 'purchase' },
+  read: ofPurchase(({ params, order: { means } }) => ({
+    links: [
+      ...means.map(({ id }) => ({ rel: 'element', rev: 'list', params: { ...params, mean: opaque(id) } })),
+      { rel: 'purchase', rev: 'paymentmeans', params },
+    ],
+  })),
+}
+
+export const paymentMean: Resource<Shop> = {
+  name: 'payment mean',
+  type: 'shop.paymentmeans.payment-mean',
+  path: '/paymentmeans/:scope/:purchase/:mean',
+  max_age: 60,
+  relations: { list: 'payment means' },
+  read: ofPurchase(({ params, order: { means } }, { mean = '' }) => {
+    const found = means.find(({ id }) => opaque(id) === mean)
+    if (found === undefined) return 'missing'
+    return { links: [{ rel: 'list', rev: 'element', params }], data: { 'display-name': found.display_name } }
+  }),
+}
+
+const PAGE = 20
+
+const list: Pick<Resource<Shop>, 'type' | 'max_age' | 'relations' | 'read'> = {
+  type: 'shop.collections.paginated-links',
+  max_age: 0,
+  relations: { element: 'purchase', next: 'purchases page', previous: 'purchases page' },
+  read: (shop, addresses) => Promise.all(addresses.map((params) => readPage(shop, params))),
+}
+
+/** What the shopper has bought, the latest first. */
+export const purchases: Resource<Shop> = { ...list, name: 'purchases', path: '/purchases/:scope' }
+export const purchasesPage: Resource<Shop> = { ...list, name: 'purchases page', path: '/purchases/:scope/pages/:page' }
+
+async function readPage(shop: Shop, { page: asked = '1' }: Params): Promise<Body | 'missing'> {
+  if (!/^[1-9]\d{0,5}$/.test(asked)) return 'missing'
+  const page = Number(asked)
+  const { deps, owner, caller, scope } = shop
+  const part = { limit: PAGE, offset: (page - 1) * PAGE }
+  const { ids, results } = await selectBought(deps.db, owner.store_id, caller, part)
+  const pages = Math.max(1, Math.ceil(results / PAGE))
+  if (page > pages) return 'missing'
+  const turned = (rel: string, to: number) =>
+    to < 1 || to > pages ? [] : [{ rel, params: { scope, page: String(to) } }]
+  const elements = ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, purchase: opaque(id) } }))
+  return {
+    links: [...elements, ...turned('next', page + 1), ...turned('previous', page - 1)],
+    data: { pagination: { current: page, 'page-size': PAGE, pages, results, 'results-on-page': ids.length } },
+  }
+}
+
+/** To a purchase of the shopper's own by its number. */
+export const purchaseLookup = formAndAction({
+  name: 'purchase lookup',
+  type: 'shop.lookups.purchase-lookup-form',
+  paths: { form: '/lookups/:scope/purchases/form', action: '/lookups/:scope/purchases' },
+  action: 'purchaselookupaction',
+  fields: { 'purchase-number': 'string' },
+  data: { 'purchase-number': '' },
+  async submit({ deps, owner, caller, scope }, body) {
+    const id = await selectIdByNumber(deps.db, owner.store_id, textIn(body, 'purchase-number').trim())
+    const [found] = id === undefined ? [] : await selectPurchases(deps.db, owner.store_id, [id])
+    if (found === undefined || !isOwn(caller, found)) throw notFound('purchase')
+    return { status: 201, at: { name: 'purchase', params: { scope, purchase: opaque(found.id) } } }
+  },
+})

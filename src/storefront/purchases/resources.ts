@@ -1,0 +1,57 @@
+import type { Resource } from '../hypermedia/resource.ts'
+import type { Shop } from '../shop.ts'
+import { purchaseLine, purchaseLines } from './lines.ts'
+import {
+  linePromotions,
+  purchaseCoupon,
+  purchaseCouponPromotions,
+  purchaseCoupons,
+  purchasePromotion,
+  purchasePromotions,
+} from './promotions.ts'
+import {
+  billingAddress,
+  paymentMean,
+  paymentMeans,
+  purchase,
+  purchaseDiscount,
+  purchaseLookup,
+  purchases,
+  purchasesPage,
+} from './purchase.ts'
+import {
+  purchaseShippingOption,
+  shipment,
+  shipmentDestination,
+  shipmentLines,
+  shipments,
+  shipmentTax,
+  shipmentTotal,
+} from './shipments.ts'
+
+/** What was bought. */
+export const purchaseResources: readonly Resource<Shop>[] = [
+  purchases,
+  purchasesPage,
+  purchase,
+  ...purchaseLookup,
+  billingAddress,
+  paymentMeans,
+  paymentMean,
+  purchaseDiscount,
+  purchaseLines,
+  purchaseLine,
+  linePromotions,
+  shipments,
+  shipment,
+  shipmentLines,
+  shipmentDestination,
+  purchaseShippingOption,
+  shipmentTotal,
+  shipmentTax,
+  purchaseCoupons,
+  purchaseCoupon,
+  purchaseCouponPromotions,
+  purchasePromotions,
+  purchasePromotion,
+]

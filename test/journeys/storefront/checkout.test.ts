@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { firedOf } from '../../support/catalogs.ts'
+import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
+import { makePromotion } from '../../support/promotions.ts'
+import { expectStatus } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import {
+  addItem,
+  inCart,
+  type Json,
+  messageIds,
+  openStore,
+  type Store,
+  shopperOf,
+} from '../../support/storefront-carts.ts'
+import {
+  ADA,
+  choose,
+  fill,
+  furnish,
+  submit,
+  TO_DESTINATION,
+  TO_SHIPPING,
+  tellAll,
+} from '../../support/storefront-orders.ts'
+
+let stage: Stage
+let store: Store
+let shopper: StorefrontClient
+beforeAll(async () => {
+  stage = await openStage()
+  store = await openStore(stage)
+  await furnish(store)
+})
+beforeEach(async () => {
+  shopper = await shopperOf(store)
+})
+afterAll(() => stage.close())
+
+const orderOf = async (zoom?: string) => shopper.follow(await shopper.walk('defaultcart'), 'order', zoom)
+const needs = ({ messages }: Json): string[] => messages.map(({ id }: Json) => id)
+const rels = ({ links }: Json): string[] => links.map(({ rel }: Json) => rel)
+const due = async () => (await inCart(shopper, 'order:total')).map(({ cost }: Json) => cost[0].amount)
+
+test('an order says what it needs, as messages and as links, until nothing is left', async () => {
+  const empty = await orderOf()
+  expect(needs(empty)).toEqual(['cart.empty', 'need.email', 'need.billing.address'])
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
+  const told = async () => {
+    const order = await orderOf('purchaseform,needinfo')
+    const [form] = order._purchaseform
+    expect(form.messages).toEqual(order.messages)
+    expect(rels(form).includes('submitorderaction')).toBe(order.messages.length === 0)
+    expect((order._needinfo ?? []).map(({ self }: Json) => self.href)).toEqual(
+      order.messages.map((message: Json) => message['linked-to'].href),
+    )
+    for (const message of order.messages)
+      expect(message).toMatchObject({ type: 'needinfo', blocks: { rel: 'submitorderaction' } })
+    return needs(order)
+  }
+  const all = ['need.email', 'need.billing.address', 'need.shipping.address', 'need.payment.method']
+  expect(await told()).toEqual(all)
+  const blocked = await shopper.send('POST', (await inCart(shopper, 'order:purchaseform'))[0].self.href)
+  expect([blocked.status, messageIds(blocked)]).toEqual([409, all])
+  expect(blocked.body.messages[0]['linked-to'].href).toMatch(/emailinfo$/)
+
+  await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'Ada@Example.com' })
+  expect(await inCart(shopper, 'order:emailinfo:email')).toMatchObject([{ email: 'ada@example.com' }])
+  expect(await told()).toEqual(all.slice(1))
+  await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+  expect(await told()).toEqual(['need.shipping.option', 'need.payment.method'])
+  expect((await choose(shopper, TO_SHIPPING, ({ name }) => name === 'parcel')).status).toBe(201)
+  expect(await told()).toEqual(['need.payment.method'])
+  const card = { 'display-name': 'Visa', token: 'manual' }
+  await fill(shopper, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', card)
+  expect(await told()).toEqual([])
+})
+
+describe('addresses', () => {
+  test('the first is where it goes and who pays; another can be chosen for each', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const made = await fill(
+      shopper,
+      'order:billingaddressinfo:addressform',
+      'createaddressaction',
+      ADA,
+      '?followlocation',
+    )
+    expect([made.status, made.body.name, made.body.address]).toEqual([201, ADA.name, ADA.address])
+    for (const info of ['order:billingaddressinfo:billingaddress', `${TO_DESTINATION}:destination`])
+      expect(await inCart(shopper, info)).toMatchObject([{ address: { locality: 'Portland' } }])
+    const again = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+    expect([again.status, again.headers.get('location')]).toEqual([200, made.headers.get('location')])
+
+    const berlin = { ...ADA, address: { ...ADA.address, locality: 'Berlin', region: '', 'country-name': 'de' } }
+    await fill(shopper, `${TO_DESTINATION}:addressform`, 'createaddressaction', berlin)
+    const before = (await inCart(shopper, `${TO_DESTINATION}:selector`))[0]
+    expect(rels(before)).toEqual(['chosen', 'choice', 'destinationinfo'])
+    const chosen = await choose(shopper, TO_DESTINATION, ({ address }) => address.locality === 'Berlin')
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([201, before.self.href])
+    expect(await inCart(shopper, `${TO_DESTINATION}:destination`)).toMatchObject([
+      { address: { 'country-name': 'DE' } },
+    ])
+    expect(await inCart(shopper, 'order:billingaddressinfo:billingaddress')).toMatchObject([
+      { address: { locality: 'Portland' } },
+    ])
+    // What is chosen has nothing to select it by.
+    const [own] = await inCart(shopper, `${TO_DESTINATION}:selector:chosen`)
+    expect(rels(own)).toEqual(['description', 'selector'])
+    expect((await inCart(shopper, `${TO_SHIPPING}:selector:choice:description`)).map(({ name }: Json) => name)).toEqual(
+      ['parcel'],
+    )
+  })
+
+  test('changed or deleted, the order goes by what is left', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+    const href = made.headers.get('location') ?? ''
+    expect(await due()).toEqual([11])
+    expect((await shopper.send('PUT', href, { address: { 'country-name': 'DE' } })).status).toBe(204)
+    expect((await shopper.get(href)).body.address).toMatchObject({ locality: 'Portland', 'country-name': 'DE' })
+    expect(await due()).toEqual([10])
+    expect((await shopper.send('DELETE', href)).status).toBe(204)
+    expect((await shopper.get(href)).status).toBe(404)
+    expect(needs(await orderOf())).toContain('need.shipping.address')
+    expect(await inCart(shopper, `${TO_DESTINATION}:selector`)).toEqual([])
+  })
+
+  test('every field that is wrong is told of, by its name', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const wrong = {
+      name: { 'given-name': 'x'.repeat(256), 'family-name': 7 },
+      address: { 'street-address': ' ', locality: 'Rome', 'country-name': 'Italy' },
+    }
+    const { status, body } = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', wrong)
+    expect([status, body.messages.map(({ id, data }: Json) => [data['field-name'], id])]).toEqual([
+      400,
+      [
+        ['given-name', 'field.invalid.size'],
+        ['family-name', 'field.invalid.format'],
+        ['street-address', 'field.required'],
+        ['country-name', 'field.invalid.option.value'],
+      ],
+    ])
+  })
+
+  test('are nobody else’s', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+    const other = await shopperOf(store)
+    const href = made.headers.get('location') ?? ''
+    expect((await other.get(href)).status).toBe(404)
+    expect((await other.send('DELETE', href)).status).toBe(404)
+    const [choice] = await inCart(shopper, `${TO_DESTINATION}:selector:chosen`)
+    expect((await other.send('POST', choice.self.href)).status).toBe(403)
+  })
+})
+
+describe('shipping', () => {
+  test('options are those that go there, each with what promotions leave of its cost; the chosen one is in the total', async () => {
+    await makePromotion(store.seller, {
+      name: 'Half the parcel',
+      scope: 'shipping',
+      action: { kind: 'percent', ppm: 500_000, max_discount: null },
+      when: { kind: 'subtotal', minimum: 5000 },
+    })
+    await addItem(store, shopper, { sku: 'RUG' }, { quantity: 2 })
+    await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+    const options = await inCart(shopper, `${TO_SHIPPING}:selector:choice:description`)
+    expect(options.map(({ name, carrier, cost }: Json) => [name, carrier, cost[0].amount])).toEqual([
+      ['parcel', 'Snail', 4],
+      ['express', '', 10],
+    ])
+    expect(await due()).toEqual([61.6])
+    await choose(shopper, TO_SHIPPING, ({ name }) => name === 'express')
+    expect(await due()).toEqual([72.6])
+    expect((await inCart(shopper, 'order:tax'))[0]).toMatchObject({ cost: [{ title: 'Sales tax', amount: 6.6 }] })
+    const path = `${TO_SHIPPING}:shippingoption:appliedpromotions:element`
+    expect(await inCart(shopper, path)).toMatchObject([{ name: 'Half the parcel' }])
+    expect(rels((await inCart(shopper, `${TO_SHIPPING}:selector`))[0])).toEqual([
+      'choice',
+      'chosen',
+      'shippingoptioninfo',
+    ])
+  })
+})
+
+describe('payment', () => {
+  test('a token names a gateway of the store; the rest of it is told to nobody', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const send = (body: object) =>
+      fill(shopper, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', body, '?followlocation')
+    const refused = await send({ 'display-name': 'Visa', token: 'secret-4242' })
+    expect([refused.status, messageIds(refused)]).toEqual([400, ['field.invalid.option.value']])
+    expect(JSON.stringify(refused.body)).toContain('manual, sandbox, sandbox:approve')
+    expect(JSON.stringify(refused.body)).not.toContain('4242')
+    expect(messageIds(await send({ token: 'manual' }))).toEqual(['field.required'])
+    const made = await send({ 'display-name': 'Visa', token: 'sandbox:decline' })
+    expect([made.status, made.body['display-name']]).toEqual([201, 'Visa'])
+    expect(JSON.stringify(made.body)).not.toContain('decline')
+    expect((await send({ 'display-name': 'Visa', token: 'sandbox:decline' })).status).toBe(200)
+    await send({ 'display-name': 'Invoice', token: 'manual' })
+    expect(await inCart(shopper, 'order:paymentmethodinfo:paymentmethod')).toMatchObject([
+      { 'display-name': 'Invoice' },
+    ])
+    await choose(shopper, 'order:paymentmethodinfo', (method) => method['display-name'] === 'Visa')
+    const [visa] = await inCart(shopper, 'order:paymentmethodinfo:paymentmethod')
+    expect(visa['display-name']).toBe('Visa')
+    expect((await shopper.send('DELETE', visa.self.href)).status).toBe(204)
+    expect(await inCart(shopper, 'order:paymentmethodinfo:paymentmethod')).toEqual([])
+  })
+
+  test('declined, nothing is sold and nothing is lost', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    await tellAll(shopper, { token: 'sandbox:decline', email: `${crypto.randomUUID()}@example.com` })
+    const count = async () => (await store.seller.get('/v2/orders')).body.meta.results.total
+    const before = await count()
+    const declined = await submit(shopper)
+    expect([declined.status, messageIds(declined)]).toEqual([409, ['payment.declined']])
+    expect([await count(), (await shopper.walk('defaultcart'))['total-quantity']]).toEqual([before, 1])
+  })
+})
+
+test('an e-mail address is checked, and replaced by the next', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  const send = (email: unknown) => fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email })
+  expect(messageIds(await send('nobody'))).toEqual(['field.invalid.email.format'])
+  expect(messageIds(await send(''))).toEqual(['field.required'])
+  expect((await send('one@example.com')).status).toBe(201)
+  expect((await send('one@example.com')).status).toBe(200)
+  expect((await send('two@example.com')).status).toBe(201)
+  expect(await inCart(shopper, 'order:emailinfo:email')).toMatchObject([{ email: 'two@example.com' }])
+})
+
+test('whoever observes carts hears where they go', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+  const session = (await shopper.walk('defaultcart')).self.uri.split('/').at(-1)
+  const { body } = await store.seller.get(
+    '/v2/events?filter=eq(triggered_by,cart.updated)&sort=-created_at&page[limit]=5',
+  )
+  const [latest] = body.data as { payload: { data: { id: string; country: string } } }[]
+  expect(session).toBeDefined()
+  expect(latest?.payload.data.country).toBe('US')
+  expect(await firedOf(store.seller, 'cart', latest?.payload.data.id ?? '')).toHaveLength(2)
+  expectStatus(await store.seller.get('/v2/orders'), 200)
+  expect(hrefs(await orderOf(), 'needinfo').length).toBeGreaterThan(0)
+})

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addProduct, change, make, publish } from '../../support/catalogs.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
+import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { act, expectStatus, putOrder } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import {
+  addItem,
+  embedded,
+  inCart,
+  type Json,
+  messageIds,
+  openStore,
+  type Store,
+  shopperOf,
+} from '../../support/storefront-carts.ts'
+import { ADA, fill, furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+
+let stage: Stage
+let store: Store
+let shopper: StorefrontClient
+beforeAll(async () => {
+  stage = await openStage()
+  store = await openStore(stage)
+  await furnish(store)
+})
+beforeEach(async () => {
+  shopper = await shopperOf(store)
+})
+afterAll(() => stage.close())
+
+/** Buys a lamp, zoomed as is asked. */
+async function buy(client = shopper, query = '?followlocation') {
+  await addItem(store, client, { sku: 'LAMP' }, { quantity: 2 })
+  await tellAll(client)
+  return submit(client, query)
+}
+
+/** The store's order of a purchase. */
+async function orderOf(purchase: Json): Promise<Json> {
+  const number = purchase['purchase-number']
+  const { body } = expectStatus(await store.seller.get(`/v2/orders?filter=eq(order_number,${number})`), 200)
+  return body.data[0]
+}
+
+test('a purchase is the receipt: what was bought, where it goes, how it is paid, what is due', async () => {
+  const zoom =
+    'lineitems:element,billingaddress,paymentmeans:element,shipments:element,shipments:element:destination,' +
+    'shipments:element:shippingoption,shipments:element:total,shipments:element:lineitems:element,discount,list'
+  const { status, headers, body } = await buy(shopper, `?followlocation&zoom=${zoom}`)
+  expect([status, headers.get('location')]).toEqual([201, body.self.href.replace(/\?.*/, '')])
+  const total = [{ amount: 30.8, currency: 'USD', display: '$30.80' }]
+  expect(body).toMatchObject({
+    status: 'IN_PROGRESS',
+    'monetary-total': total,
+    'montary-total': total,
+    'tax-total': { amount: 2.8, display: '$2.80' },
+    'purchase-date': { value: expect.any(Number), 'display-value': expect.stringMatching(/^[A-Z][a-z]+ \d+, 20\d\d/) },
+    _billingaddress: [{ address: { locality: 'Portland' } }],
+    _discount: [{ discount: [{ amount: 0 }] }],
+  })
+  const line = { name: 'Lamp LAMP', quantity: 2 }
+  const figures = {
+    'line-extension-amount': [{ amount: 20 }],
+    'line-extension-tax': [{ amount: 2 }],
+    'line-extension-total': [{ amount: 22 }],
+  }
+  expect(embedded(body, 'lineitems:element')).toMatchObject([{ ...line, ...figures }])
+  expect(embedded(body, 'shipments:element')).toMatchObject([
+    {
+      status: { code: 'INVENTORY_ASSIGNED' },
+      _destination: [{ address: { 'street-address': '1 Main Street' } }],
+      _shippingoption: [{ name: 'parcel', 'display-name': 'Parcel', carrier: 'Snail', cost: [{ amount: 8 }] }],
+      _total: [{ cost: [{ amount: 8.8 }] }],
+      _lineitems: [{ _element: [line] }],
+    },
+  ])
+  expect(embedded(body, 'paymentmeans:element')).toMatchObject([{ 'display-name': 'Visa 4242' }])
+  expect(await orderOf(body)).toMatchObject({
+    payment: 'authorized',
+    customer: { name: 'Ada Marsh', email: 'ada@example.com' },
+  })
+})
+
+test('afterwards the shopper has a new, empty cart that still knows where to send things; the old one is not touched', async () => {
+  const before = await shopper.walk('defaultcart')
+  const { body } = await buy()
+  const after = await shopper.walk('defaultcart')
+  expect([after['total-quantity'], after.self.uri === before.self.uri]).toEqual([0, false])
+  const old = [before.self.href, hrefs(before, 'lineitems')[0] ?? '', hrefs(before, 'order')[0] ?? '']
+  for (const href of old) expect((await shopper.get(href)).status).toBe(403)
+  expect(await inCart(shopper, 'order:billingaddressinfo:billingaddress')).toMatchObject([ADA])
+  await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
+  const again = await shopper.follow(body, 'list')
+  expect(again.pagination.results).toBe(1)
+})
+
+test('of one order sent twice at once one is bought, and what is added meanwhile is lost nowhere', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  await tellAll(shopper)
+  const [form] = await inCart(shopper, 'order:purchaseform')
+  const [href = ''] = hrefs(form, 'submitorderaction')
+  const [one, other, added] = await Promise.all([
+    shopper.send('POST', href),
+    shopper.send('POST', href),
+    addItem(store, shopper, { sku: 'RUG' }, { quantity: 3 }),
+  ])
+  const statuses = [one.status, other.status]
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(statuses.every((status) => [201, 403, 409].includes(status))).toBe(true)
+  expect(added.status).toBe(201)
+  const purchases = await shopper.get((one.status === 201 ? one : other).headers.get('location') ?? '')
+  const bought = embedded(await shopper.follow(purchases.body, 'lineitems', 'element'), 'element')
+  const kept = await inCart(shopper, 'lineitems:element')
+  expect([...bought, ...kept].reduce((sum, { quantity }) => sum + quantity, 0)).toBe(4)
+})
+
+test('it never changes, under no zoom, whatever becomes of what it was made of; only its status goes on', async () => {
+  const { seller, catalog, skus } = store
+  const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
+  const promotions = await Promise.all([
+    makePromotion(seller, {
+      name: 'Of items',
+      scope: 'item',
+      target: { skus: ['BULB'] },
+      action: tenth,
+      currency: null,
+    }),
+    makePromotion(seller, {
+      name: 'Of lines',
+      scope: 'line_total',
+      target: { skus: ['RUG'] },
+      action: tenth,
+      currency: null,
+    }),
+    makePromotion(seller, { name: 'Of parcels', scope: 'shipping', action: tenth, currency: null }),
+    makePromotion(seller, { name: 'By coupon', trigger: 'coupon' }),
+  ])
+  await makeCoupon(seller, promotions[3] ?? '', { code: 'FROZEN' })
+  await addItem(store, shopper, { sku: 'RUG' }, { quantity: 2 })
+  await addItem(store, shopper, { sku: 'BULB' }, { quantity: 1 })
+  await tellAll(shopper)
+  await fill(shopper, 'order:couponinfo:couponform', 'applycouponaction', { code: 'frozen' })
+  const { body } = await submit(shopper, '?followlocation')
+  const zooms = [
+    '',
+    'lineitems,lineitems:element,lineitems:element:appliedpromotions:element,billingaddress,discount,coupons:element',
+    'appliedpromotions,appliedpromotions:element,coupons:element:appliedpromotions:element,paymentmeans:element',
+    'shipments:element,shipments:element:shippingoption,shipments:element:destination,shipments:element:tax',
+  ]
+  const texts = () =>
+    Promise.all(zooms.map(async (zoom) => JSON.stringify((await shopper.get(`${body.self.href}?zoom=${zoom}`)).body)))
+  const before = await texts()
+  expect(before[1]).toContain('FROZEN')
+  for (const name of ['Of lines', 'By coupon', 'Of parcels']) expect(before[2]).toContain(name)
+  expect(
+    embedded(
+      await shopper.follow(body, 'coupons', 'element:appliedpromotions:element'),
+      'element:appliedpromotions:element',
+    ),
+  ).toMatchObject([{ name: 'By coupon' }])
+
+  for (const [index, id] of promotions.entries())
+    await changePromotion(seller, id, { name: `Renamed ${index}`, enabled: false })
+  expectStatus(await change(seller, `/products/${skus.get('RUG')}`, 'product', { name: 'Carpet', sku: 'CARPET' }), 200)
+  const usd = (await seller.get('/v2/currencies?filter=eq(code,USD)')).body.data[0]
+  const format = { type: 'currency', format: '{price} $', decimal_point: ',' }
+  expectStatus(await seller.put(`/v2/currencies/${usd.id}`, { data: format }), 200)
+  const rate = (await seller.get('/v2/taxes/rates')).body.data[0].id
+  expectStatus(
+    await seller.put(`/v2/taxes/rates/${rate}`, { data: { type: 'tax_rate', rate: 500_000, name: 'Other' } }),
+    200,
+  )
+  await publish(seller, catalog)
+  expect(await texts()).toEqual(before)
+  expectStatus(
+    await seller.put(`/v2/currencies/${usd.id}`, { data: { ...format, format: usd.format, decimal_point: '.' } }),
+    200,
+  )
+  expectStatus(
+    await seller.put(`/v2/taxes/rates/${rate}`, { data: { type: 'tax_rate', rate: 100_000, name: 'Sales tax' } }),
+    200,
+  )
+
+  const order = await orderOf(body)
+  const { data } = (await seller.get(`/v2/orders/${order.id}/transactions`)).body
+  expectStatus(await act(seller, order.id, data[0].id, 'capture'), 201)
+  expectStatus(await putOrder(seller, order.id, { shipping: 'fulfilled' }), 200)
+  const fulfilled = await shopper.follow(body, 'list', 'element,element:shipments:element')
+  expect(fulfilled._element[0].status).toBe('COMPLETED')
+  expect(embedded(fulfilled, 'element:shipments:element')).toMatchObject([{ status: { code: 'SHIPPED' } }])
+})
+
+describe('a purchase', () => {
+  test('is seen by who bought it alone, and found by its number', async () => {
+    const { body } = await buy()
+    const other = await shopperOf(store)
+    expect((await other.get(body.self.href)).status).toBe(403)
+    const lookUp = async (client: StorefrontClient, number: string) => {
+      const [href = ''] = hrefs(await client.walk('lookups', 'purchaselookupform'), 'purchaselookupaction')
+      return client.send('POST', href, { 'purchase-number': number })
+    }
+    const found = await lookUp(shopper, body['purchase-number'])
+    expect([found.status, found.headers.get('location')]).toEqual([201, body.self.href])
+    expect((await lookUp(other, body['purchase-number'])).status).toBe(404)
+    expect((await lookUp(shopper, 'nothing')).status).toBe(404)
+    expect((await shopper.get(body.self.href.replace(/[^/]+$/, '!!'))).status).toBe(400)
+  })
+
+  test('that is cancelled says so', async () => {
+    const { body } = await buy()
+    expectStatus(await putOrder(store.seller, (await orderOf(body)).id, { status: 'cancelled' }), 200)
+    const after = await shopper.get(`${body.self.href}?zoom=shipments:element`)
+    expect(after.body.status).toBe('CANCELLED')
+    expect(embedded(after.body, 'shipments:element')).toMatchObject([{ status: { code: 'CANCELLED' } }])
+  })
+
+  test('of nothing that is sent has no shipment and asks for none; one that costs nothing asks for no payment', async () => {
+    const shelf = { hierarchy: '', node: '' }
+    const { body: hierarchies } = await store.seller.get('/v2/hierarchies')
+    shelf.hierarchy = hierarchies.data[0].id
+    const { body: nodes } = await store.seller.get(`/v2/hierarchies/${shelf.hierarchy}/nodes`)
+    shelf.node = nodes.data[0].id
+    const book = (await store.seller.get('/v2/pricebooks')).body.data[0].id
+    const id = await addProduct(store.seller, shelf, { sku: 'SONG', commodity_type: 'digital' })
+    await make(store.seller, `/pricebooks/${book}/prices`, 'product-price', {
+      sku: 'SONG',
+      currencies: { USD: { amount: 500 } },
+    })
+    await publish(store.seller, store.catalog)
+    const digital = { ...store, skus: new Map([...store.skus, ['SONG', id]]) }
+    const promotion = await makePromotion(store.seller, {
+      name: 'Songs are free',
+      scope: 'line_total',
+      target: { skus: ['SONG'] },
+      action: { kind: 'percent', ppm: 1_000_000, max_discount: null },
+      currency: null,
+    })
+    expect((await addItem(digital, shopper, { sku: 'SONG' }, { quantity: 1 })).status).toBe(201)
+    await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'ada@example.com' })
+    await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+    expect(await inCart(shopper, 'order:deliveries:element')).toEqual([])
+    const { status, body } = await submit(shopper, '?followlocation&zoom=shipments,paymentmeans')
+    expect([status, body['monetary-total'][0].amount]).toEqual([201, 0])
+    expect(body._shipments[0].links.map(({ rel }: Json) => rel)).toEqual(['purchase'])
+    expect(await orderOf(body)).toMatchObject({ status: 'complete', payment: 'paid' })
+    await changePromotion(store.seller, promotion, { enabled: false })
+  })
+})
+
+test('what the stock does not hold is not bought, and the answer says which line and how many there are', async () => {
+  const bulb = store.skus.get('BULB') ?? ''
+  expectStatus(await store.seller.post(`/v2/inventories/${bulb}`, { data: { quantity: 1 } }), 201)
+  await addItem(store, shopper, { sku: 'BULB' }, { quantity: 2 })
+  await tellAll(shopper)
+  const short = await submit(shopper)
+  expect([short.status, messageIds(short)]).toEqual([409, ['item.insufficient.inventory']])
+  const [message] = short.body.messages
+  expect(message.data).toEqual({ 'inventory-available': '1', 'quantity-requested': '2' })
+  expect((await shopper.send('PUT', message['linked-to'].href, { quantity: 1 })).status).toBe(204)
+  expect((await submit(shopper)).status).toBe(201)
+})
+
+test('who logs in takes addresses, payment methods and what is chosen along, and sees what it bought in every session', async () => {
+  const { seller, scope, origin } = store
+  const email = `${crypto.randomUUID()}@example.com`
+  const password = 'correct horse battery'
+  const customer = { type: 'customer', name: 'Ada Marsh', email, password }
+  const { id } = expectStatus(await seller.post('/v2/customers', { data: customer }), 201).body.data
+  const logIn = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { body } = await tokenFor(origin, { role: 'REGISTERED', scope, username: email, password }, headers)
+    return clientWith(origin, body.access_token)
+  }
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  await tellAll(shopper)
+  const ada = await logIn(shopper.token)
+  expect((await seller.get(`/v2/customers/${id}/addresses`)).body.data).toMatchObject([
+    { first_name: 'Ada', city: 'Portland' },
+  ])
+  expect(await inCart(ada, 'order:emailinfo:email')).toMatchObject([{ email }])
+  expect(await inCart(ada, 'order:paymentmethodinfo:paymentmethod')).toMatchObject([{ 'display-name': 'Visa 4242' }])
+  const info = 'order:deliveries:element:shippingoptioninfo:selector:choice'
+  const [choice] = await inCart(ada, info)
+  expect((await ada.send('POST', hrefs(choice, 'selectaction')[0] ?? '')).status).toBe(201)
+  const { status, body } = await submit(ada, '?followlocation')
+  expect([status, body.messages]).toEqual([201, []])
+  expect(await orderOf(body)).toMatchObject({ customer: { name: 'Ada Marsh', email } })
+  const elsewhere = await logIn((await shopperOf(store)).token)
+  expect((await elsewhere.get(body.self.href)).status).toBe(200)
+  expect(await inCart(shopper, 'order:billingaddressinfo:billingaddress')).toEqual([])
+  expectStatus(await seller.delete(`/v2/customers/${id}`), 200)
+})
