@@ -59,6 +59,25 @@ export async function organizationOfStore(db: Database, store_id: string): Promi
   return rows[0]?.organization_id ?? null
 }
 
+/** The store that addresses of the storefront name by this scope, in lower case; null when there is none. */
+export async function storeOfScope(
+  db: Database,
+  scope: string,
+): Promise<{ organization_id: string; store_id: string } | null> {
+  const rows = await query<{ organization_id: string; store_id: string }>(
+    db,
+    `select organization_id, id as store_id from stores where scope = $1`,
+    [scope],
+  )
+  return rows[0] ?? null
+}
+
+/** The scope of a store, which never changes; null when there is no such store. */
+export async function scopeOfStore(db: Database, store_id: string): Promise<string | null> {
+  const rows = await query<{ scope: string }>(db, `select scope from stores where id = $1`, [store_id])
+  return rows[0]?.scope ?? null
+}
+
 export type KeyRow = Owner & {
   id: string
   name: string

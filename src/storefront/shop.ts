@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { query } from '../db/pool.ts'
+import { scopeOfStore } from '../access/store.ts'
 import type { Database } from '../db/tables.ts'
 import { type Caller, inStore } from '../http/caller.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -58,12 +58,11 @@ function traitsOf(header: string | string[] | undefined): Map<string, string> {
 
 const scopes = new LRUCache<string, string>({ max: 10_000 })
 
-// A store never changes its scope.
 async function scopeOf(db: Database, store_id: string): Promise<string> {
   const known = scopes.get(store_id)
   if (known !== undefined) return known
-  const [row] = await query<{ scope: string }>(db, 'select scope from stores where id = $1', [store_id])
-  if (row === undefined) throw new Error(`There is no store ${store_id}.`)
-  scopes.set(store_id, row.scope)
-  return row.scope
+  const scope = await scopeOfStore(db, store_id)
+  if (scope === null) throw new Error(`There is no store ${store_id}.`)
+  scopes.set(store_id, scope)
+  return scope
 }

@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parse } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { storeOfScope } from '../access/store.ts'
 import { Tries } from '../access/tries.ts'
-import { query } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -63,7 +62,7 @@ type Asked = { fields: Fields; address: string; former: Caller | null }
 async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, former }: Asked) {
   refuseBlank(fields)
   const { role, scope, username: email, password } = fields
-  const store = await storeOf(deps.db, scope)
+  const store = await storeOfScope(deps.db, scope)
   if (store === null || (role !== 'PUBLIC' && role !== 'REGISTERED')) throw unknown()
   const session = await deps.access.openSession(store)
   const common = { token_type: 'bearer' as const, scope, role, roles: [role] }
@@ -106,15 +105,6 @@ function required(field: string, text: string): Message {
 
 function unknown(): AppError {
   return new AppError('bad_credentials', [{ detail: 'There is no such scope or role.' }])
-}
-
-async function storeOf(db: Database, scope: string): Promise<{ organization_id: string; store_id: string } | null> {
-  const rows = await query<{ organization_id: string; store_id: string }>(
-    db,
-    'select organization_id, id as store_id from stores where scope = $1',
-    [scope],
-  )
-  return rows[0] ?? null
 }
 
 /** A token that is none, or has ended, is no mistake: whoever gives it back wants to be without it. */
