@@ -3,8 +3,8 @@ import { MOST_QUANTITY } from '../../store/carts/cart.ts'
 import { type Aim, changeCart } from '../../store/carts/change.ts'
 import { addItems } from '../../store/carts/items.ts'
 import { findOffers } from '../../store/catalog/offers.ts'
-import { selectCurrencyCodes } from '../../store/catalog/store.ts'
 import type { Work } from '../../store/kit/work.ts'
+import { preferredCurrency } from '../currency.ts'
 import { Refusal } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Fields, Outcome, Params, Resource } from '../hypermedia/resource.ts'
@@ -96,13 +96,6 @@ async function orAgain<Result>(run: () => Promise<Result>): Promise<Result> {
 function refuseOtherScope({ scope }: Shop, { item_scope }: Params): void {
   if (item_scope === undefined || item_scope.toLowerCase() === scope) return
   throw new AppError('forbidden', [{ detail: `The token is for the scope ${scope}, the item is of another.` }])
-}
-
-/** The one that the shopper has asked for, if the store has it; null is the store's default. */
-async function preferredCurrency({ deps, owner, currency }: Shop): Promise<string | null> {
-  if (currency === null) return null
-  const codes = await selectCurrencyCodes(deps.db, owner.store_id)
-  return codes.some(({ code }) => code === currency) ? currency : null
 }
 
 /** A cart keeps the currency in which it was opened. */

@@ -2,11 +2,12 @@ import type { Item } from '../../pricing/selector.ts'
 import { availability } from '../../store/inventory/stock.ts'
 import type { ItemPricing } from '../../store/promotions/item-prices.ts'
 import { promotionLinks } from '../carts/promotions.ts'
+import { currencyOf } from '../currency.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
 import { detailsOf } from './details.ts'
-import { currencyOf, itemAt, type Product, pricingOf, productsAt } from './shelf.ts'
+import { itemAt, type Product, pricingOf, productsAt } from './shelf.ts'
 
 /** A resource of an item that tells one side of it, and leads back to it. */
 type Side = Pick<Resource<Shop>, 'name' | 'type' | 'path' | 'max_age'> & {

@@ -1,8 +1,8 @@
 import { type ShelfProduct, selectShelfProducts } from '../../store/catalog/browse.ts'
 import { chooseRelease, type ReleaseRef } from '../../store/catalog/choose.ts'
 import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
-import { selectCurrencyCodes } from '../../store/catalog/store.ts'
 import { type ItemPricing, itemPricer } from '../../store/promotions/item-prices.ts'
+import { currencyOf } from '../currency.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Params } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
@@ -10,15 +10,6 @@ import { once, type Shop } from '../shop.ts'
 /** The release that the shopper sees; undefined when there is none. */
 export function releaseOf(shop: Shop): Promise<ReleaseRef | undefined> {
   return once(shop, 'release', () => chooseRelease(shop.deps.db, shop.owner.store_id, shop.shopper, shop.now))
-}
-
-/** The currency that the shopper prefers when the store has it, else the store's default one; null when it has none. */
-export function currencyOf(shop: Shop): Promise<string | null> {
-  return once(shop, 'currency', async () => {
-    const codes = await selectCurrencyCodes(shop.deps.db, shop.owner.store_id)
-    const found = codes.find(({ code }) => code === shop.currency) ?? codes.find(({ is_default }) => is_default)
-    return found?.code ?? null
-  })
 }
 
 /** What prices are written and lowered with, in the shopper's currency. */
