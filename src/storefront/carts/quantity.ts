@@ -1,19 +1,17 @@
 import { MOST_QUANTITY } from '../../store/carts/cart.ts'
+import { integerIn, missingField } from '../hypermedia/fields.ts'
 import { wrongField } from '../hypermedia/messages.ts'
 
 /** The `quantity` of a body, which may be a text of digits. Throws a refusal that says what is wrong with it. */
-export function quantityIn({ quantity }: Readonly<Record<string, unknown>>, least: 0 | 1): number {
-  if (quantity === undefined || quantity === null || quantity === '')
-    throw wrongField('quantity', 'field.required', 'quantity is missing.')
-  const number = integerOf(quantity)
-  const invalid = { 'invalid-value': String(typeof quantity === 'object' ? JSON.stringify(quantity) : quantity) }
-  if (number === null)
-    throw wrongField('quantity', 'field.invalid.integer.format', 'quantity must be an integer.', invalid)
+export function quantityIn(sent: Readonly<Record<string, unknown>>, least: 0 | 1): number {
+  const number = integerIn(sent, 'quantity')
+  if (number === null) throw missingField('quantity')
+  const written = String(sent.quantity)
   if (number < least) {
-    const data = { 'min-value': String(least), ...invalid }
+    const data = { 'min-value': String(least), 'invalid-value': written }
     throw wrongField('quantity', 'field.invalid.minimum.value', `quantity must be at least ${least}.`, data)
   }
-  if (number > MOST_QUANTITY) throw tooMany(invalid['invalid-value'])
+  if (number > MOST_QUANTITY) throw tooMany(written)
   return number
 }
 
@@ -21,9 +19,4 @@ export function quantityIn({ quantity }: Readonly<Record<string, unknown>>, leas
 export function tooMany(value: string) {
   const data = { 'max-value': String(MOST_QUANTITY), 'invalid-value': value }
   return wrongField('quantity', 'field.invalid.maximum.value', `quantity must be at most ${MOST_QUANTITY}.`, data)
-}
-
-function integerOf(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : null
-  return typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : null
 }

@@ -1,10 +1,9 @@
 import { searchProducts } from '../../store/catalog/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
-import { wrongField } from '../hypermedia/messages.ts'
+import { integerIn, sizedTextIn } from '../hypermedia/fields.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
-import { integerIn, textIn } from './fields.ts'
 import { formAndAction } from './form.ts'
 import { type Paged, paginated } from './pages.ts'
 import { releaseOf } from './shelf.ts'
@@ -33,11 +32,7 @@ const form = formAndAction({
 })
 
 async function search(shop: Shop, body: Record<string, unknown>): Promise<Outcome> {
-  const keywords = textIn(body, 'keywords')
-  if (keywords.length > LONGEST) {
-    const limits = { 'min-length': '1', 'max-length': String(LONGEST) }
-    throw wrongField('keywords', 'field.invalid.size', `keywords must be 1 to ${LONGEST} characters.`, limits)
-  }
+  const keywords = sizedTextIn(body, 'keywords', { least: 1, most: LONGEST })
   const size = integerIn(body, 'page-size', 1) ?? (await defaultPageSize(shop))
   const id = writeSearch({ keywords, size: Math.min(size, LARGEST_PAGE) })
   return { status: 201, at: { name: 'search result', params: { scope: shop.scope, search: id } }, always_shown: true }

@@ -3,7 +3,8 @@ import { addCoupon, removeCoupon } from '../../store/carts/coupons.ts'
 import { codeKeyOf } from '../../store/promotions/coupon-terms.ts'
 import { changeAt, currentCart, currentParams } from '../carts/current.ts'
 import { promotionLinks } from '../carts/promotions.ts'
-import { Refusal, wrongField } from '../hypermedia/messages.ts'
+import { missingField, wrongSize } from '../hypermedia/fields.ts'
+import { Refusal } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
@@ -107,10 +108,9 @@ const LONGEST_CODE = 64
 
 function codeIn({ code }: Record<string, unknown>): string {
   const text = typeof code === 'string' ? code.trim() : ''
-  if (text === '') throw wrongField('code', 'field.required', 'code is missing.')
+  if (text === '') throw missingField('code')
   if (text.length <= LONGEST_CODE) return text
-  const data = { 'min-length': '1', 'max-length': String(LONGEST_CODE) }
-  throw wrongField('code', 'field.invalid.size', `code is longer than ${LONGEST_CODE} characters.`, data)
+  throw wrongSize('code', { least: 1, most: LONGEST_CODE }, `code is longer than ${LONGEST_CODE} characters.`)
 }
 
 function inOwnWords(error: unknown, code: string): unknown {
