@@ -1,15 +1,13 @@
-import { iso31661 } from 'iso-3166'
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { type Attribute, optional, reference, text } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame, type Parent } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
-
-const countries = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2)
+import { countryCodes } from './countries.ts'
 
 /** ISO 3166-1 alpha-2. */
-export const Country = Type.Enum(countries, { description: 'ISO 3166-1 alpha-2 code.', examples: ['DE'] })
+export const Country = Type.Enum([...countryCodes], { description: 'ISO 3166-1 alpha-2 code.', examples: ['DE'] })
 
 const line = (description?: string): Attribute<string> =>
   text({ ...(description !== undefined && { description }) }, { initial: '' })
