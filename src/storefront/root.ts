@@ -12,6 +12,7 @@ export const root: Resource<Shop> = {
     searches: 'searches',
     lookups: 'lookups',
     navigations: 'navigations',
+    countries: 'countries',
   },
   read: async ({ scope }, addresses) => {
     const links = Object.keys(root.relations).map((rel) => ({ rel, params: { scope, cart: 'default' } }))

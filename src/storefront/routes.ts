@@ -4,6 +4,7 @@ import type { Server } from '../http/server.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { cartResources } from './carts/resources.ts'
 import { catalogResources } from './catalog/resources.ts'
+import { geographyResources } from './geographies/resources.ts'
 import { graphOf } from './hypermedia/graph.ts'
 import { registryOf } from './hypermedia/resource.ts'
 import { serveResources } from './hypermedia/serve.ts'
@@ -28,6 +29,7 @@ const registry = registryOf<Shop>([
   ...orderResources,
   ...shopperResources,
   ...purchaseResources,
+  ...geographyResources,
 ])
 
 /** The hypermedia API for shops' clients, below `/storefront`. */

@@ -17,6 +17,8 @@ export type Shop = {
   shopper: Shopper
   /** ISO 4217, when the shopper prefers one; else the store's default. */
   currency: string | null
+  /** The language that the shopper prefers, as it was sent: perhaps none that there is. */
+  locale: string | null
   /** Milliseconds since the epoch. */
   now: number
   /** What was loaded for this request, by name. */
@@ -40,9 +42,10 @@ export async function openShop(deps: StoreDeps, caller: Caller, request: Fastify
   if (asked !== undefined && asked.toLowerCase() !== scope)
     throw new AppError('forbidden', [{ detail: `The token is for the scope ${scope}, the address is not.` }])
   const shopper = shopperOf(caller, request.headers)
-  const currency = traitsOf(request.headers['x-ep-user-traits']).get('CURRENCY') ?? null
+  const traits = traitsOf(request.headers['x-ep-user-traits'])
+  const [currency = null, locale = null] = [traits.get('CURRENCY'), traits.get('LOCALE')]
   const owner = { organization_id, store_id }
-  return { deps, owner, scope, caller, shopper, currency, now: deps.clock(), loaded: new Map() }
+  return { deps, owner, scope, caller, shopper, currency, locale, now: deps.clock(), loaded: new Map() }
 }
 
 /** `LOCALE=en-CA,CURRENCY=CAD`, as clients switch language and currency. */

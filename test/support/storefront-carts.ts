@@ -1,4 +1,4 @@
-import { query } from '../../src/db/pool.ts'
+import { scopeOfStore } from '../../src/access/store.ts'
 import { opaque } from '../../src/storefront/hypermedia/opaque.ts'
 import type { Client } from './app.ts'
 import { addProduct, makeShelf, publish } from './catalogs.ts'
@@ -23,8 +23,8 @@ export type Store = {
   catalog: string
 }
 
-export async function openStore({ app, database, tenant }: Stage): Promise<Store> {
-  const { store: seller, shopper: buyer } = await tenant()
+export async function openStore(stage: Stage): Promise<Store> {
+  const { store: seller, shopper: buyer } = await stage.tenant()
   const yen = {
     type: 'currency',
     code: 'JPY',
@@ -41,9 +41,14 @@ export async function openStore({ app, database, tenant }: Stage): Promise<Store
   const shelf = await makeShelf(seller, { LAMP: both, RUG: 2800, BULB: 300, PEAR: { JPY: { amount: 90 } } })
   const vase = await addProduct(seller, shelf, { sku: 'VASE' })
   await publish(seller, shelf.catalog)
-  const rows = await query<{ scope: string }>(database.db, 'select scope from stores where id = $1', [seller.store_id])
   const skus = new Map([...shelf.skus, ['VASE', vase]])
-  return { scope: rows[0]?.scope ?? '', origin: app.origin, seller, buyer, skus, catalog: shelf.catalog }
+  const scope = await scopeOf(stage, seller)
+  return { scope, origin: stage.app.origin, seller, buyer, skus, catalog: shelf.catalog }
+}
+
+/** The scope of the store that a client is of. */
+export async function scopeOf({ database }: Stage, { store_id }: Client): Promise<string> {
+  return (await scopeOfStore(database.db, store_id)) ?? ''
 }
 
 /** A client of a new shopper, who has not logged in. */

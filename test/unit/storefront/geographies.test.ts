@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countryCodes } from '../../../src/store/addresses/countries.ts'
+import { countryName } from '../../../src/storefront/geographies/country-names.ts'
+import { subdivisions } from '../../../src/storefront/geographies/subdivisions.ts'
+
+test('a country has a name in every locale, whatever is sent as one', () => {
+  const locales = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z]{2,3}([_-][A-Za-z0-9]{1,8}){0,3}$/))
+  fc.assert(
+    fc.property(locales, fc.constantFrom(...countryCodes), (locale, code) => {
+      expect(countryName(locale, code)).not.toBe('')
+    }),
+  )
+  expect(countryName(null, 'DE')).toBe('Germany')
+})
+
+test('subdivisions are sorted, of every country, and of the first level alone', () => {
+  expect([...subdivisions.keys()]).toEqual(countryCodes)
+  for (const regions of subdivisions.values()) expect([...regions.keys()]).toEqual([...regions.keys()].sort())
+  expect(subdivisions.get('CA')?.get('BC')).toBe('British Columbia')
+  // A county of the region `21`, and the region.
+  expect(['TO', '21'].map((code) => subdivisions.get('IT')?.get(code))).toEqual([undefined, 'Piemonte'])
+})
