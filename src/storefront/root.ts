@@ -13,9 +13,13 @@ export const root: Resource<Shop> = {
     lookups: 'lookups',
     navigations: 'navigations',
     countries: 'countries',
+    defaultprofile: 'profile',
   },
   read: async ({ scope }, addresses) => {
-    const links = Object.keys(root.relations).map((rel) => ({ rel, params: { scope, cart: 'default' } }))
+    const links = Object.keys(root.relations).map((rel) => ({
+      rel,
+      params: { scope, cart: 'default', profile: 'default' },
+    }))
     return addresses.map(() => ({ links }))
   },
 }

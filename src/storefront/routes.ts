@@ -10,6 +10,7 @@ import { registryOf } from './hypermedia/resource.ts'
 import { serveResources } from './hypermedia/serve.ts'
 import { orderResources } from './orders/resources.ts'
 import { purchaseResources } from './purchases/resources.ts'
+import { profileResources } from './profiles/resources.ts'
 import { root } from './root.ts'
 import { openShop, type Shop } from './shop.ts'
 import { shopperResources } from './shoppers/resources.ts'
@@ -30,6 +31,7 @@ const registry = registryOf<Shop>([
   ...shopperResources,
   ...purchaseResources,
   ...geographyResources,
+  ...profileResources,
 ])
 
 /** The hypermedia API for shops' clients, below `/storefront`. */

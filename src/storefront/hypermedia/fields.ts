@@ -1,4 +1,5 @@
-import { type Refusal, wrongField } from './messages.ts'
+import { Refusal, wrongField } from './messages.ts'
+import type { Message } from './resource.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -40,6 +41,24 @@ export function textsIn(sent: Sent, field: string): string[] {
   if (value === undefined || value === null) throw missingField(field)
   if (!Array.isArray(value)) throw wrongField(field, 'field.invalid.format', `${field} must be a list of texts.`)
   return value.map((text: unknown) => textIn({ [field]: text }, field))
+}
+
+/** What each of these reads, by name. Throws one refusal with the messages of all that refuse. */
+export function together<Readers extends Readonly<Record<string, () => unknown>>>(
+  readers: Readers,
+): { [Name in keyof Readers]: ReturnType<Readers[Name]> } {
+  const wrong: Message[] = []
+  const read = Object.entries(readers).map(([name, reader]) => {
+    try {
+      return [name, reader()]
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      wrong.push(...error.messages)
+      return [name, null]
+    }
+  })
+  if (wrong.length > 0) throw new Refusal('malformed_body', wrong)
+  return Object.fromEntries(read)
 }
 
 export function missingField(field: string): Refusal {

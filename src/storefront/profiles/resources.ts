@@ -1,0 +1,4 @@
+import { profile } from './profile.ts'
+
+/** Who shops. */
+export const profileResources = [profile]
