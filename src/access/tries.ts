@@ -46,7 +46,7 @@ function tooMany(wait: number): AppError {
   return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } })
 }
 
-/** Tries to log in that may fail: of one name from one address, of one name from anywhere, of one address with any name. */
+/** Tries to log in or register that may fail: of one name from one address, of one name from anywhere, of one address with any name. */
 export function triesAt(scope: string, name: string, address: string): Count[] {
   return [
     { subject: `${scope} ${name} ${address}`, most: 10 },

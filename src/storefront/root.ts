@@ -14,12 +14,12 @@ export const root: Resource<Shop> = {
     navigations: 'navigations',
     countries: 'countries',
     defaultprofile: 'profile',
+    newaccountform: 'registration form',
   },
-  read: async ({ scope }, addresses) => {
-    const links = Object.keys(root.relations).map((rel) => ({
-      rel,
-      params: { scope, cart: 'default', profile: 'default' },
-    }))
+  read: async ({ scope, caller }, addresses) => {
+    const params = { scope, cart: 'default', profile: 'default' }
+    const rels = Object.keys(root.relations).filter((rel) => rel !== 'newaccountform' || caller.customer_id === null)
+    const links = rels.map((rel) => ({ rel, params }))
     return addresses.map(() => ({ links }))
   },
 }

@@ -7,6 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Shopper } from '../store/catalog/choose.ts'
 import { shopperOf } from '../store/catalog/shopper.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
+import { followsLocation } from './hypermedia/base.ts'
 
 /** The store as one request sees it. */
 export type Shop = {
@@ -19,6 +20,10 @@ export type Shop = {
   currency: string | null
   /** The language that the shopper prefers, as it was sent: perhaps none that there is. */
   locale: string | null
+  /** Of whoever asks, such as `192.0.2.7`. */
+  network_address: string
+  /** Whether the answer to a change is to hold what its Location names. */
+  follows_location: boolean
   /** Milliseconds since the epoch. */
   now: number
   /** What was loaded for this request, by name. */
@@ -45,7 +50,19 @@ export async function openShop(deps: StoreDeps, caller: Caller, request: Fastify
   const traits = traitsOf(request.headers['x-ep-user-traits'])
   const [currency = null, locale = null] = [traits.get('CURRENCY'), traits.get('LOCALE')]
   const owner = { organization_id, store_id }
-  return { deps, owner, scope, caller, shopper, currency, locale, now: deps.clock(), loaded: new Map() }
+  return {
+    deps,
+    owner,
+    scope,
+    caller,
+    shopper,
+    currency,
+    locale,
+    network_address: request.ip,
+    follows_location: followsLocation(request.query as Record<string, unknown>),
+    now: deps.clock(),
+    loaded: new Map(),
+  }
 }
 
 /** `LOCALE=en-CA,CURRENCY=CAD`, as clients switch language and currency. */

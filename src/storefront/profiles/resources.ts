@@ -1,4 +1,5 @@
 import { profile } from './profile.ts'
+import { registrationForm } from './registration.ts'
 
-/** Who shops. */
-export const profileResources = [profile]
+/** Who shops, and how one becomes somebody. */
+export const profileResources = [profile, registrationForm]

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
+import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { expectStatus, watchEvents } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { type Json, messageIds, scopeOf } from '../../support/storefront-carts.ts'
+import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/storefront-carts.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -154,4 +154,143 @@ describe('a profile', () => {
     expect([401, 404]).toContain((await client.get(href)).status)
     expect([401, 404]).toContain((await client.send('PUT', href, { 'given-name': 'Eve' })).status)
   })
+})
+
+describe('registering', () => {
+  const ADA = { 'given-name': 'Ada Jo', 'family-name': 'Marsh', password: PASSWORD }
+  const told = ({ body }: { body: Json }) => body.messages.map(({ id, data }: Json) => [id, data])
+  const actionOf = async (client = nobody) => hrefs(await client.walk('newaccountform'), 'registeraction')[0] ?? ''
+  const register = async (sent: unknown, query = '') => nobody.send('POST', `${await actionOf()}${query}`, sent)
+  const logIn = (username: string, password = PASSWORD) =>
+    tokenFor(stage.app.origin, { role: 'REGISTERED', scope, username, password })
+
+  test('has a form with a link to send it to, where the form is as well', async () => {
+    const form = await nobody.walk('newaccountform')
+    expect(form).toMatchObject({
+      self: { type: 'shop.registrations.new-account-form', uri: `/registrations/${scope}/newaccount/form` },
+      'given-name': '',
+      'family-name': '',
+      username: '',
+      password: '',
+    })
+    expect(await nobody.follow(form, 'registeraction')).toEqual(form)
+    const zoomed = await nobody.root('newaccountform:registeraction')
+    expect(zoomed._newaccountform[0]._registeraction).toEqual([form])
+  })
+
+  test('makes a customer of the store, fires customer.created, and logs nobody in', async () => {
+    const watch = await watchEvents(seller)
+    const username = newEmail().toUpperCase()
+    const { status, headers, body } = await register({ ...ADA, username: ` ${username} ` })
+    expect([status, body]).toEqual([201, null])
+    const { body: list } = await seller.get(`/v2/customers?filter=eq(email,${username.toLowerCase()})`)
+    expect(list.data).toMatchObject([{ name: 'Ada Jo Marsh', email: username.toLowerCase(), password: true }])
+    const [{ id }] = list.data
+    expect(headers.get('location')).toBe(`${stage.app.origin}/storefront/profiles/${scope}/${opaque(id)}`)
+    expect(await watch.fired()).toEqual(['customer.created'])
+    expect(JSON.stringify(await watch.events())).not.toContain(PASSWORD)
+    const location = headers.get('location') ?? ''
+    expect((await nobody.get(location)).status).toBe(403)
+    expect(await nobody.walk('defaultprofile')).toMatchObject({ 'given-name': '' })
+    const customer = clientWith(stage.app.origin, (await logIn(username)).body.access_token)
+    expect((await customer.get(location)).body).toEqual(await customer.walk('defaultprofile'))
+  })
+
+  test('answers that it is done also when the new profile was to be followed', async () => {
+    const { status, headers, body } = await register({ ...ADA, username: newEmail() }, '?FollowLocation&zoom=addresses')
+    expect([status, headers.get('location'), body]).toEqual([201, null, null])
+  })
+
+  test('keeps a password as it is written', async () => {
+    const [username, password] = [newEmail(), `  ${'ü'.repeat(250)}   `]
+    expect((await register({ ...ADA, username, password })).status).toBe(201)
+    expect((await logIn(username, password)).status).toBe(200)
+    expect((await logIn(username, password.trim())).status).toBe(401)
+  })
+
+  test.each<[Record<string, unknown>, Json[]]>([
+    [
+      {},
+      ['given-name', 'family-name', 'username', 'password'].map((field) => ['field.required', { 'field-name': field }]),
+    ],
+    [
+      { 'given-name': ' ', 'family-name': null, username: '', password: [] },
+      [
+        ['field.required', { 'field-name': 'given-name' }],
+        ['field.required', { 'field-name': 'family-name' }],
+        ['field.required', { 'field-name': 'username' }],
+        ['field.invalid.format', { 'field-name': 'password' }],
+      ],
+    ],
+    [
+      { 'given-name': 'x'.repeat(128), 'family-name': {}, username: 'ada', password: 'secrets' },
+      [
+        ['field.invalid.size', { 'field-name': 'given-name', 'min-length': '1', 'max-length': '127' }],
+        ['field.invalid.format', { 'field-name': 'family-name' }],
+        ['field.invalid.email.format', { 'field-name': 'username' }],
+        ['field.invalid.size', { 'field-name': 'password', 'min-length': '8', 'max-length': '255' }],
+      ],
+    ],
+    [
+      { ...ADA, username: `${'a'.repeat(250)}@example.com`, password: 12345678 },
+      [
+        ['field.invalid.size', { 'field-name': 'username', 'min-length': '1', 'max-length': '254' }],
+        ['field.invalid.format', { 'field-name': 'password' }],
+      ],
+    ],
+    [
+      { ...ADA, username: 'ada@example.com', password: 'x'.repeat(256) },
+      [['field.invalid.size', { 'field-name': 'password', 'min-length': '8', 'max-length': '255' }]],
+    ],
+  ])('with %j tells all that is wrong, and nothing of the password', async (sent, messages) => {
+    const watch = await watchEvents(seller)
+    const refused = await register(sent)
+    expect([refused.status, told(refused)]).toEqual([400, messages])
+    if (typeof sent.password === 'string') expect(JSON.stringify(refused.body)).not.toContain(sent.password)
+    expect(await watch.fired()).toEqual([])
+  })
+
+  test('with a username that somebody has is refused, in whatever case, and after some tries for a while', async () => {
+    const { email } = await customerNamed('Ada Marsh')
+    const watch = await watchEvents(seller)
+    for (let tried = 0; tried < 10; tried += 1) {
+      const refused = await register({ ...ADA, username: tried % 2 === 0 ? email : email.toUpperCase() })
+      expect([refused.status, told(refused)]).toEqual([409, [['username.not.unique', { 'field-name': 'username' }]]])
+    }
+    const refused = await register({ ...ADA, username: email })
+    expect([refused.status, messageIds(refused)]).toEqual([429, ['too.many.requests']])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await register({ ...ADA, username: newEmail() })).status).toBe(201)
+    expect(await watch.fired()).toEqual(['customer.created'])
+  })
+
+  test('is for those who have not: customers find no form, and are refused', async () => {
+    const action = await actionOf()
+    const { client } = await customerNamed('Ada Marsh')
+    expect(hrefs(await client.root(), 'newaccountform')).toEqual([])
+    expect((await client.root('newaccountform'))._newaccountform).toBeUndefined()
+    const watch = await watchEvents(seller)
+    const answers = [await client.get(action), await client.send('POST', action, { ...ADA, username: newEmail() })]
+    expect(answers.map((answer) => [answer.status, messageIds(answer)])).toEqual(Array(2).fill([403, ['forbidden']]))
+    expect((await nobody.get(action.replace(scope, 'elsewhere'))).status).toBe(403)
+    expect(await watch.fired()).toEqual([])
+  })
+})
+
+test('who knows the root and the names of links registers, logs in with the cart, and changes the profile', async () => {
+  const store = await openStore(stage)
+  const before = await shopperOf(store)
+  expect((await addItem(store, before, { sku: 'LAMP' }, { quantity: 2 })).status).toBe(201)
+  const [action = ''] = hrefs(await before.walk('newaccountform'), 'registeraction')
+  const username = newEmail()
+  const form = `{'given-name': 'Ada', 'family-name': 'Marsh', username: '${username}', password: '${PASSWORD}'}`
+  expect((await before.send('POST', action, form)).status).toBe(201)
+  const fields = { role: 'REGISTERED', scope: store.scope, username, password: PASSWORD }
+  const { body } = await tokenFor(store.origin, fields, { authorization: `Bearer ${before.token}` })
+  const ada = clientWith(store.origin, body.access_token)
+  const root = await ada.root('defaultprofile,defaultcart')
+  const [[profile], [cart]] = [root._defaultprofile, root._defaultcart]
+  expect([profile['given-name'], profile['family-name'], cart['total-quantity']]).toEqual(['Ada', 'Marsh', 2])
+  expect((await ada.send('PUT', profile.self.href, { 'family-name': 'Lake' })).status).toBe(204)
+  expect(await ada.walk('defaultprofile')).toMatchObject({ 'given-name': 'Ada', 'family-name': 'Lake' })
 })
