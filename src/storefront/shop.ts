@@ -7,7 +7,6 @@ import { AppError } from '../kernel/errors.ts'
 import type { Shopper } from '../store/catalog/choose.ts'
 import { shopperOf } from '../store/catalog/shopper.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
-import { followsLocation } from './hypermedia/base.ts'
 
 /** The store as one request sees it. */
 export type Shop = {
@@ -22,8 +21,6 @@ export type Shop = {
   locale: string | null
   /** Of whoever asks, such as `192.0.2.7`. */
   network_address: string
-  /** Whether the answer to a change is to hold what its Location names. */
-  follows_location: boolean
   /** Milliseconds since the epoch. */
   now: number
   /** What was loaded for this request, by name. */
@@ -59,7 +56,6 @@ export async function openShop(deps: StoreDeps, caller: Caller, request: Fastify
     currency,
     locale,
     network_address: request.ip,
-    follows_location: followsLocation(request.query as Record<string, unknown>),
     now: deps.clock(),
     loaded: new Map(),
   }

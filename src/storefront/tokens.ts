@@ -73,7 +73,8 @@ async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, forme
   if (former?.store_id === store_id && former.customer_id === null) {
     const caller = { ...former, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }
-    const shop = { deps, owner: store, scope, caller, shopper, currency: null, now: deps.clock(), loaded: new Map() }
+    const whose = { deps, owner: store, scope, caller, shopper, network_address: address }
+    const shop = { ...whose, currency: null, locale: null, now: deps.clock(), loaded: new Map() }
     await mergeShoppers(shop, former.session_id)
   }
   const expires_in = Math.min(session.expires_in, holder.expires - Math.floor(deps.clock() / 1000))

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
 import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
-import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
+import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
 import { baseOf, followsLocation, zoomIn } from './base.ts'
 import { parseLenientBody } from './lenient-json.ts'
 import { messagesOf, Refusal } from './messages.ts'
@@ -110,8 +110,14 @@ async function answerChange<Context>(
   reply.header('location', baseFor(serving, request) + uriOf(serving.registry, at))
   if (!followsLocation(query) && always_shown !== true) return reply.send()
   // What was read before the change may be so no more.
-  const { json } = await represent(await read(serving, request), at, zoom)
-  return reply.type(JSON_ANSWER).send(JSON.stringify(json))
+  const followed = await represent(await read(serving, request), at, zoom).catch(nullIfForbidden)
+  return followed === null ? reply.send() : reply.type(JSON_ANSWER).send(JSON.stringify(followed.json))
+}
+
+/** The change is done: that what came of it is for somebody else to see does not undo it. */
+function nullIfForbidden(error: unknown): null {
+  if (error instanceof AppError && error.code === 'forbidden') return null
+  throw error
 }
 
 function refuse<Context>(error: unknown, request: FastifyRequest, reply: FastifyReply, serving: Serving<Context>) {

@@ -8,6 +8,7 @@ import type { Refusal } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
+import { shopperOf } from '../shoppers/told.ts'
 import { joinNames, LONGEST_NAME, type Names, namePartIn, splitName } from './names.ts'
 
 /** Of the shopper; `default` is another name of it. Who has not registered has one without names. */
@@ -16,7 +17,12 @@ export const profile: Resource<Shop> = {
   type: 'shop.profiles.profile',
   path: '/profiles/:scope/:profile',
   max_age: 0,
-  relations: {},
+  relations: {
+    addresses: 'addresses',
+    emails: 'emails',
+    paymentmethods: 'payment methods',
+    purchases: 'purchases',
+  },
   read: (shop, addresses) =>
     Promise.all(
       addresses.map(async (asked) => {
@@ -24,7 +30,7 @@ export const profile: Resource<Shop> = {
         if (absent !== null) return absent
         const names = await namesOf(shop)
         if (names === null) return 'missing'
-        const params = profileAt(shop, shopperId(shop))
+        const params = profileAt(shop, shopperOf(shop.caller).shopper_id)
         return {
           params,
           links: Object.keys(profile.relations).map((rel) => ({ rel, rev: 'profile', params })),
@@ -40,16 +46,12 @@ export function profileAt({ scope }: Shop, customer_id: string): Params {
   return { scope, profile: opaque(customer_id) }
 }
 
-function shopperId({ caller }: Shop): string {
-  return caller.customer_id ?? caller.session_id
-}
-
 /** Null for the shopper's own. Of others nobody is told whether there are any. */
 function whyAbsent(shop: Shop, { profile: id = '' }: Params): Absent | null {
   if (id.toLowerCase() === 'default') return null
   const asked = readOpaque(id)
   if (!isUuid(asked)) return 'missing'
-  return asked === shopperId(shop) ? null : 'forbidden'
+  return asked === shopperOf(shop.caller).shopper_id ? null : 'forbidden'
 }
 
 /** Null for a customer who is gone. */

@@ -1,7 +1,7 @@
-import { Format } from 'typebox/format'
 import { Tries, triesAt } from '../../access/tries.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
+import { isEmailAddress } from '../../store/kit/email-address.ts'
 import { createOne } from '../../store/kit/verbs.ts'
 import { sizedTextIn, together } from '../hypermedia/fields.ts'
 import { Refusal, wrongField } from '../hypermedia/messages.ts'
@@ -46,8 +46,8 @@ async function register(shop: Shop, _: Params, body: Record<string, unknown>): P
   tries.begin(counts, deps.clock())
   const id = await create(shop, { name: joinNames({ given, family }), email, password })
   tries.succeeded(counts, deps.clock())
-  // It is shown to nobody before the customer has logged in: following would refuse what is done.
-  return { status: 201, at: shop.follows_location ? null : { name: 'profile', params: profileAt(shop, id) } }
+  // It is shown to nobody before the customer has logged in.
+  return { status: 201, at: { name: 'profile', params: profileAt(shop, id) } }
 }
 
 function refuseRegistered({ caller }: Shop): void {
@@ -61,7 +61,7 @@ const LONGEST_EMAIL = 254
 function emailIn({ username }: Record<string, unknown>): string {
   const text = typeof username === 'string' ? username.trim() : username
   const email = sizedTextIn({ username: text }, 'username', { least: 1, most: LONGEST_EMAIL })
-  if (Format.IsEmail(email)) return email
+  if (isEmailAddress(email)) return email
   throw wrongField('username', 'field.invalid.email.format', 'username must be an e-mail address.')
 }
 

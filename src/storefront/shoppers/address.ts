@@ -1,12 +1,13 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { Country, customerAddresses } from '../../store/addresses/address.ts'
+import { customerAddresses } from '../../store/addresses/address.ts'
+import { countryCodes } from '../../store/addresses/countries.ts'
 import { insert, remove, save } from '../../store/kit/rows.ts'
 import { lockRow, type RowOf, selectRows } from '../../store/kit/store.ts'
 import type { Work } from '../../store/kit/work.ts'
 import { readSettings } from '../../store/settings/read.ts'
-import { Refusal } from '../hypermedia/messages.ts'
-import type { Message } from '../hypermedia/resource.ts'
+import { sizedTextIn, together } from '../hypermedia/fields.ts'
+import { wrongField } from '../hypermedia/messages.ts'
 import { once, type Shop } from '../shop.ts'
 import { known, type Told } from './told.ts'
 
@@ -58,18 +59,11 @@ export async function addressIn(
 ): Promise<AddressWords> {
   const { address_mandatory_fields } = await readSettings(shop.deps.db, shop.owner.store_id)
   const required = new Set<string>([...REQUIRED, ...address_mandatory_fields])
-  const messages: Message[] = []
-  const words = Object.fromEntries(
-    NAMES.map((name) => {
-      const sent = sentIn(body, name) ?? before[name] ?? ''
-      const value = typeof sent === 'string' ? sent.trim() : ''
-      const wrong = typeof sent === 'string' ? wrongIn(name, value, required.has(name)) : notText(name)
-      if (wrong !== null) messages.push(wrong)
-      return [name, name === 'country' ? value.toUpperCase() : value]
-    }),
-  ) as AddressWords
-  if (messages.length > 0) throw new Refusal('malformed_body', messages)
-  return words
+  const readers = NAMES.map((name) => {
+    const sent = sentIn(body, name) ?? before[name] ?? ''
+    return [name, () => wordIn(sent, name, required.has(name))]
+  })
+  return together(Object.fromEntries(readers) as Record<Field, () => string>)
 }
 
 function sentIn(body: Readonly<Record<string, unknown>>, name: Field): unknown {
@@ -79,27 +73,17 @@ function sentIn(body: Readonly<Record<string, unknown>>, name: Field): unknown {
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[field] : undefined
 }
 
-function wrongIn(name: Field, value: string, required: boolean): Message | null {
+function wordIn(sent: unknown, name: Field, required: boolean): string {
   const field = FIELDS[name].at(-1) ?? name
-  if (value === '') return required ? wrong(field, 'field.required', `${field} is missing.`) : null
-  if (value.includes('\0')) return notText(name)
-  const longest = name === 'instructions' ? 1000 : LONGEST
-  if (value.length > longest)
-    return wrong(field, 'field.invalid.size', `${field} is longer than ${longest} characters.`, {
-      'max-length': String(longest),
-    })
-  if (name !== 'country' || (Country.enum as readonly string[]).includes(value.toUpperCase())) return null
+  const trimmed = typeof sent === 'string' ? sent.trim() : sent
+  if (trimmed === '' && !required) return ''
+  const most = name === 'instructions' ? 1000 : LONGEST
+  const word = sizedTextIn({ [field]: trimmed }, field, { least: 1, most })
+  if (name !== 'country') return word
+  const code = word.toUpperCase()
+  if (countryCodes.includes(code)) return code
   const text = `${field} must be a code of ISO 3166-1 alpha-2, such as DE: see the countries of the root.`
-  return wrong(field, 'field.invalid.option.value', text, { 'invalid-value': value })
-}
-
-function notText(name: Field): Message {
-  const field = FIELDS[name].at(-1) ?? name
-  return wrong(field, 'field.invalid.format', `${field} must be a text.`)
-}
-
-function wrong(field: string, id: string, text: string, data: Record<string, string> = {}): Message {
-  return { type: 'error', id, 'debug-message': text, data: { 'field-name': field, ...data } }
+  throw wrongField(field, 'field.invalid.option.value', text, { 'invalid-value': word })
 }
 
 /** Where it is, for taxes and shipping. */

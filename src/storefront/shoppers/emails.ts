@@ -1,7 +1,7 @@
 import { customers } from '../../store/customers/customer.ts'
 import { isEmailAddress } from '../../store/kit/email-address.ts'
 import { selectRow } from '../../store/kit/store.ts'
-import { textIn } from '../catalog/fields.ts'
+import { textIn } from '../hypermedia/fields.ts'
 import { wrongField } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { gateways } from '../../store/gateways/gateway.ts'
 import { selectRows } from '../../store/kit/store.ts'
-import { textIn } from '../catalog/fields.ts'
+import { sizedTextIn, textIn } from '../hypermedia/fields.ts'
 import { wrongField } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
@@ -73,16 +73,7 @@ export const paymentTokenForm: Resource<Shop> = {
 
 /** The latest one is what the next order is paid with, until something else is chosen. */
 async function addMethod(shop: Shop, _: Params, body: Record<string, unknown>): Promise<Outcome> {
-  const display_name = textIn(body, 'display-name').trim()
-  if (display_name.length > LONGEST_NAME) {
-    const data = { 'max-length': String(LONGEST_NAME) }
-    throw wrongField(
-      'display-name',
-      'field.invalid.size',
-      `display-name is longer than ${LONGEST_NAME} characters.`,
-      data,
-    )
-  }
+  const display_name = sizedTextIn(body, 'display-name', { least: 1, most: LONGEST_NAME }).trim()
   const read = await tokenIn(shop, textIn(body, 'token'))
   const { id, is_new } = await tell(shop, async (work, { told }) => {
     const same = told.payment_methods.find((one) => isSame(one, { ...read, display_name }))

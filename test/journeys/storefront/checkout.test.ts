@@ -129,7 +129,7 @@ describe('addresses', () => {
   test('every field that is wrong is told of, by its name', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const wrong = {
-      name: { 'given-name': 'x'.repeat(256), 'family-name': 7 },
+      name: { 'given-name': 'x'.repeat(256), 'family-name': {} },
       address: { 'street-address': ' ', locality: 'Rome', 'country-name': 'Italy' },
     }
     const { status, body } = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', wrong)

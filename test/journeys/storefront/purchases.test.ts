@@ -118,24 +118,26 @@ test('of one order sent twice at once one is bought, and what is added meanwhile
 test('it never changes, under no zoom, whatever becomes of what it was made of; only its status goes on', async () => {
   const { seller, catalog, skus } = store
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
-  const promotions = await Promise.all([
-    makePromotion(seller, {
+  const promotions: string[] = []
+  for (const attributes of [
+    {
       name: 'Of items',
       scope: 'item',
       target: { skus: ['BULB'] },
       action: tenth,
       currency: null,
-    }),
-    makePromotion(seller, {
+    },
+    {
       name: 'Of lines',
       scope: 'line_total',
       target: { skus: ['RUG'] },
       action: tenth,
       currency: null,
-    }),
-    makePromotion(seller, { name: 'Of parcels', scope: 'shipping', action: tenth, currency: null }),
-    makePromotion(seller, { name: 'By coupon', trigger: 'coupon' }),
+    },
+    { name: 'Of parcels', scope: 'shipping', action: tenth, currency: null },
+    { name: 'By coupon', trigger: 'coupon' },
   ])
+    promotions.push(await makePromotion(seller, attributes))
   await makeCoupon(seller, promotions[3] ?? '', { code: 'FROZEN' })
   await addItem(store, shopper, { sku: 'RUG' }, { quantity: 2 })
   await addItem(store, shopper, { sku: 'BULB' }, { quantity: 1 })
