@@ -1,3 +1,4 @@
+import { clauseOf } from './clause.ts'
 import type { ConditionKind, Needs } from './condition.ts'
 
 export const all: ConditionKind<'all'> = {
@@ -15,6 +16,20 @@ export const all: ConditionKind<'all'> = {
   },
 
   words: ({ of }, _format, each) => of.map(each).join('; '),
+
+  asks: ({ of }, _format, each) => {
+    const asked = of.map(each)
+    return {
+      does: clauseOf(
+        'all',
+        asked.map(({ does }) => does),
+      ),
+      does_not: clauseOf(
+        'any',
+        asked.map(({ does_not }) => does_not),
+      ),
+    }
+  },
 }
 
 function shortest(needs: readonly Needs[]): Needs['keys'] {

@@ -1,3 +1,4 @@
+import { clauseOf } from './clause.ts'
 import type { ConditionKind } from './condition.ts'
 
 export const any: ConditionKind<'any'> = {
@@ -24,4 +25,18 @@ export const any: ConditionKind<'any'> = {
   },
 
   words: ({ of }, _format, each) => of.map(each).join(', or ') || 'nothing that would fulfil it',
+
+  asks: ({ of }, _format, each) => {
+    const asked = of.map(each)
+    return {
+      does: clauseOf(
+        'any',
+        asked.map(({ does }) => does),
+      ),
+      does_not: clauseOf(
+        'all',
+        asked.map(({ does_not }) => does_not),
+      ),
+    }
+  },
 }

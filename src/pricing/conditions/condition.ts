@@ -2,6 +2,7 @@ import type { MoneyFormat } from '../money.ts'
 import type { Condition } from '../promotion.ts'
 import type { Key, Selector } from '../selector.ts'
 import type { Sheet } from '../sheet.ts'
+import type { Asked } from './clause.ts'
 
 /** Why a condition does not hold, with the facts; `missing` is what would make it hold. */
 export type Unmet =
@@ -32,4 +33,6 @@ export type ConditionKind<Kind extends Condition['kind']> = {
   needs(condition: ConditionOf<Kind>, each: (inner: Condition) => Needs): Needs
   /** Without a capital and a full stop, so that it can stand in a sentence. */
   words(unmet: Extract<Unmet, { kind: Kind }>, format: MoneyFormat, each: (inner: Unmet) => string): string
+  /** For shoppers, so it names nothing that a store keeps to itself; `format` is null when the currency is not known. */
+  asks(condition: ConditionOf<Kind>, format: MoneyFormat | null, each: (inner: Condition) => Asked): Asked
 }

@@ -9,4 +9,6 @@ export const firstOrder: ConditionKind<'first_order'> = {
   needs: () => NO_NEEDS,
 
   words: () => 'not the first order of the shopper',
+
+  asks: () => ({ does: 'for first orders', does_not: 'for orders after the first' }),
 }

@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { all } from './all.ts'
 import { any } from './any.ts'
 import { channel } from './channel.ts'
+import type { Asked } from './clause.ts'
 import type { ConditionKind, ConditionOf, Needs, Test, Unmet } from './condition.ts'
 import { country } from './country.ts'
 import { firstOrder } from './first-order.ts'
@@ -40,6 +41,11 @@ export function needsOf<Each extends Kind>(condition: ConditionOf<Each>): Needs 
 /** What would make it hold, as part of a sentence. */
 export function wordsOf<Each extends Kind>(unmet: Extract<Unmet, { kind: Each }>, format: MoneyFormat): string {
   return kindOf<Each>(unmet).words(unmet, format, (inner) => wordsOf(inner, format))
+}
+
+/** What has to hold for it, and what for its contrary. */
+export function asksOf<Each extends Kind>(condition: ConditionOf<Each>, format: MoneyFormat | null): Asked {
+  return kindOf<Each>(condition).asks(condition, format, (inner) => asksOf(inner, format))
 }
 
 function kindOf<Each extends Kind>({ kind }: { kind: Kind }): ConditionKind<Each> {

@@ -9,4 +9,9 @@ export const not: ConditionKind<'not'> = {
   needs: () => NO_NEEDS,
 
   words: ({ of }) => `an exception applies (${of.kind.replaceAll('_', ' ')})`,
+
+  asks: ({ of }, _format, each) => {
+    const { does, does_not } = each(of)
+    return { does: does_not, does_not: does }
+  },
 }

@@ -1,3 +1,4 @@
+import { itemWords } from '../item-words.ts'
 import { keysOfSelector, matcher } from '../selector.ts'
 import { type ConditionKind, NO_NEEDS } from './condition.ts'
 
@@ -14,4 +15,9 @@ export const quantity: ConditionKind<'quantity'> = {
   needs: ({ of, minimum }) => (minimum > 0 ? { keys: keysOfSelector(of), subtotal: 0 } : NO_NEEDS),
 
   words: ({ minimum, is, missing }) => `quantity ${is} < ${minimum}, add ${missing} of what it asks for`,
+
+  asks: ({ of, minimum }) => {
+    const { counted } = itemWords(of)
+    return { does: `buy ${counted(`${minimum} or more`)}`, does_not: `buy ${counted(`fewer than ${minimum}`)}` }
+  },
 }

@@ -1,4 +1,8 @@
 import type { ConditionKind } from './condition.ts'
-import { oneOf } from './one-of.ts'
+import { CERTAIN_CUSTOMERS, oneOf } from './one-of.ts'
 
-export const segment: ConditionKind<'segment'> = oneOf('segment', ({ segments }) => segments)
+export const segment: ConditionKind<'segment'> = oneOf(
+  'segment',
+  ({ segments }) => segments,
+  () => CERTAIN_CUSTOMERS,
+)

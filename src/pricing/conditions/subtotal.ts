@@ -13,4 +13,9 @@ export const subtotal: ConditionKind<'subtotal'> = {
     const [have, need, add] = [is, minimum, missing].map((amount) => money(amount, format).formatted)
     return `subtotal ${have} < ${need}, add ${add}`
   },
+
+  asks: ({ minimum }, format) => {
+    const amount = format === null ? 'a certain amount' : money(minimum, format).formatted
+    return { does: `spend ${amount} or more`, does_not: `spend less than ${amount}` }
+  },
 }

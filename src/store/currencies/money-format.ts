@@ -18,6 +18,18 @@ export async function findMoneyFormat(db: Database, owner_id: string, code: stri
   return found(row, code)
 }
 
+const FIND_ALL = prepared(`select ${FORMAT.columns} from currencies where owner_id = $1 and code = any($2)`)
+
+/** How a store writes amounts of these currencies, in use or not, by code; what it does not have is left out. */
+export async function findMoneyFormats(
+  db: Database,
+  owner_id: string,
+  codes: readonly string[],
+): Promise<Map<string, MoneyFormat>> {
+  const rows = await query<MoneyFormat>(db, FIND_ALL, [owner_id, codes])
+  return new Map(rows.map((row) => [row.currency, row]))
+}
+
 /** Throws `invalid` when there is none. */
 export function found<Row extends MoneyFormat>(row: Row | undefined, code: string | null): Row {
   if (row !== undefined) return row

@@ -1,6 +1,10 @@
+import { askedBy } from '../../pricing/asked.ts'
+import { asksFor } from '../../pricing/conditions/asks-for.ts'
+import type { MoneyFormat } from '../../pricing/money.ts'
 import { explainCart } from '../../store/carts/explanations.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
-import { nameOf, type PromotionRow } from '../../store/promotions/promotion-row.ts'
+import { findMoneyFormats } from '../../store/currencies/money-format.ts'
+import { nameOf, type PromotionRow, promotionOf } from '../../store/promotions/promotion-row.ts'
 import { promotionSet } from '../../store/promotions/set.ts'
 import { findPricingTerms } from '../../store/promotions/terms.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
@@ -58,10 +62,12 @@ export const promotion: Resource<Shop> = {
   relations: {},
   async read(shop, addresses) {
     const rows = await promotionRows(shop)
-    return addresses.map(({ promotion: id = '' }) => {
-      const row = rows.get(readOpaque(id))
-      return row !== undefined && isOn(row, shop.now) ? shown(row, shop) : 'missing'
-    })
+    return Promise.all(
+      addresses.map(async ({ promotion: id = '' }) => {
+        const row = rows.get(readOpaque(id))
+        return row !== undefined && isOn(row, shop.now) ? shown(row, shop, await formatOf(row, shop, rows)) : 'missing'
+      }),
+    )
   },
 }
 
@@ -91,7 +97,18 @@ function isOn({ start, end }: PromotionRow, now: number): boolean {
   return (start === null || Date.parse(start) <= now) && (end === null || now < Date.parse(end))
 }
 
-function shown(row: PromotionRow, { scope }: Shop): Body {
+/** How the amounts that it asks for are written; null when it asks for none, or the store has the currency no more. */
+async function formatOf(row: PromotionRow, shop: Shop, rows: ReadonlyMap<string, PromotionRow>) {
+  const { currency, when } = row
+  if (currency === null || when === null || !asksFor(when, ['subtotal'])) return null
+  const formats = await once(shop, 'formats of promotions', () => {
+    const codes = [...rows.values()].flatMap((each) => each.currency ?? [])
+    return findMoneyFormats(shop.deps.db, shop.owner.store_id, [...new Set(codes)])
+  })
+  return formats.get(currency) ?? null
+}
+
+function shown(row: PromotionRow, { scope }: Shop, format: MoneyFormat | null): Body {
   return {
     params: { scope, promotion: opaque(row.id) },
     links: [],
@@ -99,7 +116,7 @@ function shown(row: PromotionRow, { scope }: Shop): Body {
       name: nameOf(row),
       'display-name': nameOf(row),
       'display-description': row.description,
-      'display-conditions': '',
+      'display-conditions': askedBy(promotionOf(row), format),
     },
   }
 }

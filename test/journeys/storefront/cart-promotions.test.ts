@@ -86,7 +86,7 @@ describe('what a cart comes to', () => {
       name: 'A tenth',
       'display-name': 'A tenth',
       'display-description': 'Off lamps',
-      'display-conditions': '',
+      'display-conditions': 'Applies to LAMP',
     })
   })
 
@@ -103,6 +103,33 @@ describe('what a cart comes to', () => {
     const cart_id = `sf.${readOpaque(self.uri.split('/').at(-1))}`
     expect((await addCoupon(store.seller, cart_id, code)).status).toBe(201)
     expect(await possible()).toEqual([uriOf('big')])
+  })
+
+  test('says in one sentence what has to hold, without secrets', async () => {
+    const [code, segment] = ['code', 'segment'].map((each) => `${each}-${crypto.randomUUID()}`.toUpperCase())
+    const secret = await makePromotion(store.seller, {
+      trigger: 'coupon',
+      usage_limit: 10,
+      end: '2099-12-01T00:00:00Z',
+      when: {
+        kind: 'all',
+        of: [
+          { kind: 'subtotal', minimum: 123_450 },
+          { kind: 'any', of: [{ kind: 'first_order' }, { kind: 'segment', one_of: [segment] }] },
+        ],
+      },
+    })
+    await makeCoupon(store.seller, secret, { code })
+    const conditionsOf = async (id: string) => {
+      const { body } = await shopper.get(`${store.origin}/storefront/promotions/${store.scope}/${opaque(id)}`)
+      expect(JSON.stringify(body)).not.toMatch(new RegExp(`${code}|${segment}`, 'i'))
+      return body['display-conditions']
+    }
+    expect(await conditionsOf(secret)).toBe(
+      'Spend $1,234.50 or more; for first orders, or for certain customers; with a coupon; until November 30, 2099; limited uses',
+    )
+    expect(await conditionsOf(promotions.cart)).toBe('Spend $40.00 or more')
+    expect(await conditionsOf(promotions.gift)).toBe('Buy 2 or more of LAMP')
   })
 
   test('is nothing of a promotion that is not on', async () => {
@@ -246,8 +273,8 @@ describe('reading a cart', () => {
     const plain = await statementsOf([])
     expect(await statementsOf(PRICES)).toBe(plain)
     const most = await statementsOf([...PRICES, ...LISTS])
-    // The promotions' own words are looked up beside.
-    expect(most).toBe(plain + 1)
+    // The promotions' own words are looked up beside, and how they write amounts.
+    expect(most).toBe(plain + 2)
     await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
     await addItem(store, shopper, { sku: 'BULB' }, { quantity: 3 })
     expect([await statementsOf([]), await statementsOf([...PRICES, ...LISTS])]).toEqual([plain, most])
