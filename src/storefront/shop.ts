@@ -29,11 +29,16 @@ export type Shop = {
 
 /** Loads something at most once for a request. */
 export function once<Of>(shop: Shop, name: string, load: () => Promise<Of>): Promise<Of> {
-  const known = shop.loaded.get(name) as Promise<Of> | undefined
-  if (known !== undefined) return known
+  const known = already<Of>(shop, name)
+  if (known !== null) return known
   const loading = load()
   shop.loaded.set(name, loading)
   return loading
+}
+
+/** What this request has loaded or is loading; null when nobody has asked for it yet. */
+export function already<Of>(shop: Shop, name: string): Promise<Of> | null {
+  return (shop.loaded.get(name) as Promise<Of> | undefined) ?? null
 }
 
 /** Throws `forbidden` when the address is of another store than the token. */

@@ -4,7 +4,7 @@ import type { PricedCart } from '../../store/carts/price.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
-import { once, type Shop } from '../shop.ts'
+import { already, once, type Shop } from '../shop.ts'
 import { addressesOf, placeOf } from '../shoppers/address.ts'
 import { known, shopperOf } from '../shoppers/told.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -86,14 +86,22 @@ async function bearingsOf(shop: Shop): Promise<Pick<Aim, 'place' | 'buyer'>> {
   }
 }
 
+/** The name that a request has it by. */
+const CART = 'cart'
+
 export function currentCart(shop: Shop): Promise<ShopCart> {
-  return once(shop, 'cart', async () => {
+  return once(shop, CART, async () => {
     const { number } = await known(shop)
     const { deps, owner, now, shopper, scope } = shop
     const aim = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
     const priced = await readCart({ db: deps.db, owner, now }, aim)
     return { params: { scope, cart: addressedId(shop, number) }, priced, lines: linesOf(priced) }
   })
+}
+
+/** The current cart if this request reads it for something else, too. */
+export function cartIfRead(shop: Shop): Promise<ShopCart> | null {
+  return already(shop, CART)
 }
 
 /** The address of the current cart, without a look at what is in it. */

@@ -10,7 +10,7 @@ import { findPricingTerms } from '../../store/promotions/terms.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
-import { ofCart, ofLine } from './current.ts'
+import { cartIfRead, ofCart, ofLine } from './current.ts'
 
 /** Those that take something off the cart as a whole. */
 export const appliedCartPromotions: Resource<Shop> = {
@@ -85,7 +85,10 @@ function possibleIn(priced: PricedCart): string[] {
     .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
 }
 
-function promotionRows(shop: Shop): Promise<ReadonlyMap<string, PromotionRow>> {
+/** A cart that this request has priced was priced by them. */
+async function promotionRows(shop: Shop): Promise<ReadonlyMap<string, PromotionRow>> {
+  const cart = await cartIfRead(shop)
+  if (cart !== null) return cart.priced.promotions.rows
   return once(shop, 'promotions', async () => {
     const { deps, owner, now } = shop
     const { revision } = await findPricingTerms(deps.db, owner.store_id, null)
@@ -101,6 +104,8 @@ function isOn({ start, end }: PromotionRow, now: number): boolean {
 async function formatOf(row: PromotionRow, shop: Shop, rows: ReadonlyMap<string, PromotionRow>) {
   const { currency, when } = row
   if (currency === null || when === null || !asksFor(when, ['subtotal'])) return null
+  const cart = await cartIfRead(shop)
+  if (cart?.priced.format.currency === currency) return cart.priced.format
   const formats = await once(shop, 'formats of promotions', () => {
     const codes = [...rows.values()].flatMap((each) => each.currency ?? [])
     return findMoneyFormats(shop.deps.db, shop.owner.store_id, [...new Set(codes)])
