@@ -148,6 +148,8 @@ describe('a search', () => {
     ['chandalierr', ['CH-1']],
     ['lanp', ['LAMP-BRASS', 'LAMP-FLOOR', 'CHAIR', 'RUG']],
     ['brss lmap', ['LAMP-BRASS']],
+    ['brss the tabel light lmap wrm linght', ['LAMP-BRASS']],
+    ['brss the tabel light lmap wrm linght lamop', []],
     ['lamp-floor', ['LAMP-FLOOR']],
     ['reading', ['LAMP-BRASS']],
     ["'brass' & (lamp | !rug):*", []],

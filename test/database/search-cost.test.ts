@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../src/db/pool.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { searchProducts } from '../../src/store/catalog/search.ts'
+import { type Counted, openCounted } from '../support/blocks.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+
+const WORDS = 20_000
+const ref = { owner_id: newId(1), release_id: newId(2) }
+
+let database: TestDatabase
+let counted: Counted
+
+beforeAll(async () => {
+  database = await testDatabase()
+  counted = openCounted(database.url)
+  await query(
+    database.db,
+    `insert into release_words (owner_id, release_id, word)
+     select $1, $2, translate(md5(i::text), '0123456789', 'ghijklmnop') from generate_series(1, ${WORDS}) as i`,
+    [ref.owner_id, ref.release_id],
+  )
+  await query(database.db, 'analyze release_words', [])
+}, 120_000)
+
+afterAll(async () => {
+  await counted.close()
+  await database.close()
+})
+
+async function blocksOf(words: readonly string[]): Promise<number> {
+  const request = { keywords: words.join(' '), offset: 0, limit: 10 }
+  return (await counted.counting(() => searchProducts(counted.db, ref, request))).blocks
+}
+
+/** So many words that no release has, each as long as those of this one. */
+const mistyped = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${'qrstuvwxyz'.charAt(index % 10).repeat(32)}z`)
+
+describe('words that a release does not have', () => {
+  test('are held against all its words, but not more than five of them', async () => {
+    const none = await blocksOf(['1st'])
+    const each = (await blocksOf(mistyped(1))) - none
+    expect(each).toBeGreaterThan(100)
+    const [five, twenty] = [await blocksOf(mistyped(5)), await blocksOf(mistyped(20))]
+    expect(five - none).toBeGreaterThan(4 * each)
+    // A look at an index tells of each word whether it is known.
+    expect(twenty - five).toBeLessThan(each / 2)
+  })
+})
