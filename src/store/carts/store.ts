@@ -50,7 +50,7 @@ export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
 }
 
 export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Promise<void> {
-  await query(tx, prepared('delete from carts where owner_id = $1 and id = $2'), [owner_id, id])
+  await query(tx, 'delete from carts where owner_id = $1 and id = $2', [owner_id, id])
 }
 
 /** A cart whose time is over, locked; those that somebody is at are passed over. */
@@ -60,9 +60,9 @@ export async function takeExpired(
 ): Promise<(CartKey & { organization_id: string; version: number }) | undefined> {
   const rows = await query<CartKey & { organization_id: string; version: number }>(
     tx,
-    prepared(`select carts.owner_id, carts.id, carts.version, stores.organization_id
+    `select carts.owner_id, carts.id, carts.version, stores.organization_id
        from carts join stores on stores.id = carts.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of carts skip locked`),
+      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of carts skip locked`,
     [now],
   )
   return rows[0]

@@ -18,7 +18,7 @@ export async function findMoneyFormat(db: Database, owner_id: string, code: stri
   return found(row, code)
 }
 
-const FIND_ALL = prepared(`select ${FORMAT.columns} from currencies where owner_id = $1 and code = any($2)`)
+const FIND_ALL = `select ${FORMAT.columns} from currencies where owner_id = $1 and code = any($2)`
 
 /** How a store writes amounts of these currencies, in use or not, by code; what it does not have is left out. */
 export async function findMoneyFormats(

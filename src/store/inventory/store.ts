@@ -52,17 +52,17 @@ export async function insertInventory(
 ): Promise<Inventory | undefined> {
   const rows = await query<Inventory>(
     tx,
-    prepared(`insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
+    `insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
      select $1::uuid, $2::uuid, coalesce(max(version), 0), $3::timestamptz, $3::timestamptz, 0, 0 from stock_transactions
      where owner_id = $1 and product_id = $2
-     on conflict do nothing returning ${INVENTORY.join(', ')}`),
+     on conflict do nothing returning ${INVENTORY.join(', ')}`,
     [owner_id, product_id, new Date(now)],
   )
   return rows[0]
 }
 
 export async function deleteInventory(tx: Transaction, owner_id: string, product_id: string): Promise<void> {
-  await query(tx, prepared('delete from inventories where owner_id = $1 and id = $2'), [owner_id, product_id])
+  await query(tx, 'delete from inventories where owner_id = $1 and id = $2', [owner_id, product_id])
 }
 
 export function listInventories(db: Database, owner_id: string, request: ListRequest): Promise<Listed<Inventory>> {

@@ -85,10 +85,10 @@ function reused(what: string): AppError {
 export async function sweepIdempotencyKeys(db: Database, now: number): Promise<number> {
   const swept = await query(
     db,
-    prepared(`delete from idempotency_keys where (owner_id, scope, key) in (
+    `delete from idempotency_keys where (owner_id, scope, key) in (
        select owner_id, scope, key from idempotency_keys
        where expires_at <= $1 order by expires_at limit ${SWEPT_AT_ONCE} for update skip locked)
-     returning 1`),
+     returning 1`,
     [new Date(now)],
   )
   return swept.length

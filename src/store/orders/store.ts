@@ -59,9 +59,9 @@ export async function addRefunded(
 ): Promise<void> {
   await query(
     tx,
-    prepared(`update order_items as item set refunded_quantity = refunded_quantity + more.quantity
+    `update order_items as item set refunded_quantity = refunded_quantity + more.quantity
        from jsonb_to_recordset($3::jsonb) as more (id uuid, quantity integer)
-      where item.owner_id = $1 and item.order_id = $2 and item.id = more.id`),
+      where item.owner_id = $1 and item.order_id = $2 and item.id = more.id`,
     [owner_id, order_id, JSON.stringify(units)],
   )
 }
@@ -177,8 +177,8 @@ export async function insertOrderEvents(
 export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of): Promise<Payload[]> {
   return query<Payload>(
     tx,
-    prepared(`select id, payload from events where id = any(array(
-       select event_id from order_events where owner_id = $1 and order_id = $2))`),
+    `select id, payload from events where id = any(array(
+       select event_id from order_events where owner_id = $1 and order_id = $2))`,
     [owner_id, order_id],
   )
 }
@@ -186,8 +186,8 @@ export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of
 export async function replacePayloads(tx: Transaction, payloads: readonly Payload[]): Promise<void> {
   await query(
     tx,
-    prepared(`update events set payload = changed.payload
-       from unnest($1::uuid[], $2::text[]) as changed (id, payload) where events.id = changed.id`),
+    `update events set payload = changed.payload
+       from unnest($1::uuid[], $2::text[]) as changed (id, payload) where events.id = changed.id`,
     [payloads.map(({ id }) => id), payloads.map(({ payload }) => payload)],
   )
 }
@@ -196,8 +196,8 @@ export async function replacePayloads(tx: Transaction, payloads: readonly Payloa
 export async function countOpenOrders(tx: Transaction, owner_id: string, account_id: string): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,
-    prepared(`select count(*) as count from orders
-      where owner_id = $1 and account_id = $2 and shipping = 'unfulfilled' and status <> 'cancelled'`),
+    `select count(*) as count from orders
+      where owner_id = $1 and account_id = $2 and shipping = 'unfulfilled' and status <> 'cancelled'`,
     [owner_id, account_id],
   )
   return rows[0]?.count ?? 0
@@ -209,8 +209,8 @@ type Due = { owner_id: string; organization_id: string; id: string }
 export async function takeExpired(tx: Transaction, now: number): Promise<Due | undefined> {
   const rows = await query<Due>(
     tx,
-    prepared(`select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`),
+    `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
+      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`,
     [now],
   )
   return rows[0]

@@ -144,8 +144,8 @@ export async function forgetShopper(tx: Transaction, owner_id: string, order_id:
   await query(tx, FORGET, [owner_id, order_id])
 }
 
-const FORGET = prepared(`update promotion_usages set shopper = '', version = version + 1
-  where owner_id = $1 and order_id = $2 and shopper <> ''`)
+const FORGET = `update promotion_usages set shopper = '', version = version + 1
+  where owner_id = $1 and order_id = $2 and shopper <> ''`
 
 const USED = prepared(`select promotion_id, coupon_id from promotion_usages
   where owner_id = $1 and order_id = $2 and released_at is null`)

@@ -1,16 +1,14 @@
 import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
-import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 
 type Of = { owner_id: string; id: string }
 
 export async function selectTrigger(tx: Transaction, owner_id: string, id: string): Promise<string | undefined> {
-  const rows = await query<{ trigger: string }>(
-    tx,
-    prepared('select trigger from promotions where owner_id = $1 and id = $2'),
-    [owner_id, id],
-  )
+  const rows = await query<{ trigger: string }>(tx, 'select trigger from promotions where owner_id = $1 and id = $2', [
+    owner_id,
+    id,
+  ])
   return rows[0]?.trigger
 }
 
@@ -22,7 +20,7 @@ export async function insertCoupons(
 ): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,
-    prepared(`with made as (
+    `with made as (
        insert into coupons (owner_id, id, version, updated_at, promotion_id, batch_id, code, code_key,
                             max_uses, max_uses_per_shopper, start, "end")
        select batch.owner_id, it.id, 1, batch.updated_at, batch.promotion_id, batch.id,
@@ -32,7 +30,7 @@ export async function insertCoupons(
         where batch.owner_id = $1 and batch.id = $2
        on conflict (owner_id, code_key) do nothing
        returning 1)
-     select count(*) as count from made`),
+     select count(*) as count from made`,
     [batch.owner_id, batch.id, plainArray(ids), plainArray(codes)],
   )
   return rows[0]?.count ?? 0
@@ -46,14 +44,14 @@ export async function selectCodes(
 ): Promise<{ id: string; code: string }[]> {
   return query(
     db,
-    prepared(`select id, code from coupons where owner_id = $1 and batch_id = $2 and id > $3 order by id limit $4`),
+    `select id, code from coupons where owner_id = $1 and batch_id = $2 and id > $3 order by id limit $4`,
     [batch.owner_id, batch.id, after, limit],
   )
 }
 
 /** Forgets how often a promotion or a coupon was used; it is locked. */
 export async function forgetUses(tx: Transaction, owner_id: string, id: string): Promise<void> {
-  await query(tx, prepared('delete from promotion_counters where owner_id = $1 and counted = $2'), [owner_id, id])
+  await query(tx, 'delete from promotion_counters where owner_id = $1 and counted = $2', [owner_id, id])
 }
 
 /** The same for all coupons of a batch. */
@@ -74,6 +72,6 @@ async function forgetUsesOfCoupons(
   of: [string, string],
 ): Promise<void> {
   const from = `from coupons where owner_id = $1 and ${column} = $2`
-  await query(tx, prepared(`select count(*) from (select 1 ${from} order by id for update) as locked`), of)
-  await query(tx, prepared(`delete from promotion_counters where owner_id = $1 and counted in (select id ${from})`), of)
+  await query(tx, `select count(*) from (select 1 ${from} order by id for update) as locked`, of)
+  await query(tx, `delete from promotion_counters where owner_id = $1 and counted in (select id ${from})`, of)
 }
