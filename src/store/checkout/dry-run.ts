@@ -1,15 +1,13 @@
 import type { Database } from '../../db/tables.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
-import { canonical, initialValues } from '../kit/rows.ts'
+import { newRow } from '../kit/rows.ts'
 import { attributesIn } from '../kit/verbs.ts'
 import { selectSold } from '../orders/store.ts'
 import { checkPromotion } from '../promotions/check.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { type PromotionRow, promotionOf } from '../promotions/promotion-row.ts'
-import { withCanonicalIds } from '../promotions/rules/canonical.ts'
 import { figureAgain, type Redone } from './figure-again.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -71,10 +69,7 @@ export async function dryRun({ db, owner, now }: Trying, request: DryRunRequest)
 }
 
 async function draftOf({ db, owner, now }: Trying, sent: Record<string, unknown>): Promise<PromotionRow> {
-  const frame = { owner_id: ownerId(owner), id: newId(now), version: 1, updated_at: now }
-  const values = { ...initialValues(promotions), ...canonical(promotions, attributesIn(promotions, sent)) }
-  const row = { ...frame, ...values } as PromotionRow
-  Object.assign(row, withCanonicalIds(row))
+  const row = newRow({ owner, now }, promotions, attributesIn(promotions, sent))
   const problems = await checkPromotion({ db, owner, now }, row, null)
   if (problems.length > 0)
     throw invalid(

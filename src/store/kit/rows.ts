@@ -18,12 +18,21 @@ export async function insert<R extends AnyResource>(
   values: NewRow<R>,
   sent: Sent = {},
 ): Promise<RowOf<R>> {
-  const frame: Frame = { owner_id: ownerId(work.owner), id: newId(work.now), version: 1, updated_at: work.now }
-  const row: RowOf<R> = { ...frame, ...initialValues(resource), ...canonical(resource, values) }
+  const row = newRow(work, resource, values)
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   tell(work, resource, 'created', row)
   return row
+}
+
+/** A row before it is prepared and inserted; what is not said is as the attribute is initially. Throws `invalid`. */
+export function newRow<R extends AnyResource>(
+  { owner, now }: Pick<Work, 'owner' | 'now'>,
+  resource: R,
+  values: NewRow<R>,
+): RowOf<R> {
+  const frame: Frame = { owner_id: ownerId(owner), id: newId(now), version: 1, updated_at: now }
+  return { ...frame, ...initialValues(resource), ...canonical(resource, values) }
 }
 
 /** What a row holds that nobody said anything of; null where something has to be said. */
@@ -71,7 +80,7 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 type Sent = Draft<unknown>['sent']
 
 /** Values as they read back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid`. */
-export function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
+function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
   const { attributes, kept } = resource
   const known: Attributes = { ...kept, ...attributes }
   const entries = Object.entries(values).map(([name, value]) => {

@@ -3,7 +3,6 @@ import { checkPromotion } from './check.ts'
 import { countFromNowOn } from './counters.ts'
 import { attributes, limitsOf } from './promotion-row.ts'
 import { raiseRevision } from './revision.ts'
-import { withCanonicalIds } from './rules/canonical.ts'
 import { forgetUsesOfPromotion } from './store.ts'
 
 /** What the store takes off, from whom and for what. The engine applies it: see docs/promotions.md. */
@@ -17,7 +16,6 @@ export const promotions = defineResource({
   attributes,
   async prepare(work, { after, before }) {
     await raiseRevision(work.tx, after.owner_id)
-    Object.assign(after, withCanonicalIds(after))
     const problems = await checkPromotion({ db: work.tx, owner: work.owner, now: work.now }, after, before)
     if (problems.length > 0 || before === null) return problems
     const { owner_id, id } = after
