@@ -71,6 +71,12 @@ export const ConfigSchema = Type.Object({
     default: 0,
     description: 'Requests a second that one key may make of one process; 0 is no limit.',
   }),
+  TIDINGS_TOKEN_LIMIT: Type.Integer({
+    minimum: 0,
+    default: 1000,
+    description:
+      'New tokens for shoppers a minute that one network address may get of one store and one process; 0 is no limit. Behind a proxy all shoppers share its address.',
+  }),
   TIDINGS_ALLOW_NETWORKS: list(
     'Private networks (CIDR) that deliveries may reach; private, loopback and metadata addresses are refused otherwise.',
     [],

@@ -8,16 +8,25 @@ import { makeAuthenticate } from './authenticate.ts'
 import { endTokens, watchGenerations } from './generations.ts'
 import { type Credentials, type Grant, grantToken } from './grant.ts'
 import { type Holder, type HolderToken, signHolderToken } from './holder-token.ts'
+import { NewTokens } from './new-tokens.ts'
 import { watchRevocations } from './revocations.ts'
 import { openSigningKeys } from './signing-keys.ts'
 import { SHOPPER_TOKEN_LIFETIME, signToken } from './token.ts'
 
-type AccessDeps = { db: Database; cipher: Cipher; clock: Clock; log: FastifyBaseLogger }
+type AccessDeps = {
+  db: Database
+  cipher: Cipher
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Tokens for shoppers that one network may get of one store a minute; 0 is no limit. */
+  token_limit: number
+}
 
 /** Gives tokens and reads them. */
 export type Access = {
   authenticate: Authenticate
-  grant(credentials: Credentials): Promise<Grant>
+  /** `address` is the network address of whoever asks. */
+  grant(credentials: Credentials, address: string): Promise<Grant>
   /** A token for somebody who has logged in. */
   issue: IssueToken
   /** A token for a shopper of a store who needs no key, and the end of one. */
@@ -27,10 +36,10 @@ export type Access = {
 }
 
 /** `expires_in`: seconds from now. */
-type OpenSession = (store: {
-  organization_id: string
-  store_id: string
-}) => Promise<{ access_token: string; expires_in: number }>
+type OpenSession = (
+  store: { organization_id: string; store_id: string },
+  address: string,
+) => Promise<{ access_token: string; expires_in: number }>
 
 export type IssueToken = (holder: Holder) => Promise<HolderToken>
 
@@ -39,11 +48,13 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
   const signingKeys = await openSigningKeys(deps)
   const revocations = await watchRevocations(deps)
   const generations = await watchGenerations(deps)
+  const newTokens = new NewTokens(deps.token_limit, deps.clock)
   return {
     authenticate: makeAuthenticate({ ...deps, signingKeys, revocations, generations }),
-    grant: (credentials) => grantToken({ ...deps, signingKeys }, credentials),
+    grant: (credentials, address) => grantToken({ ...deps, signingKeys, newTokens }, credentials, address),
     issue: async (holder) => signHolderToken(await signingKeys.current(), holder, deps.clock()),
-    async openSession(store) {
+    async openSession(store, address) {
+      newTokens.count(store, address)
       // Each counts as a key of its own: what one shopper asks for costs the others nothing.
       const session = { ...store, key_id: newId(deps.clock()), role: 'shopper' as const }
       const key = await signingKeys.current()

@@ -1,12 +1,13 @@
 import type { Database } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { NewTokens } from './new-tokens.ts'
 import { hashSecret, secretMatches } from './secret.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { type KeyRow, selectKeyByClientId } from './store.ts'
 import { signToken, TOKEN_LIFETIME } from './token.ts'
 
-type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys }
+type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens }
 
 /** What a client shows of its key: id and secret for a seller's token, the id alone for a shopper's. */
 export type Credentials =
@@ -23,10 +24,14 @@ export type Grant = {
   identifier: Credentials['grant_type']
 }
 
-/** Gives an access token. Throws `bad_credentials`, the same for an unknown id, a wrong secret and a revoked key. */
-export async function grantToken(deps: GrantDeps, credentials: Credentials): Promise<Grant> {
+/**
+ * Gives an access token to whoever asks from this network address. Throws `bad_credentials`, the same for an unknown id, a
+ * wrong secret and a revoked key, and `too_many_requests`.
+ */
+export async function grantToken(deps: GrantDeps, credentials: Credentials, address: string): Promise<Grant> {
   const key = await selectKeyByClientId(deps.db, credentials.client_id)
   if (!opens(credentials, key) || key === null) throw badCredentials()
+  if (credentials.grant_type === 'implicit') deps.newTokens.count(key, address)
   const session = {
     key_id: key.id,
     organization_id: key.organization_id,

@@ -41,7 +41,7 @@ const schema = {
   tags: ['Access'],
   consumes: [FORM, JSON_TYPE],
   body: TokenRequest,
-  response: { 200: AccessToken, ...errorResponses(401) },
+  response: { 200: AccessToken, ...errorResponses(401, 429) },
 }
 
 export function routes(server: Server, access: Access): void {
@@ -54,7 +54,7 @@ export function routes(server: Server, access: Access): void {
       { config: { access: 'public' }, schema, attachValidation: true },
       async (request) => {
         if (request.validationError instanceof AppError) throw malformed(request.validationError.problems)
-        return access.grant(credentialsOf(request.body, request.headers.authorization))
+        return access.grant(credentialsOf(request.body, request.headers.authorization), request.ip)
       },
     )
   })

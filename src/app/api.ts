@@ -34,7 +34,7 @@ export type ApiDeps = {
 /** Opens the API and listens. Throws a readable error when it can't listen there. */
 export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
   const { config, db, cipher, clock, log } = foundation
-  const access = await openAccess({ db, cipher, clock, log })
+  const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
   const server = await makeServer(foundation, access, deps)
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
     access.close()

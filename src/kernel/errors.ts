@@ -58,7 +58,7 @@ export const errorCatalogue = {
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',
-    when: 'The key is over its rate limit, too many events wait to be stored, or too many tries to log in have failed. `Retry-After` says how long to wait.',
+    when: 'The key is over its rate limit, too many events wait to be stored, too many tries to log in have failed, or too many new tokens were asked for. `Retry-After` says how long to wait.',
   },
   headers_too_large: {
     status: 431,

@@ -64,7 +64,7 @@ async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, forme
   const { role, scope, username: email, password } = fields
   const store = await storeOfScope(deps.db, scope)
   if (store === null || (role !== 'PUBLIC' && role !== 'REGISTERED')) throw unknown()
-  const session = await deps.access.openSession(store)
+  const session = await deps.access.openSession(store, address)
   const common = { token_type: 'bearer' as const, scope, role, roles: [role] }
   if (role === 'PUBLIC') return { ...session, ...common }
   const { store_id } = store

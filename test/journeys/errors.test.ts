@@ -393,6 +393,35 @@ test('409: retrying what is under way, or anything of an integration that is dis
   expect((await own.post(`/v2/integrations/${slow.id}/test`)).status).toBe(409)
 })
 
+test('429 above the new tokens a minute that a setting allows to an address, until the minute is over', async () => {
+  let later = 0
+  const env = { TIDINGS_TOKEN_LIMIT: '3' }
+  const app = await openApp(stage.database, { env, clock: () => Date.now() + later })
+  try {
+    const { organization_id, store_id } = await openTenant(app)
+    const key = await createKey(app.foundation.db, { organization_id, store_id, name: 'web' }, Date.now())
+    const ask = async (fields: Record<string, string>): Promise<Answered> => {
+      const body = new URLSearchParams({ client_id: key.client_id, ...fields })
+      const answer = await fetch(`${app.origin}/oauth/access_token`, { method: 'POST', body })
+      return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    }
+    const implicit = () => ask({ grant_type: 'implicit' })
+    // The tenant's own shopper had the first.
+    expect([(await implicit()).status, (await implicit()).status]).toEqual([200, 200])
+    const refused = await implicit()
+    stage.contract.check('POST', '/oauth/access_token', refused)
+    expect([refused.status, refused.body.errors[0].title]).toEqual([429, 'Too Many Requests'])
+    const wait = Number(refused.headers.get('retry-after'))
+    expect([wait > 0, wait <= 60]).toEqual([true, true])
+    expect((await ask({ grant_type: 'client_credentials', client_secret: key.client_secret })).status).toBe(200)
+    expect((await openTenant(app)).shopper.token).toEqual(expect.any(String))
+    later = wait * 1000
+    expect((await implicit()).status).toBe(200)
+  } finally {
+    await app.close()
+  }
+})
+
 test('429 above the requests a second that a setting allows to one key, with Retry-After; another key goes on', async () => {
   const app = await openApp(stage.database, { env: { TIDINGS_RATE_LIMIT: '5' } })
   try {

@@ -32,7 +32,7 @@ export async function openOffice(db: Database, cipher: Cipher = newCipher(), now
   const clock = () => office.now
   const events: NewEvent[] = []
   const office = { now, events } as Office
-  const access = await openAccess({ db, cipher, clock, log })
+  const access = await openAccess({ db, cipher, clock, log, token_limit: 0 })
   const server = await createServer({
     base_url,
     version: '0.0.0',
@@ -49,7 +49,8 @@ export async function openOffice(db: Database, cipher: Cipher = newCipher(), now
     server,
     access,
     token: async (key: NewKey, grant_type: 'client_credentials' | 'implicit' = 'client_credentials') => {
-      const grant = await access.grant({ grant_type, client_id: key.client_id, client_secret: key.client_secret })
+      const { client_id, client_secret } = key
+      const grant = await access.grant({ grant_type, client_id, client_secret }, '127.0.0.1')
       return grant.access_token
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import { eventually } from '../../support/app.ts'
+import { eventually, openApp, openTenant } from '../../support/app.ts'
 import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -116,4 +116,26 @@ test('errors are messages, those without a token too', async () => {
   expect([nowhere.status, ids(nowhere.body)]).toEqual([404, ['not.found']])
   const wrong = await shopper.send('POST', `${origin}/storefront`)
   expect([wrong.status, ids(wrong.body)]).toEqual([405, ['method.not.allowed']])
+})
+
+test('new tokens of a store are so many a minute for one address, and those of another are its own', async () => {
+  const now = Date.now()
+  const app = await openApp(stage.database, { env: { TIDINGS_TOKEN_LIMIT: '2' }, clock: () => now })
+  try {
+    const other = await scopeOf((await openTenant(app)).store_id)
+    const ask = (of: string) => tokenFor(app.origin, { role: 'PUBLIC', scope: of })
+    const [first, second] = [await ask(scope), await ask(scope.toUpperCase())]
+    const refused = await ask(scope)
+    expect([first.status, second.status, refused.status, ids(refused.body)]).toEqual([
+      200,
+      200,
+      429,
+      ['too.many.requests'],
+    ])
+    expect(refused.headers.get('retry-after')).toBe('60')
+    // One of its two is that of its tenant's shopper.
+    expect((await ask(other)).status).toBe(200)
+  } finally {
+    await app.close()
+  }
 })

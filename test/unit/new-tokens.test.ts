@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { NewTokens, networkOf } from '../../src/access/new-tokens.ts'
+
+const STORE = { organization_id: 'o', store_id: 's' }
+
+/** Which of the tries were granted. */
+function granted(tokens: NewTokens, addresses: readonly string[], owner = STORE): boolean[] {
+  return addresses.map((address) => {
+    try {
+      tokens.count(owner, address)
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'too_many_requests', headers: { 'retry-after': '60' } })
+      return false
+    }
+  })
+}
+
+test('an address gets so many a minute of a store, whatever others get', () => {
+  let now = 0
+  const tokens = new NewTokens(2, () => now)
+  expect(granted(tokens, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([true, true, false])
+  expect(granted(tokens, ['192.0.2.2'])).toEqual([true])
+  expect(granted(tokens, ['192.0.2.1'], { ...STORE, store_id: 'other' })).toEqual([true])
+  now = 60_000
+  expect(granted(tokens, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([true, true, false])
+})
+
+test('addresses of one IPv6 network count together', () => {
+  const tokens = new NewTokens(1, () => 0)
+  const addresses = ['2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:2::1', '2001:db8::1:0:0:0:1']
+  expect(granted(tokens, addresses)).toEqual([true, false, true, false])
+})
+
+test('0 is no limit', () => {
+  const tokens = new NewTokens(0, () => 0)
+  expect(granted(tokens, Array(100).fill('192.0.2.1'))).toEqual(Array(100).fill(true))
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
