@@ -1,3 +1,4 @@
+import { askedBy } from '../../pricing/asked.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Link, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
@@ -46,10 +47,15 @@ export const purchasePromotion: Resource<Shop> = {
         name: found.name,
         'display-name': found.name,
         'display-description': found.description,
-        'display-conditions': '',
+        'display-conditions': conditionsOf(found, bought),
       },
     }
   }),
+}
+
+/** As they were then. */
+function conditionsOf({ definition }: Kept, { format }: Bought): string {
+  return definition === null ? '' : askedBy(definition, format)
 }
 
 /** On the price or the total of a line, or that gave it. */

@@ -135,7 +135,7 @@ test('it never changes, under no zoom, whatever becomes of what it was made of; 
       currency: null,
     },
     { name: 'Of parcels', scope: 'shipping', action: tenth, currency: null },
-    { name: 'By coupon', trigger: 'coupon' },
+    { name: 'By coupon', trigger: 'coupon', when: { kind: 'subtotal', minimum: 2000 } },
   ])
     promotions.push(await makePromotion(seller, attributes))
   await makeCoupon(seller, promotions[3] ?? '', { code: 'FROZEN' })
@@ -154,7 +154,8 @@ test('it never changes, under no zoom, whatever becomes of what it was made of; 
     Promise.all(zooms.map(async (zoom) => JSON.stringify((await shopper.get(`${body.self.href}?zoom=${zoom}`)).body)))
   const before = await texts()
   expect(before[1]).toContain('FROZEN')
-  for (const name of ['Of lines', 'By coupon', 'Of parcels']) expect(before[2]).toContain(name)
+  for (const name of ['Of lines', 'By coupon', 'Of parcels', 'Spend $20.00 or more; with a coupon'])
+    expect(before[2]).toContain(name)
   expect(
     embedded(
       await shopper.follow(body, 'coupons', 'element:appliedpromotions:element'),
