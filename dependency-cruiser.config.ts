@@ -171,6 +171,19 @@ export default {
       to: { path: '^src/storefront/' },
     },
     {
+      name: 'explorer-page-knows-only-itself',
+      comment: 'It runs in browsers, which get its files as they are.',
+      severity: 'error',
+      from: { path: '^src/storefront/explorer/page/' },
+      to: { pathNot: '^src/storefront/explorer/page/' },
+    },
+    {
+      name: 'nobody-imports-the-explorer-page',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/storefront/explorer/page/' },
+      to: { path: '^src/storefront/explorer/page/' },
+    },
+    {
       name: 'nouns-are-pure',
       comment: 'Rules may call nouns, so nouns obey what rules obey.',
       severity: 'error',

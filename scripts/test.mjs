@@ -9,6 +9,7 @@ const DERIVED = ['docs', 'ARCHITECTURE.md', 'README.md']
 const CHECKS = [
   ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['types', () => run('tsc', '--noEmit')],
+  ['types of a page', () => run('tsc', '--noEmit', '-p', 'src/storefront/explorer')],
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],
   ['dead code', () => run('knip')],
   ['derived files', derivedFilesAreCurrent],

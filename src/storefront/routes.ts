@@ -4,6 +4,7 @@ import type { Server } from '../http/server.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { cartResources } from './carts/resources.ts'
 import { catalogResources } from './catalog/resources.ts'
+import { serveExplorer } from './explorer/serve.ts'
 import { geographyResources } from './geographies/resources.ts'
 import { graphOf } from './hypermedia/graph.ts'
 import { registryOf } from './hypermedia/resource.ts'
@@ -49,6 +50,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
       serveResources(storefront, serving)
       tokenRoutes(storefront, deps)
       storefront.get('/graph', { config: { access: 'public' }, schema: { hide: true } }, async () => graphOf(registry))
+      serveExplorer(storefront)
     },
     { prefix: '/storefront' },
   )

@@ -21,6 +21,7 @@ Tidings ${told.version} is running. Ctrl-C ends it.
   API        ${file.base_url}
   Docs       ${docsUrl(file.base_url)}
   Tokens     ${file.token_url}
+  Explorer   ${file.storefront_url}/explorer?scope=${file.storefront_scope}
   Receiver   ${file.receiver_url}
   Demo store ${store}
   Data       ${data}

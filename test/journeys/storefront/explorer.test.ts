@@ -1,0 +1,259 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/pool.ts'
+import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/browser.ts'
+import { change, makeShelf, publish } from '../../support/catalogs.ts'
+import { type Nginx, openNginx } from '../../support/nginx.ts'
+import { expectStatus } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+const MALICIOUS = `<img src=x onerror="document.title='caught'">`
+const PASSWORD = 'correct horse battery'
+
+let stage: Stage
+let scope: string
+let email: string
+let nginx: Nginx
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+  stage = await openStage()
+  const { store } = await stage.tenant()
+  const shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
+  const renamed = await change(store, `/products/${shelf.skus.get('EVIL')}`, 'product', { name: MALICIOUS })
+  expectStatus(renamed, 200)
+  await publish(store, shelf.catalog)
+  email = `${crypto.randomUUID()}@example.com`
+  const customer = { type: 'customer', name: 'Ada', email, password: PASSWORD }
+  expectStatus(await store.post('/v2/customers', { data: customer }), 201)
+  const rows = await query<{ scope: string }>(stage.database.db, 'select scope from stores where id = $1', [
+    store.store_id,
+  ])
+  scope = rows[0]?.scope ?? ''
+  nginx = await openNginx(
+    (origin) => `location /api/ {
+      proxy_pass ${stage.app.origin}/storefront/;
+      proxy_set_header X-Forwarded-Base ${origin}/api;
+    }`,
+  )
+}, BROWSER_TIMEOUT)
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterAll(async () => {
+  await browser.close()
+  await nginx.close()
+  await stage.close()
+})
+
+const addressOf = (origin: string) => `${origin}/explorer?scope=${scope}`
+const direct = () => addressOf(`${stage.app.origin}/storefront`)
+
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, rel: string | RegExp) => page.getByRole('link', { name: rel, exact: true }).click()
+const arriveAt = (page: Page, kind: string) =>
+  page.getByRole('heading', { name: kind, level: 1, exact: true }).waitFor()
+const embedded = (page: Page, path: string) => page.getByRole('region', { name: `Embedded ${path}`, exact: true })
+const told = (page: Page, member: string) => page.getByRole('row', { name: new RegExp(`^${member} `) })
+
+async function zoomInto(page: Page, zoom: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Zoom' }).fill(zoom)
+  await page.keyboard.press('Enter')
+}
+
+async function enter(page: Page): Promise<void> {
+  await press(page, 'Enter')
+  await arriveAt(page, 'root')
+}
+
+async function searchFor(page: Page, keywords: string): Promise<void> {
+  await follow(page, 'searches')
+  await follow(page, 'keywordsearchform')
+  await field(page, 'keywords').fill(keywords)
+  await field(page, 'zoom of what comes').fill('element:definition')
+  await press(page, 'itemkeywordsearchaction')
+  await arriveAt(page, 'search result')
+}
+
+/** From the root, the first that is found, to the line that comes of it. */
+async function putIntoCart(page: Page, name: string, quantity: string): Promise<void> {
+  await searchFor(page, name)
+  await follow(page, /^element( 1 .*)?$/)
+  await follow(page, 'addtocartform')
+  await field(page, 'quantity').fill(quantity)
+  await press(page, 'addtodefaultcartaction')
+  await arriveAt(page, 'line item')
+}
+
+/** Where the API is reached. */
+const ways = [
+  ['on its own', () => `${stage.app.origin}/storefront`],
+  ['behind a proxy, on another origin and path', () => `${nginx.origin}/api`],
+] as const
+
+test.each(ways)(
+  '%s a person searches, looks into an item, fills a cart, changes it, and goes back',
+  async (_, base) => {
+    const { page, faults, origins } = await visit(browser, addressOf(base()))
+    expect(await field(page, /^Scope/).inputValue()).toBe(scope)
+    await enter(page)
+    await searchFor(page, 'lamp')
+    await follow(page, /^element \d+ Lamp LAMP$/)
+    await arriveAt(page, 'item')
+    await zoomInto(page, 'price')
+    await embedded(page, 'price').getByText('$10.00').first().waitFor()
+    await page.getByRole('button', { name: 'Embed definition', exact: true }).click()
+    await arriveAt(page, 'item: Lamp LAMP')
+    expect(await page.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe('price,definition')
+    await page.reload()
+    await arriveAt(page, 'item: Lamp LAMP')
+    await embedded(page, 'price').waitFor()
+
+    await follow(page, 'addtocartform')
+    await field(page, 'quantity').fill('2')
+    await field(page, 'zoom of what comes').fill('total')
+    await press(page, 'addtodefaultcartaction')
+    await arriveAt(page, 'line item')
+    await page.getByRole('status').getByText('POST 201').waitFor()
+    await embedded(page, 'total').getByText('$20.00').waitFor()
+
+    await field(page, 'quantity').fill('-1')
+    await press(page, 'Save')
+    await page.getByText('quantity must be at least 0.').waitFor()
+    const wrong = field(page, 'quantity')
+    expect(await wrong.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator(`#${await wrong.getAttribute('aria-describedby')}`).innerText()).toContain('at least 0')
+    expect(await wrong.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
+    await wrong.fill('3')
+    await press(page, 'Save')
+    await embedded(page, 'total').getByText('$30.00').waitFor()
+    expect(await page.getByRole('status').innerText()).toMatch(/PUT 204 \d+ ms, 0 bytes, cache no-store\s+GET 200/)
+
+    await page.goBack()
+    await arriveAt(page, 'add to cart form')
+    await page.goForward()
+    await arriveAt(page, 'line item')
+    await press(page, 'Delete line item')
+    await press(page, 'Cancel')
+    await press(page, 'Delete line item')
+    await press(page, 'Delete')
+    await arriveAt(page, 'line items')
+    await follow(page, 'cart')
+    await told(page, 'total-quantity').getByText('0', { exact: true }).waitFor()
+
+    expect(faults).toEqual([])
+    expect([...origins]).toEqual([new URL(base()).origin])
+    expect(await page.getByLabel('JSON of the answer').inputValue()).toContain(`"href": "${base()}/carts/`)
+  },
+)
+
+test('what is wrong with no field in particular is said above the form, which stays as it was filled in', async () => {
+  const { page } = await visit(browser, direct())
+  await enter(page)
+  await follow(page, 'lookups')
+  await follow(page, 'itemlookupform')
+  await field(page, 'code').fill('NOWHERE')
+  await press(page, 'itemlookupaction')
+  expect(await page.getByRole('alert').innerText()).toContain('not.found')
+  await page.getByRole('status').getByText('POST 404').waitFor()
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+  expect(await field(page, 'code').inputValue()).toBe('NOWHERE')
+  await field(page, 'code').fill('LAMP')
+  await press(page, 'itemlookupaction')
+  await arriveAt(page, 'item')
+})
+
+test('what a product is called is shown as the text that it is', async () => {
+  const { page, faults } = await visit(browser, direct())
+  await enter(page)
+  await zoomInto(page, 'searches:keywordsearchform')
+  await field(page, 'keywords').fill('img')
+  await field(page, 'zoom of what comes').fill('element,element:definition')
+  await press(page, 'itemkeywordsearchaction')
+  await arriveAt(page, 'search result')
+  const definition = embedded(page, 'element:definition')
+  await definition.getByRole('cell', { name: MALICIOUS, exact: true }).waitFor()
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toContain('Storefront explorer')
+  expect(faults).toEqual([])
+})
+
+test('who logs in keeps the cart, and who logs out leaves no token behind', async () => {
+  const { page, faults } = await visit(browser, direct())
+  await enter(page)
+  await putIntoCart(page, 'RUG', '2')
+  await press(page, 'Log in')
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Password').fill('wrong')
+  await press(page, 'Enter')
+  await page.getByRole('alert').waitFor()
+  await field(page, 'Password').fill(PASSWORD)
+  await press(page, 'Enter')
+  await page.getByText(`${email} in ${scope}`).waitFor()
+  await arriveAt(page, 'root')
+  await follow(page, 'defaultcart')
+  await told(page, 'total-quantity').getByText('2', { exact: true }).waitFor()
+  const kept = () => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie')
+  expect(await kept()).toContain('token')
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await press(page, 'Log out')
+  expect((await ended).status()).toBe(204)
+  await page.getByText('You have logged out.').waitFor()
+  expect(await kept()).toBe('{}')
+  expect(faults).toEqual([])
+})
+
+test('a token that is good no more asks who it is, and then goes on where it was', async () => {
+  const { page } = await visit(browser, direct())
+  await enter(page)
+  await page.evaluate(`for (const key of Object.keys(sessionStorage))
+    sessionStorage.setItem(key, sessionStorage.getItem(key).replace(/"token":"[^"]*"/, '"token":"ended"'))`)
+  await page.goto(`${direct()}#/searches/${scope}?zoom=keywordsearchform`)
+  await page.reload()
+  await press(page, 'Enter')
+  await arriveAt(page, 'searches')
+  await embedded(page, 'keywordsearchform').waitFor()
+})
+
+test('addresses are typed, also whole ones of this API, and the zoom is completed from the graph', async () => {
+  const { page } = await visit(browser, direct())
+  await enter(page)
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await address.fill(`${stage.app.origin}/storefront/lookups/${scope}?zoom=itemlookupform`)
+  await page.keyboard.press('Enter')
+  await arriveAt(page, 'lookups')
+  await embedded(page, 'itemlookupform').waitFor()
+  await address.fill('https://elsewhere.example.com/lookups')
+  await page.keyboard.press('Enter')
+  await page.getByText('That is no address of this API.').waitFor()
+  await address.fill(`/items/${scope}/none=`)
+  await page.keyboard.press('Enter')
+  await arriveAt(page, 'Nothing to show')
+  await follow(page, 'Root')
+  await arriveAt(page, 'root')
+  await page.getByRole('combobox', { name: 'Zoom' }).fill('searches,defaultcart:line')
+  expect(
+    await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+  ).toEqual(['searches,defaultcart:lineitems'])
+})
+
+test('the page is for everybody, holds nothing but itself, and may load and ask its own origin only', async () => {
+  const page = await fetch(direct())
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const policy = (page.headers.get('content-security-policy') ?? '').split('; ')
+  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"])
+    expect(policy).toContain(part)
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  const etag = page.headers.get('etag') ?? ''
+  expect((await fetch(direct(), { headers: { 'if-none-match': etag } })).status).toBe(304)
+
+  const text = await page.text()
+  expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|\b(?:src|href)="(?:\/|\w+:)/)
+  const loaded = [...text.matchAll(/(?:src|href)="(explorer\/[^"]+)"/g)].map(([, file = '']) => file)
+  expect(loaded.length).toBeGreaterThan(1)
+  for (const file of loaded) expect((await fetch(new URL(file, direct()))).status).toBe(200)
+  expect((await fetch(new URL('explorer/tsconfig.json', direct()))).status).toBe(404)
+
+  const slashed = await fetch(direct().replace('?', '/?'))
+  expect(slashed.url).toBe(direct())
+})
