@@ -99,13 +99,18 @@ async function blocksOf(shop: Shop, order: Omit<ShopOrder, 'blocks'>): Promise<M
     ...(ships && shipping_address === null
       ? [need('shipping.address', 'a shipping address', { name: 'destination info', params })]
       : []),
-    ...(ships && shipping_address !== null && way === null && (await offersShipping(shop.deps.db, shop.owner))
-      ? [need('shipping.option', 'a shipping option', { name: 'shipping option info', params })]
-      : []),
+    ...(ships && shipping_address !== null && way === null ? await needOfShipping(shop, order) : []),
     ...(cart.lines.size > 0 && order.total > 0 && payment_method === null
       ? [need('payment.method', 'a payment method', { name: 'payment method info', params })]
       : []),
   ]
+}
+
+/** A store without shipping options sends what it sells in ways that it does not ask about. */
+async function needOfShipping(shop: Shop, { ways, params }: Omit<ShopOrder, 'blocks'>): Promise<Message[]> {
+  if (ways.length > 0) return [need('shipping.option', 'a shipping option', { name: 'shipping option info', params })]
+  if (!(await offersShipping(shop.deps.db, shop.owner))) return []
+  return [need('shipping.option', 'an address that the store sends to', { name: 'destination info', params })]
 }
 
 function need(what: string, text: string, linked_to: Ref): Message {

@@ -185,6 +185,17 @@ describe('shipping', () => {
   })
 })
 
+test('where the store sends nothing, the order asks for another address', async () => {
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  const far = { ...ADA, address: { ...ADA.address, 'country-name': 'NZ' } }
+  await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', far)
+  const { messages } = await orderOf()
+  const [message] = messages.filter(({ id }: Json) => id === 'need.shipping.option')
+  expect(message['debug-message']).toBe('The order needs an address that the store sends to.')
+  expect(message['linked-to'].uri).toMatch(/destinationinfo$/)
+  expect(await inCart(shopper, `${TO_SHIPPING}:selector`)).toEqual([])
+})
+
 describe('payment', () => {
   test('a token names a gateway of the store; the rest of it is told to nobody', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addProduct, change, make, publish } from '../../support/catalogs.ts'
+import { addProduct, change, firedOf, make, publish } from '../../support/catalogs.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { act, expectStatus, putOrder } from '../../support/shop.ts'
@@ -80,6 +80,17 @@ test('a purchase is the receipt: what was bought, where it goes, how it is paid,
     payment: 'authorized',
     customer: { name: 'Ada Marsh', email: 'ada@example.com' },
   })
+})
+
+test('whoever observes the store hears of it', async () => {
+  const { body } = await buy(shopper, '?followlocation')
+  const { id } = await orderOf(body)
+  const fired = async (prefix: 'order' | 'transaction') =>
+    (await firedOf(store.seller, prefix, id)).map(({ triggered_by }) => triggered_by)
+  expect([await fired('order'), await fired('transaction')]).toEqual([
+    ['order.created', 'order.authorized', 'order.updated'],
+    ['transaction.created'],
+  ])
 })
 
 test('afterwards the shopper has a new, empty cart that still knows where to send things; the old one is not touched', async () => {
