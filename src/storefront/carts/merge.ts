@@ -1,6 +1,7 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { Cart, CartItem } from '../../store/carts/cart.ts'
 import { changeCart } from '../../store/carts/change.ts'
-import { selectCart } from '../../store/carts/store.ts'
+import { lockCart } from '../../store/carts/store.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Shop } from '../shop.ts'
 import { addAddress } from '../shoppers/address.ts'
@@ -23,7 +24,7 @@ export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
     await updateKnown(work, store_id, to, { ...target, told })
     await updateKnown(work, store_id, { shopper_id: from, customer_id: null }, { ...source, told: NOTHING })
     const id = storedId(from, source.number)
-    const former = await selectCart(work.tx, { owner_id: store_id, id })
+    const former = await lockCart(work.tx, { owner_id: store_id, id })
     if (former === undefined || former.items.length + former.coupons.length === 0) return
     await changeCart(work, { id, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
     const place = await placeTold(work, shop, told)
@@ -37,7 +38,8 @@ async function mergedTold(work: Work, shop: Shop, { source, target }: { source: 
   let told = target
   const ids = new Map<string | null, string>()
   for (const { id, ...words } of source.addresses) {
-    const added = await addAddress(work, shop, { told, words })
+    const added = await addAddress(work, shop, { told, words }).catch(nullIfRefused)
+    if (added === null) continue
     told = added.told
     ids.set(id, added.id)
   }
@@ -49,6 +51,12 @@ async function mergedTold(work: Work, shop: Shop, { source, target }: { source: 
     shipping_address: target.shipping_address ?? ids.get(source.shipping_address) ?? null,
     payment_method: target.payment_method ?? source.payment_method,
   }
+}
+
+/** What the store would not take any more is left behind: nobody is kept from logging in by it. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
 }
 
 function merged(cart: Cart, former: Cart): Cart {

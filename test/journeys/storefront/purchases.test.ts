@@ -275,6 +275,25 @@ test('what the stock does not hold is not bought, and the answer says which line
   expect((await submit(shopper)).status).toBe(201)
 })
 
+test('an address that the store takes no more keeps nobody from logging in', async () => {
+  const { seller, scope, origin } = store
+  const [email, password] = [`${crypto.randomUUID()}@example.com`, 'correct horse battery']
+  const customer = { type: 'customer', name: 'Ada Marsh', email, password }
+  expectStatus(await seller.post('/v2/customers', { data: customer }), 201)
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+  await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+  const asks = (address_mandatory_fields: string[]) =>
+    seller.put('/v2/settings', { data: { type: 'settings', address_mandatory_fields } })
+  const before = (await seller.get('/v2/settings')).body.data.address_mandatory_fields
+  expectStatus(await asks([...before, 'phone_number']), 200)
+  const headers = { authorization: `Bearer ${shopper.token}` }
+  const { status, body } = await tokenFor(origin, { role: 'REGISTERED', scope, username: email, password }, headers)
+  expectStatus(await asks(before), 200)
+  const ada = clientWith(origin, body.access_token)
+  expect([status, (await inCart(ada, 'lineitems:element')).length]).toEqual([200, 1])
+  expect(await inCart(ada, 'order:billingaddressinfo:billingaddress')).toEqual([])
+})
+
 test('who logs in takes addresses, payment methods and what is chosen along, and sees what it bought in every session', async () => {
   const { seller, scope, origin } = store
   const email = `${crypto.randomUUID()}@example.com`
