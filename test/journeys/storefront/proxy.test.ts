@@ -57,6 +57,14 @@ test('through the guide’s nginx on another origin, no address of the whole gra
     }
     await tellAll(shopper)
   }
+  const told = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
+  const [blocked] = told.body._defaultcart[0]._order[0]._purchaseform
+  const refused = await shopper.send('POST', blocked.self.href)
+  for (const { messages } of [blocked, refused.body])
+    expect(
+      messages.map((message: Json) => message['linked-to'].href).filter((href: string) => !href.startsWith(`${base}/`)),
+    ).toEqual([])
+  expect(refused.status).toBe(409)
   await fillCart()
   expect((await submit(shopper)).status).toBe(201)
   await fillCart()
