@@ -4,7 +4,7 @@ import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { forgetShopper } from '../promotions/consume.ts'
 import { type Order, orders } from './order.ts'
-import { replacePayloads, selectPayloads } from './store.ts'
+import { renameMeans, replacePayloads, selectPayloads } from './store.ts'
 import { changeOrder } from './tell.ts'
 
 /** What stands in place of what told of a person. */
@@ -46,6 +46,7 @@ async function forget(work: Work, order: Order): Promise<Order> {
     payloads.map(({ id, payload }) => ({ id, payload: JSON.stringify(withoutPerson(JSON.parse(payload))) })),
   )
   await forgetShopper(work.tx, order.owner_id, order.id)
+  await renameMeans(work.tx, { owner_id: order.owner_id, order_id: order.id }, NOBODY)
   return changeOrder(work, order, {
     anonymized: true,
     customer: starred(order.customer),

@@ -131,6 +131,16 @@ export async function selectBought(
   return row ?? { ids: [], results: 0 }
 }
 
+/** Replaces what the buyer called its means of payment. */
+export async function renameMeans(tx: Transaction, { owner_id, order_id }: Of, name: string): Promise<void> {
+  await query(
+    tx,
+    `update transactions set payment_method = $3
+      where owner_id = $1 and order_id = $2 and payment_method is not null`,
+    [owner_id, order_id, name],
+  )
+}
+
 /** The id of an order by its number. */
 export async function selectIdByNumber(db: Database, owner_id: string, number: string): Promise<string | undefined> {
   const text = 'select id from orders where owner_id = $1 and order_number = $2'

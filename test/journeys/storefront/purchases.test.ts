@@ -221,12 +221,17 @@ describe('a purchase', () => {
     expect((await shopper.get(body.self.href.replace(/[^/]+$/, '!!'))).status).toBe(400)
   })
 
-  test('that is cancelled says so', async () => {
+  test('that is cancelled says so, and anonymized it names nobody', async () => {
     const { body } = await buy()
-    expectStatus(await putOrder(store.seller, (await orderOf(body)).id, { status: 'cancelled' }), 200)
+    const { id } = await orderOf(body)
+    expectStatus(await putOrder(store.seller, id, { status: 'cancelled' }), 200)
     const after = await shopper.get(`${body.self.href}?zoom=shipments:element`)
     expect(after.body.status).toBe('CANCELLED')
     expect(embedded(after.body, 'shipments:element')).toMatchObject([{ status: { code: 'CANCELLED' } }])
+    expectStatus(await store.seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } }), 200)
+    const zoom = 'billingaddress,paymentmeans:element,shipments:element:destination'
+    const text = JSON.stringify((await shopper.get(`${body.self.href}?zoom=${zoom}`)).body)
+    for (const word of ['Ada', 'Marsh', 'Main Street', 'Portland', 'Visa']) expect(text).not.toContain(word)
   })
 
   test('of nothing that is sent has no shipment and asks for none; one that costs nothing asks for no payment', async () => {
