@@ -7,9 +7,6 @@ alter table storefront_shoppers
   add told jsonb not null default '{}',
   -- When a session is over and what it told is forgotten; null for a customer.
   add expires_at timestamptz(3);
-update storefront_shoppers set expires_at = now() + interval '30 days';
-update storefront_shoppers as shopper set customer_id = shopper_id, expires_at = null
- where exists (select from customers where customers.owner_id = shopper.owner_id and customers.id = shopper.shopper_id);
 alter table storefront_shoppers
   add foreign key (owner_id, customer_id) references customers (owner_id, id) on delete cascade;
 create index storefront_shoppers_customer on storefront_shoppers (owner_id, customer_id) where customer_id is not null;

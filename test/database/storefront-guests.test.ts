@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../src/db/pool.ts'
+import { forgetGuests } from '../../src/storefront/shoppers/told.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('what guests have told is forgotten when its time is over, and no sooner', async () => {
+  const { db } = database
+  const now = Date.UTC(2026, 0, 1)
+  const [store_id, late, soon, customer] = [0, 1, 2, 3].map(() => crypto.randomUUID())
+  const rows = [
+    [late, new Date(now)],
+    [soon, new Date(now + 1)],
+    [customer, null],
+  ]
+  const insert = 'insert into storefront_shoppers (owner_id, shopper_id, number, expires_at) values ($1, $2, 0, $3)'
+  for (const [shopper_id, expires_at] of rows) await query(db, insert, [store_id, shopper_id, expires_at])
+  expect([await forgetGuests(db, now), await forgetGuests(db, now)]).toEqual([true, false])
+  const left = await query<{ shopper_id: string }>(db, 'select shopper_id from storefront_shoppers', [])
+  expect(left.map(({ shopper_id }) => shopper_id).sort()).toEqual([soon, customer].sort())
+})
