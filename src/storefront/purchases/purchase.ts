@@ -7,7 +7,7 @@ import { opaque } from '../hypermedia/opaque.ts'
 import type { Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
-import { shownAddress } from '../shoppers/address.ts'
+import { shownAddress } from '../shoppers/address-form.ts'
 import { type Bought, ofPurchase } from './bought.ts'
 
 const PARTS = {

@@ -4,7 +4,7 @@ import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import { taxesByName } from '../orders/order.ts'
 import type { Shop } from '../shop.ts'
-import { shownAddress } from '../shoppers/address.ts'
+import { shownAddress } from '../shoppers/address-form.ts'
 import { type Bought, ofPurchase } from './bought.ts'
 import { lineLinks } from './lines.ts'
 

@@ -2,15 +2,8 @@ import { notFound } from '../../kernel/errors.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
-import {
-  addAddress,
-  addressesOf,
-  addressIn,
-  changeAddress,
-  type GuestAddress,
-  removeAddress,
-  shownAddress,
-} from './address.ts'
+import { addAddress, addressesOf, changeAddress, removeAddress } from './address.ts'
+import { addressIn, type GuestAddress, shownAddress } from './address-form.ts'
 import { setOut } from './set-out.ts'
 import { tell } from './told.ts'
 

@@ -5,7 +5,7 @@ import { selectRow } from '../../store/kit/store.ts'
 import type { Work } from '../../store/kit/work.ts'
 import { storedCart } from '../carts/current.ts'
 import type { Shop } from '../shop.ts'
-import { placeOf } from './address.ts'
+import { placeOf } from './address-form.ts'
 import type { Known, Told } from './told.ts'
 
 const NOWHERE = { country: null, region: null, postcode: null }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { once, type Shop } from '../shop.ts'
-import type { GuestAddress } from './address.ts'
+import type { GuestAddress } from './address-form.ts'
 import type { PaymentMethod } from './payment-method.ts'
 
 /** What a shopper has said for whatever it buys next. */
