@@ -78,9 +78,14 @@ export function promotionLinks({ scope }: Pick<Params, 'scope'>, ids: readonly s
 
 const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])
 
+/** What is asked of a cart for a promotion on shipping holds before it is known how it is sent. */
+function isMet(reason: string, scope: string): boolean {
+  return scope === 'shipping' && reason === 'nothing_aimed_at'
+}
+
 function possibleIn(priced: PricedCart): string[] {
   return explainCart(priced, 'shopper')
-    .filter(({ reason }) => reason !== null && ASKS_FOR_MORE.has(reason.kind))
+    .filter(({ reason, scope }) => reason !== null && ASKS_FOR_MORE.has(reason.kind) && !isMet(reason.kind, scope))
     .map(({ id }) => id)
     .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
 }

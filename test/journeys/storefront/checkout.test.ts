@@ -164,7 +164,11 @@ describe('shipping', () => {
       action: { kind: 'percent', ppm: 500_000, max_discount: null },
       when: { kind: 'subtotal', minimum: 5000 },
     })
-    await addItem(store, shopper, { sku: 'RUG' }, { quantity: 2 })
+    await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
+    const possible = async () => (await inCart(shopper, 'possiblepromotions:element')).map(({ name }: Json) => name)
+    expect(await possible()).toEqual(['Half the parcel'])
+    await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
+    expect(await possible()).toEqual([])
     await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const options = await inCart(shopper, `${TO_SHIPPING}:selector:choice:description`)
     expect(options.map(({ name, carrier, cost }: Json) => [name, carrier, cost[0].amount])).toEqual([
