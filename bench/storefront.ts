@@ -1,10 +1,15 @@
 // What a shopper's requests to the storefront cost: a cart with the whole price and promotion zoom, adding to it, a cart of
-// many lines (milliseconds of CPU in Node and in PostgreSQL, statements, time), and a search with prices at a steady rate.
+// many lines, an order with everything told, a purchase (milliseconds of CPU in Node and in PostgreSQL, statements, time),
+// and a search with prices at a steady rate. The cheapest request that asks the database anything (the settings, one row
+// by primary key) is measured in the same run to compare with.
 // node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10]
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/pool.ts'
+import { openClient } from '../test/support/app.ts'
+import { clientWith } from '../test/support/hypermedia.ts'
+import { furnish, submit, tellAll } from '../test/support/storefront-orders.ts'
 import { forSeconds, measurer, quantile, shoppers } from './support/cost.ts'
 import { setStage } from './support/stage.ts'
 
@@ -25,6 +30,12 @@ const CARTS = 32
 const WHOLE =
   'total,discount,appliedpromotions:element,lineitems:element,lineitems:element:price,lineitems:element:total,' +
   'lineitems:element:appliedpromotions:element,order:total,order:tax,order:couponinfo:coupon:appliedpromotions:element'
+const ORDER =
+  'order:total,order:tax,order:deliveries:element:shippingoptioninfo:shippingoption,' +
+  'order:paymentmethodinfo:paymentmethod,order:purchaseform'
+const PURCHASE =
+  'lineitems:element,lineitems:element:appliedpromotions:element,shipments:element:shippingoption,shipments:element:total,' +
+  'shipments:element:tax,discount,appliedpromotions:element'
 const SEARCHED = 'element:definition,element:price'
 
 // biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds
@@ -39,14 +50,20 @@ try {
   await stockTheShop()
   const small = await Promise.all(Array.from({ length: CARTS }, () => fillCart(5)))
   const large = [await fillCart(100)]
+  const ordered = await fillCart(5)
+  await tellAll(clientWith(origin, ordered.token))
+  const bought = await buy()
   const next = (carts: typeof small) => carts[turn++ % carts.length] as (typeof small)[number]
   const requests = {
+    settings: () => seller('GET', '/settings'),
     cart: () => ask(next(small).token, 'GET', `/carts/bench/default?zoom=${WHOLE}`),
     add: () => {
       const { token, form } = next(small)
       return ask(token, 'POST', `${form}?followlocation&zoom=price,total,cart:total`, { quantity: 1 })
     },
     cart_of_100: () => ask(next(large).token, 'GET', `/carts/bench/default?zoom=${WHOLE}`),
+    order: () => ask(ordered.token, 'GET', `/carts/bench/default?zoom=${ORDER}`),
+    purchase: () => ask(bought.token, 'GET', `${bought.purchase}?zoom=${PURCHASE}`),
   }
   for (const request of Object.values(requests)) await shoppers(request, 8, forSeconds(1))
   const figures = { products, promotions: Number(values.promotions), seconds }
@@ -101,6 +118,15 @@ async function fillCart(lines: number): Promise<{ token: string; form: string }>
   return { token, form }
 }
 
+/** A shopper of its own, and what it has bought. */
+async function buy(): Promise<{ token: string; purchase: string }> {
+  const { token } = await fillCart(5)
+  const client = clientWith(origin, token)
+  await tellAll(client)
+  const { body } = await submit(client, '?followlocation')
+  return { token, purchase: body.self.uri }
+}
+
 async function ask(token: string, method: 'GET' | 'POST', uri: string, data?: unknown): Promise<Json> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data === undefined ? null : JSON.stringify(data)
@@ -110,8 +136,9 @@ async function ask(token: string, method: 'GET' | 'POST', uri: string, data?: un
   return text === '' ? null : JSON.parse(text)
 }
 
-/** A published catalog of so many products, of which each has one word of 500, and promotions on carts. */
+/** A published catalog of so many products, of which each has one word of 500, promotions on carts, ways to send and to pay. */
 async function stockTheShop(): Promise<void> {
+  await furnish({ seller: await openClient({ origin }, stage, stage, 'client_credentials') })
   const hierarchy = (await seller('POST', '/hierarchies', { type: 'hierarchy', attributes: { name: 'Lighting' } })).id
   const nodes = `/hierarchies/${hierarchy}/nodes`
   const node = (await seller('POST', nodes, { type: 'node', attributes: { name: 'Lamps' } })).id

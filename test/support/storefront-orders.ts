@@ -3,7 +3,7 @@ import { expectStatus } from './shop.ts'
 import { inCart, type Json, type Store } from './storefront-carts.ts'
 
 /** Lets a store sell: by two gateways, by parcel for 8.00 and by express for 20.00, with a sales tax of a tenth in the US. */
-export async function furnish({ seller }: Store): Promise<void> {
+export async function furnish({ seller }: Pick<Store, 'seller'>): Promise<void> {
   const post = async (path: string, type: string, attributes: object): Promise<string> =>
     expectStatus(await seller.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
   for (const gateway of ['manual', 'sandbox']) {
