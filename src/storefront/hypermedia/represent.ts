@@ -24,17 +24,14 @@ export type Reading<Context> = {
   registry: Registry<Context>
   context: Context
   base: string
-  known: Map<string, Body | Absent>
+  known: Map<string, Known<Context> | Absent>
 }
 
+/** A resource as it was read, at its own address. */
+type Known<Context> = { uri: string; resource: Resource<Context>; body: Body }
+
 /** A resource in an answer: what is known of it, and what was embedded in it. */
-type Shown<Context> = {
-  uri: string
-  resource: Resource<Context>
-  body: Body
-  embedded: Record<string, unknown[]>
-  max_age: number
-}
+type Shown<Context> = Known<Context> & { embedded: Record<string, unknown[]>; max_age: number }
 
 /**
  * A resource with what the zoom asks for embedded in it. Relations are followed level by level, all resources of a kind at
@@ -42,18 +39,17 @@ type Shown<Context> = {
  * `malformed_query` when it comes to more resources than the bound.
  */
 export async function represent<Context>(reading: Reading<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
-  const [body = 'missing'] = await readAll(reading, [ref])
-  if (body === 'missing') throw notFound(ref.name)
-  if (body === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${ref.name} is somebody else's.` }])
-  const root = shownAs(reading, ref, body)
+  const [found = 'missing'] = await readAll(reading, [ref])
+  if (found === 'missing') throw notFound(ref.name)
+  if (found === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${ref.name} is somebody else's.` }])
+  const root = unembedded(found)
   await embed(reading, [root], zoom, { left: MOST_RESOURCES })
   const echo = zoom.below.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
   return { json: { ...framed(reading, root, echo, root.max_age), ...root.embedded }, max_age: root.max_age }
 }
 
-function shownAs<Context>({ registry }: Reading<Context>, ref: Ref, body: Body): Shown<Context> {
-  const resource = resourceNamed(registry, ref.name)
-  return { uri: uriOf(registry, really(ref, body)), resource, body, embedded: {}, max_age: resource.max_age }
+function unembedded<Context>(known: Known<Context>): Shown<Context> {
+  return { ...known, embedded: {}, max_age: known.resource.max_age }
 }
 
 type Budget = { left: number }
@@ -103,30 +99,32 @@ function place<Context>(
 }
 
 async function readShown<Context>(reading: Reading<Context>, refs: readonly Ref[]): Promise<(Shown<Context> | null)[]> {
-  const bodies = await readAll(reading, refs)
-  return bodies.map((body, index) => (typeof body === 'string' ? null : shownAs(reading, at(refs, index), body)))
+  const found = await readAll(reading, refs)
+  return found.map((one) => (typeof one === 'string' ? null : unembedded(one)))
 }
 
 /** One reading for each kind of resource among them. */
 async function readAll<Context>(
   { registry, context, known }: Reading<Context>,
   refs: readonly Ref[],
-): Promise<(Body | Absent)[]> {
-  const unknown = new Map(refs.map((ref) => [uriOf(registry, ref), ref] as const).filter(([uri]) => !known.has(uri)))
-  for (const [name, entries] of Map.groupBy(unknown.entries(), ([, ref]) => ref.name)) {
+): Promise<(Known<Context> | Absent)[]> {
+  const uris = refs.map((ref) => uriOf(registry, ref))
+  const unknown = new Map(refs.map((ref, index) => [at(uris, index), ref] as const).filter(([uri]) => !known.has(uri)))
+  for (const [name, entries] of Map.groupBy(unknown, ([, ref]) => ref.name)) {
+    const resource = resourceNamed(registry, name)
     const addresses = entries.map(([, { params }]) => params)
-    const bodies = await resourceNamed(registry, name).read(context, addresses)
-    for (const [index, [uri, ref]] of entries.entries()) {
+    const bodies = await resource.read(context, addresses)
+    for (const [index, [uri]] of entries.entries()) {
       const body = at(bodies, index)
-      known.set(uri, body)
-      if (typeof body !== 'string') known.set(uriOf(registry, really(ref, body)), body)
+      if (typeof body === 'string') known.set(uri, body)
+      else {
+        const own = body.params === undefined ? uri : uriOf(registry, { name, params: body.params })
+        const found = { uri: own, resource, body }
+        known.set(uri, found).set(own, found)
+      }
     }
   }
-  return refs.map((ref) => known.get(uriOf(registry, ref)) ?? 'missing')
-}
-
-function really({ name, params }: Ref, body: Body): Ref {
-  return { name, params: body.params ?? params }
+  return uris.map((uri) => known.get(uri) ?? 'missing')
 }
 
 /** The members that every resource has, then its own. */

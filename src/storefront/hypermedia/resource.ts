@@ -70,12 +70,16 @@ export type Resource<Context> = {
   remove?(context: Context, params: Params): Promise<Outcome>
 }
 
+/** A kind with its path taken apart: what is between parameters and the name of a parameter, in turn. */
+export type Placed<Context> = Resource<Context> & { pieces: readonly string[] }
+
 /** All kinds of resources, by name. */
-export type Registry<Context> = ReadonlyMap<string, Resource<Context>>
+export type Registry<Context> = ReadonlyMap<string, Placed<Context>>
 
 /** Throws for two of one name or path, and for a relation that leads nowhere. */
 export function registryOf<Context>(resources: readonly Resource<Context>[]): Registry<Context> {
-  const registry = new Map(resources.map((resource) => [resource.name, resource]))
+  const placed = resources.map((resource) => ({ ...resource, pieces: resource.path.split(/:(\w+)/) }))
+  const registry = new Map(placed.map((resource) => [resource.name, resource]))
   const paths = new Set(resources.map(({ path }) => path.replace(/:\w+/g, ':')))
   if (registry.size < resources.length || paths.size < resources.length)
     throw new Error('Two resources have one name or path.')
@@ -86,7 +90,7 @@ export function registryOf<Context>(resources: readonly Resource<Context>[]): Re
   return registry
 }
 
-export function resourceNamed<Context>(registry: Registry<Context>, name: string): Resource<Context> {
+export function resourceNamed<Context>(registry: Registry<Context>, name: string): Placed<Context> {
   const resource = registry.get(name)
   if (resource === undefined) throw new Error(`There is no resource ${name}.`)
   return resource
@@ -94,14 +98,16 @@ export function resourceNamed<Context>(registry: Registry<Context>, name: string
 
 /** Where a link of a resource leads. */
 export function targetOf<Context>({ name, relations }: Resource<Context>, { rel, params, to }: Link): Ref {
-  const kinds = [relations[rel] ?? []].flat()
-  const target = kinds.find((kind) => to === undefined || kind === to)
+  const kinds = relations[rel] ?? []
+  const target = typeof kinds === 'string' ? kinds : kinds.find((kind) => to === undefined || kind === to)
   if (target === undefined) throw new Error(`${name} has a link ${rel}, which is none of its relations.`)
   return { name: target, params }
 }
 
 /** The address below the base. */
 export function uriOf<Context>(registry: Registry<Context>, { name, params }: Ref): string {
-  const segments = resourceNamed(registry, name).path.split('/')
-  return segments.map((segment) => (segment.startsWith(':') ? (params[segment.slice(1)] ?? '') : segment)).join('/')
+  let uri = ''
+  for (const [index, piece] of resourceNamed(registry, name).pieces.entries())
+    uri += index % 2 === 0 ? piece : (params[piece] ?? '')
+  return uri
 }
