@@ -19,34 +19,43 @@ export type ShopCart = {
   lines: ReadonlyMap<string, Line>
 }
 
-/** Reads resources that are parts of a cart; it is read and priced once for all of them. */
-export function ofCart(show: (cart: ShopCart) => Body | Absent): Resource<Shop>['read'] {
-  return (shop, addresses) =>
-    Promise.all(
-      addresses.map(async (params) => {
-        const absent = await whyAbsent(shop, params)
-        if (absent !== null) return absent
-        const cart = await currentCart(shop)
-        const body = show(cart)
-        return typeof body === 'string' ? body : { ...body, params: cart.params }
-      }),
+type Parts<Whole> = {
+  /** The parameter of an address that names the cart. */
+  named: 'cart' | 'order'
+  load(shop: Shop): Promise<Whole>
+  show(whole: Whole, params: Params): Body | Absent
+}
+
+/** Reads resources that are parts of the current cart, or of what is made of it; it is loaded once for all of them. */
+export function ofCurrent<Whole>({ named, load, show }: Parts<Whole>): Resource<Shop>['read'] {
+  return async (shop, addresses) => {
+    const absences = await whyEachAbsent(
+      shop,
+      addresses.map((params) => params[named] ?? ''),
     )
+    if (absences.every((absent) => absent !== null)) return absences
+    const whole = await load(shop)
+    return addresses.map((params, index) => absences[index] ?? show(whole, params))
+  }
+}
+
+/** Reads resources that are parts of a cart. */
+export function ofCart(show: (cart: ShopCart) => Body): Resource<Shop>['read'] {
+  return ofCurrent({ named: 'cart', load: currentCart, show: (cart) => ({ ...show(cart), params: cart.params }) })
 }
 
 /** Reads resources that are parts of lines. */
 export function ofLine(show: (line: Line, cart: ShopCart) => Body | Absent): Resource<Shop>['read'] {
-  return (shop, addresses) =>
-    Promise.all(
-      addresses.map(async (params) => {
-        const line_id = lineIdIn(params)
-        const absent = await whyAbsent(shop, params)
-        if (absent !== null) return absent
-        const cart = await currentCart(shop)
-        const line = cart.lines.get(line_id)
-        const body = line === undefined ? 'missing' : show(line, cart)
-        return typeof body === 'string' ? body : { ...body, params: { ...cart.params, lineitem: opaque(line_id) } }
-      }),
-    )
+  return ofCurrent({
+    named: 'cart',
+    load: currentCart,
+    show(cart, params) {
+      const line = cart.lines.get(lineIdIn(params))
+      if (line === undefined) return 'missing'
+      const body = show(line, cart)
+      return typeof body === 'string' ? body : { ...body, params: { ...cart.params, lineitem: opaque(line.id) } }
+    },
+  })
 }
 
 export function lineIdIn({ lineitem = '' }: Params): string {
@@ -119,6 +128,13 @@ export async function whyAbsent(shop: Shop, { cart: id = '' }: Params): Promise<
   const [asked, current] = [Number(written), (await known(shop)).number]
   if (asked === current) return null
   return asked < current ? 'forbidden' : 'missing'
+}
+
+/** Of several at once, which are nearly always the same one. */
+async function whyEachAbsent(shop: Shop, ids: readonly string[]): Promise<(Absent | null)[]> {
+  const absences = new Map<string, Absent | null>()
+  for (const id of new Set(ids)) absences.set(id, await whyAbsent(shop, { cart: id }))
+  return ids.map((id) => absences.get(id) ?? null)
 }
 
 function addressedId(shop: Shop, number: number): string {

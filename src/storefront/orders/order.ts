@@ -1,6 +1,6 @@
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { FiguredTax } from '../../pricing/taxes.ts'
-import { whyAbsent } from '../carts/current.ts'
+import { ofCurrent } from '../carts/current.ts'
 import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
@@ -8,16 +8,14 @@ import { currentOrder, type ShopOrder } from './current.ts'
 
 /** Reads resources that are parts of an order; its cart is read and priced once for all of them. */
 export function ofOrder(show: (order: ShopOrder, params: Params) => Body | Absent): Resource<Shop>['read'] {
-  return (shop, addresses) =>
-    Promise.all(
-      addresses.map(async (params) => {
-        const absent = await whyAbsent(shop, { cart: params.order ?? '' })
-        if (absent !== null) return absent
-        const order = await currentOrder(shop)
-        const body = show(order, params)
-        return typeof body === 'string' ? body : { ...body, params: { ...params, ...body.params, ...order.params } }
-      }),
-    )
+  return ofCurrent({
+    named: 'order',
+    load: currentOrder,
+    show(order, params) {
+      const body = show(order, params)
+      return typeof body === 'string' ? body : { ...body, params: { ...params, ...body.params, ...order.params } }
+    },
+  })
 }
 
 const PARTS = {
