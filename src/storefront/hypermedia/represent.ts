@@ -93,7 +93,8 @@ function place<Context>(
   const shown = children.flatMap((child) => {
     if (!ends && Object.keys(child.embedded).length === 0) return []
     parent.max_age = Math.min(parent.max_age, child.max_age)
-    return [{ ...(ends && framed(reading, child, '', child.resource.max_age)), ...child.embedded }]
+    if (!ends) return [child.embedded]
+    return [Object.assign(framed(reading, child, '', child.resource.max_age), child.embedded)]
   })
   if (shown.length > 0) parent.embedded[`_${name}`] = shown
 }
@@ -160,13 +161,9 @@ export function shownMessage<Context>(
 function shownLink<Context>({ registry, base }: Reading<Context>, resource: Resource<Context>, link: Link) {
   const target = targetOf(resource, link)
   const uri = uriOf(registry, target)
-  return {
-    rel: link.rel,
-    ...(link.rev !== undefined && { rev: link.rev }),
-    ...(!link.rel.endsWith('action') && { type: resourceNamed(registry, target.name).type }),
-    uri,
-    href: base + uri,
-  }
+  // What is undefined is not in the answer.
+  const type = link.rel.endsWith('action') ? undefined : resourceNamed(registry, target.name).type
+  return { rel: link.rel, rev: link.rev, type, uri, href: base + uri }
 }
 
 function tooMany(): AppError {

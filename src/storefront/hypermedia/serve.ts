@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
 import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
@@ -71,7 +71,7 @@ async function answerGet<Context>(
   const ref = { name: resource.name, params: request.params as Params }
   const { json, max_age } = await represent(await read(serving, request), ref, zoom)
   const text = JSON.stringify(json)
-  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  const etag = `"${hash('sha1', text, 'base64url')}"`
   const kept = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
   reply.headers({ ...VARY, etag, 'cache-control': kept })
   const seen = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
