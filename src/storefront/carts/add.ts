@@ -9,7 +9,7 @@ import { Refusal } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Fields, Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
-import { changeAt, currentCart, currentParams, whyAbsent } from './current.ts'
+import { changeAt, currentCart, currentParams, whyAbsent, withCart } from './current.ts'
 import { quantityIn, tooMany } from './quantity.ts'
 
 const fields: Fields = { quantity: 'integer', configuration: 'object' }
@@ -60,22 +60,22 @@ async function readForms(shop: Shop, addresses: readonly Params[]): Promise<(Bod
 }
 
 /** More of what is in the cart already joins its line. */
-async function add(shop: Shop, params: Params, body: Record<string, unknown>): Promise<Outcome> {
+async function add(shop: Shop, params: Params, body: Record<string, unknown>): Promise<Outcome<Shop>> {
   refuseOtherScope(shop, params)
   const product_id = readOpaque(params.item ?? '')
   const quantity = quantityIn(body, 1)
   const currency = await preferredCurrency(shop)
   try {
-    const { cart } = await orAgain(() =>
+    const priced = await orAgain(() =>
       changeAt(shop, { cart: 'default', ...params }, async (work, aim) => {
         await openIn(currency, work, aim)
         return addItems(work, aim, [{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
       }),
     )
-    const line = cart.items.find((item) => item.product_id === product_id)
-    if (line === undefined) throw new Error(`The cart ${cart.id} has no line of what was just added.`)
+    const line = priced.cart.items.find((item) => item.product_id === product_id)
+    if (line === undefined) throw new Error(`The cart ${priced.cart.id} has no line of what was just added.`)
     const at = { name: 'line item', params: { ...(await currentParams(shop)), lineitem: opaque(line.id) } }
-    return { status: line.quantity === quantity ? 201 : 200, at }
+    return { status: line.quantity === quantity ? 201 : 200, at, context: await withCart(shop, priced) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid')
       throw (await whyNotAdded(shop, { product_id, quantity, currency })) ?? error

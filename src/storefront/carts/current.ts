@@ -102,11 +102,20 @@ const CART = 'cart'
 export function currentCart(shop: Shop): Promise<ShopCart> {
   return once(shop, CART, async () => {
     const { number } = await known(shop)
-    const { deps, owner, now, shopper, scope } = shop
+    const { deps, owner, now, shopper } = shop
     const aim = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
-    const priced = await readCart({ db: deps.db, owner, now }, aim)
-    return { params: { scope, cart: addressedId(shop, number) }, priced, lines: linesOf(priced) }
+    return shopCartOf(shop, await readCart({ db: deps.db, owner, now }, aim))
   })
+}
+
+async function shopCartOf(shop: Shop, priced: PricedCart): Promise<ShopCart> {
+  return { params: await currentParams(shop), priced, lines: linesOf(priced) }
+}
+
+/** The shop after a change of the cart and of nothing else, which has priced the cart as it has left it. */
+export async function withCart(shop: Shop, priced: PricedCart): Promise<Shop> {
+  const cart = await shopCartOf(shop, priced)
+  return { ...shop, now: priced.input.now, loaded: new Map(shop.loaded).set(CART, Promise.resolve(cart)) }
 }
 
 /** The current cart if this request reads it for something else, too. */

@@ -39,11 +39,13 @@ export type Body = {
 export type Absent = 'missing' | 'forbidden'
 
 /** What a request to change something came to. Without a place nothing is there to be followed. */
-export type Outcome = {
+export type Outcome<Context = never> = {
   status: 200 | 201 | 204
   at: Ref | null
   /** Whether it is in the answer without being asked for. */
   always_shown?: true
+  /** What was read for the change and is so after it, for what is shown of it; without it everything is read anew. */
+  context?: Context
 }
 
 /** What a form takes, as clients are told. */
@@ -65,9 +67,9 @@ export type Resource<Context> = {
   fields?: Fields
   /** Several at once, so that a wide zoom costs as much as a narrow one; in the order of the addresses. */
   read(context: Context, addresses: readonly Params[]): Promise<(Body | Absent)[]>
-  post?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome>
-  put?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome>
-  remove?(context: Context, params: Params): Promise<Outcome>
+  post?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome<Context>>
+  put?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome<Context>>
+  remove?(context: Context, params: Params): Promise<Outcome<Context>>
 }
 
 /** A kind with its path taken apart: what is between parameters and the name of a parameter, in turn. */

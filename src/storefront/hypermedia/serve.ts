@@ -69,7 +69,8 @@ async function answerGet<Context>(
 ) {
   const zoom = parseZoom(zoomIn(request.query as Record<string, unknown>))
   const ref = { name: resource.name, params: request.params as Params }
-  const { json, max_age } = await represent(await read(serving, request), ref, zoom)
+  const context = await serving.open(request.caller, request)
+  const { json, max_age } = await represent(readingOf(serving, request, context), ref, zoom)
   const text = JSON.stringify(json)
   const etag = `"${hash('sha1', text, 'base64url')}"`
   const kept = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
@@ -83,8 +84,7 @@ async function answerGet<Context>(
 const VARY = { vary: 'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag' }
 const JSON_ANSWER = 'application/json; charset=utf-8'
 
-async function read<Context>(serving: Serving<Context>, request: FastifyRequest): Promise<Reading<Context>> {
-  const context = await serving.open(request.caller, request)
+function readingOf<Context>(serving: Serving<Context>, request: FastifyRequest, context: Context): Reading<Context> {
   return { registry: serving.registry, context, base: baseFor(serving, request), known: new Map() }
 }
 
@@ -96,21 +96,20 @@ async function answerChange<Context>(
   serving: Serving<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
-  change: (context: Context, params: Params) => Promise<Outcome>,
+  change: (context: Context, params: Params) => Promise<Outcome<Context>>,
 ) {
   const query = request.query as Record<string, unknown>
   // What is wrong with it shall not be found out when everything is done.
   const zoom = parseZoom(zoomIn(query))
-  const { status, at, always_shown } = await change(
-    await serving.open(request.caller, request),
-    request.params as Params,
-  )
+  const open = () => serving.open(request.caller, request)
+  const { status, at, always_shown, context } = await change(await open(), request.params as Params)
   reply.code(status).headers(VARY)
   if (at === null) return reply.send()
   reply.header('location', baseFor(serving, request) + uriOf(serving.registry, at))
   if (!followsLocation(query) && always_shown !== true) return reply.send()
   // What was read before the change may be so no more.
-  const followed = await represent(await read(serving, request), at, zoom).catch(nullIfForbidden)
+  const reading = readingOf(serving, request, context ?? (await open()))
+  const followed = await represent(reading, at, zoom).catch(nullIfForbidden)
   return followed === null ? reply.send() : reply.type(JSON_ANSWER).send(JSON.stringify(followed.json))
 }
 

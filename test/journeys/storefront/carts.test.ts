@@ -165,6 +165,14 @@ describe('adding an item', () => {
     },
   )
 
+  test('answers with the very same that is read there afterwards', async () => {
+    await add('RUG', 4)
+    const query = '?zoom=price,total,appliedpromotions,cart:total,cart:lineitems:element:total,cart:order:total'
+    const added = await addItem(store, shopper, { sku: 'LAMP', query: `${query}&followlocation` }, { quantity: 2 })
+    expect(added.body).toEqual((await shopper.get(locationOf(added) + query)).body)
+    expect(added.body._cart[0]._total[0].cost[0].amount).toBe(132)
+  })
+
   test.each(['FollowLocation=false', 'zoom=total'])('answers nothing with ?%s', async (flag) => {
     const { status, body } = await addItem(store, shopper, { sku: 'LAMP', query: `?${flag}` }, { quantity: 1 })
     expect([status, body]).toEqual([201, null])
