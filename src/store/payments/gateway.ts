@@ -6,10 +6,13 @@ export type Decision =
   | { status: 'complete' | 'failed'; reference: string }
   | { status: 'pending'; reference: string; outcome: 'complete' | 'failed'; after_ms: number }
 
+/** What the sandbox can be told to decide. */
+export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
+
 /** How the sandbox is told to decide; no money is anywhere. */
 export const SandboxOptions = Type.Object({
   outcome: Type.Optional(
-    Type.Enum(['approve', 'decline', 'approve_later', 'decline_later'], {
+    Type.Enum([...OUTCOMES], {
       description: 'What the gateway `sandbox` decides; the default is `approve`. Other gateways ignore it.',
     }),
   ),

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../store/payments/gateway.ts'
+import { OUTCOMES, type SandboxOptions } from '../../store/payments/gateway.ts'
 
 /** A means of payment as a payment provider's client has given it to the shopper. */
 export type PaymentMethod = {
@@ -9,9 +9,6 @@ export type PaymentMethod = {
   /** How the sandbox decides about it; null for its default, and for any other gateway. */
   outcome: SandboxOptions['outcome'] | null
 }
-
-/** What may follow `sandbox:` in a token. */
-export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
 
 /** `manual`, `sandbox`, `sandbox:decline` …: the gateway, and what it is to be told. Null for anything else. */
 export function readToken(
