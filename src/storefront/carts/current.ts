@@ -7,7 +7,7 @@ import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { already, once, type Shop } from '../shop.ts'
 import { addressesOf } from '../shoppers/address.ts'
 import { placeOf } from '../shoppers/address-form.ts'
-import { known, shopperOf } from '../shoppers/told.ts'
+import { goesTo, known, shopperOf } from '../shoppers/told.ts'
 import { type Line, linesOf } from './lines.ts'
 
 /** A shopper's current cart as one request sees it. */
@@ -86,13 +86,13 @@ export async function changeAt<Result>(
 
 /** Where what the shopper buys goes, and who buys it, as far as it has said. */
 async function bearingsOf(shop: Shop): Promise<Pick<Aim, 'place' | 'buyer'>> {
-  const { email, shipping_address, billing_address } = (await known(shop)).told
+  const { told } = await known(shop)
   const { customer_id, account_id } = shop.shopper
-  const chosen = shipping_address ?? billing_address
+  const chosen = goesTo(told)
   const address = chosen === null ? undefined : (await addressesOf(shop)).find(({ id }) => id === chosen)
   return {
     ...(address !== undefined && { place: placeOf(address) }),
-    ...(email !== null && { buyer: { customer_id, account_id, email } }),
+    ...(told.email !== null && { buyer: { customer_id, account_id, email: told.email } }),
   }
 }
 

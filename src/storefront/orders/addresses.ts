@@ -1,7 +1,6 @@
 import { opaque } from '../hypermedia/opaque.ts'
 import type { Shop } from '../shop.ts'
-import { setOut } from '../shoppers/set-out.ts'
-import { tell } from '../shoppers/told.ts'
+import { tellPlace } from '../shoppers/set-out.ts'
 import { choosing } from './choosing.ts'
 import type { ShopOrder } from './current.ts'
 import { deliveryOf } from './deliveries.ts'
@@ -38,9 +37,5 @@ export const destination = choosing({
 })
 
 function choose(shop: Shop, chosen: { billing_address: string } | { shipping_address: string }): Promise<void> {
-  return tell(shop, async (work, before) => {
-    const told = { ...before.told, ...chosen }
-    await setOut(work, shop, { ...before, told })
-    return { told, result: undefined }
-  })
+  return tellPlace(shop, async (_, told) => ({ told: { ...told, ...chosen }, result: undefined }))
 }

@@ -4,8 +4,7 @@ import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { addAddress, addressesOf, changeAddress, removeAddress } from './address.ts'
 import { addressIn, type GuestAddress, shownAddress } from './address-form.ts'
-import { setOut } from './set-out.ts'
-import { tell } from './told.ts'
+import { tellPlace } from './set-out.ts'
 
 export const addresses: Resource<Shop> = {
   name: 'addresses',
@@ -42,20 +41,18 @@ export const address: Resource<Shop> = {
   async put(shop, params, body) {
     const before = await addressNamed(shop, params)
     const after = { ...before, ...(await addressIn(shop, body, before)) }
-    await tell(shop, async (work, { number, told: old }) => {
-      const told = await changeAddress(work, shop, old, after)
-      await setOut(work, shop, { number, told })
-      return { told, result: undefined }
-    })
+    await tellPlace(shop, async (work, told) => ({
+      told: await changeAddress(work, shop, told, after),
+      result: undefined,
+    }))
     return DONE
   },
   async remove(shop, params) {
     const { id } = await addressNamed(shop, params)
-    await tell(shop, async (work, { number, told: old }) => {
-      const told = await removeAddress(work, shop, old, id)
-      await setOut(work, shop, { number, told })
-      return { told, result: undefined }
-    })
+    await tellPlace(shop, async (work, told) => ({
+      told: await removeAddress(work, shop, told, id),
+      result: undefined,
+    }))
     return DONE
   },
 }
@@ -86,9 +83,8 @@ export const addressForm: Resource<Shop> = {
     asked.map(() => ({ links: [{ rel: 'createaddressaction', params: { scope } }], data: shownAddress({}) })),
   async post(shop, _, body) {
     const words = await addressIn(shop, body)
-    const { id, is_new } = await tell(shop, async (work, { number, told: old }) => {
-      const { told, ...result } = await addAddress(work, shop, { told: old, words })
-      await setOut(work, shop, { number, told })
+    const { id, is_new } = await tellPlace(shop, async (work, before) => {
+      const { told, ...result } = await addAddress(work, shop, { told: before, words })
       return { told, result }
     })
     return { status: is_new ? 201 : 200, at: { name: 'address', params: addressAt(shop, id) } }

@@ -6,12 +6,24 @@ import type { Work } from '../../store/kit/work.ts'
 import { storedCart } from '../carts/current.ts'
 import type { Shop } from '../shop.ts'
 import { placeOf } from './address-form.ts'
-import type { Known, Told } from './told.ts'
+import { goesTo, type Known, type Told, tell } from './told.ts'
 
 const NOWHERE = { country: null, region: null, postcode: null }
 
-/** The shopper's cart goes where it has told now: taxes may be others there, and whoever observes carts hears of it. */
-export async function setOut(work: Work, shop: Shop, { number, told }: Known): Promise<void> {
+/** Changes what the shopper has told of where things go: its cart goes there with it. */
+export function tellPlace<Result>(
+  shop: Shop,
+  body: (work: Work, told: Told) => Promise<{ told: Told; result: Result }>,
+): Promise<Result> {
+  return tell(shop, async (work, { number, told: before }) => {
+    const after = await body(work, before)
+    await setOut(work, shop, { number, told: after.told })
+    return after
+  })
+}
+
+/** Taxes may be others there, and whoever observes carts hears of it. */
+async function setOut(work: Work, shop: Shop, { number, told }: Known): Promise<void> {
   const id = storedCart(shop, number)
   const cart = await selectCart(work.tx, { owner_id: shop.owner.store_id, id })
   if (cart === undefined) return
@@ -21,7 +33,7 @@ export async function setOut(work: Work, shop: Shop, { number, told }: Known): P
 
 /** Null while nothing is chosen. */
 export async function placeTold(work: Work, { owner, caller }: Shop, told: Told) {
-  const id = told.shipping_address ?? told.billing_address
+  const id = goesTo(told)
   if (id === null) return null
   const { customer_id } = caller
   const address =

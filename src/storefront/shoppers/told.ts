@@ -26,6 +26,11 @@ export type Known = {
   told: Told
 }
 
+/** The address that taxes and shipping go by; null while none is chosen. */
+export function goesTo({ shipping_address, billing_address }: Told): string | null {
+  return shipping_address ?? billing_address
+}
+
 /** A customer, or the session of somebody who has not logged in. */
 export type ShopperId = { shopper_id: string; customer_id: string | null }
 
@@ -66,7 +71,12 @@ export async function tell<Result>(
 }
 
 async function selectKnown(db: Database, store_id: string, shopper_id: string): Promise<Known> {
-  const [row] = await query<{ number: number; told: Partial<Told> }>(db, SELECT, [store_id, shopper_id])
+  return readKnown(await query<Row>(db, SELECT, [store_id, shopper_id]))
+}
+
+type Row = { number: number; told: Partial<Told> }
+
+function readKnown([row]: readonly Row[]): Known {
   return { number: row?.number ?? 0, told: { ...NOTHING, ...row?.told } }
 }
 
@@ -83,12 +93,7 @@ export async function lockKnown(
     'insert into storefront_shoppers (owner_id, shopper_id, customer_id, number) values ($1, $2, $3, 0) on conflict do nothing',
     [store_id, shopper_id, customer_id],
   )
-  const [row] = await query<{ number: number; told: Partial<Told> }>(
-    tx,
-    'select number, told from storefront_shoppers where owner_id = $1 and shopper_id = $2 for update',
-    [store_id, shopper_id],
-  )
-  return { number: row?.number ?? 0, told: { ...NOTHING, ...row?.told } }
+  return readKnown(await query<Row>(tx, `${SELECT} for update`, [store_id, shopper_id]))
 }
 
 export async function updateKnown(
