@@ -1,5 +1,5 @@
-import type { Fields, Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
+import type { Fields, Outcome, Params, Resource } from './hypermedia/resource.ts'
+import type { Shop } from './shop.ts'
 
 type Form = {
   /** Such as `keyword search`. */

@@ -1,11 +1,11 @@
 import { notFound } from '../../kernel/errors.ts'
 import { selectIdsBySku } from '../../store/catalog/browse.ts'
+import { formAndAction } from '../form.ts'
 import { textIn, textsIn } from '../hypermedia/fields.ts'
 import { Refusal } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Body, Outcome, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
-import { formAndAction } from './form.ts'
 import { itemAt, productsAt, releaseOf } from './shelf.ts'
 
 const MOST_CODES = 100

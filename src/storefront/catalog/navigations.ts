@@ -2,11 +2,11 @@ import { isUuid } from '../../kernel/ids.ts'
 import { type Place, selectPlaces, selectProductsIn, selectTopPlaces } from '../../store/catalog/browse.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
+import { paginated } from '../pages.ts'
 import { once, type Shop } from '../shop.ts'
 import { detailsOf } from './details.ts'
-import { paginated } from './pages.ts'
 import { defaultPageSize } from './searches.ts'
-import { releaseOf } from './shelf.ts'
+import { ITEM, releaseOf } from './shelf.ts'
 
 const navigations: Resource<Shop> = {
   name: 'navigations',
@@ -59,6 +59,8 @@ function shownNode(shop: Shop, { id, name, slug, description, parent_id, hierarc
 const items = paginated({
   name: 'items of a node',
   path: '/searches/:scope/navigations/:node',
+  max_age: 600,
+  element: ITEM,
   async load(shop, asked) {
     const places = await placesAt(
       shop,

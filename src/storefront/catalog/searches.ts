@@ -1,12 +1,12 @@
 import { searchProducts } from '../../store/catalog/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
+import { formAndAction } from '../form.ts'
 import { integerIn, sizedTextIn } from '../hypermedia/fields.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Resource } from '../hypermedia/resource.ts'
+import { type Paged, paginated } from '../pages.ts'
 import { once, type Shop } from '../shop.ts'
-import { formAndAction } from './form.ts'
-import { type Paged, paginated } from './pages.ts'
-import { releaseOf } from './shelf.ts'
+import { ITEM, releaseOf } from './shelf.ts'
 
 const LARGEST_PAGE = 100
 const LONGEST = 500
@@ -60,6 +60,8 @@ function readSearch(id: string): Search | null {
 const results = paginated({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
+  max_age: 600,
+  element: ITEM,
   // One by one: nothing leads to several searches, but a search to its neighbouring pages.
   async load(shop, asked) {
     const pages: (Paged | null)[] = []

@@ -49,3 +49,6 @@ async function loadProducts(shop: Shop, ids: readonly string[]): Promise<Product
 export function itemAt({ scope }: Shop, product_id: string): Params {
   return { scope, item: opaque(product_id) }
 }
+
+/** What lists of items are made of. */
+export const ITEM = { name: 'item', at: itemAt } as const

@@ -5,7 +5,7 @@ import type { ShopOrder } from './current.ts'
 import { ofOrder } from './order.ts'
 
 /** Everything that has to be sent goes in one shipment. */
-const SHIPMENT = opaque('shipment')
+export const SHIPMENT = opaque('shipment')
 
 export function deliveryOf({ params }: ShopOrder): Params {
   return { ...params, delivery: SHIPMENT }

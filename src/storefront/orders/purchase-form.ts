@@ -9,6 +9,7 @@ import { storedCart, whyAbsent } from '../carts/current.ts'
 import { Refusal } from '../hypermedia/messages.ts'
 import { opaque } from '../hypermedia/opaque.ts'
 import type { Message, Outcome, Params, Resource } from '../hypermedia/resource.ts'
+import { purchaseAt } from '../purchases/bought.ts'
 import type { Shop } from '../shop.ts'
 import type { GuestAddress } from '../shoppers/address-form.ts'
 import { known, lockKnown, shopperOf, updateKnown } from '../shoppers/told.ts'
@@ -53,7 +54,7 @@ async function submit(shop: Shop, { order: id = '' }: Params): Promise<Outcome> 
       await updateKnown(work, store_id, shopper, { ...before, number: number + 1 })
       return sold
     })
-    return { status: 201, at: { name: 'purchase', params: { scope: shop.scope, purchase: opaque(made.id) } } }
+    return { status: 201, at: { name: 'purchase', params: purchaseAt(shop, made.id) } }
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof Refusal || error.code !== 'conflict') throw error
     const short = await shortOf(shop, order)

@@ -39,9 +39,14 @@ async function purchasesAt(shop: Shop, addresses: readonly Params[]): Promise<(B
   return ids.map((id) => loaded.get(id) ?? 'missing')
 }
 
-function read({ scope }: Shop, { document, ...order }: Purchase): Bought {
+/** The parameters of a purchase's addresses. */
+export function purchaseAt({ scope }: Pick<Shop, 'scope'>, order_id: string): Bought['params'] {
+  return { scope, purchase: opaque(order_id) }
+}
+
+function read(shop: Shop, { document, ...order }: Purchase): Bought {
   const sold = JSON.parse(document) as Snapshot
-  return { params: { scope, purchase: opaque(order.id) }, order, sold, format: sold.money_format }
+  return { params: purchaseAt(shop, order.id), order, sold, format: sold.money_format }
 }
 
 export function lineAt({ sold }: Bought, { lineitem = '' }: Params): Snapshot['lines'][number] | undefined {

@@ -1,14 +1,15 @@
 import { notFound } from '../../kernel/errors.ts'
 import { isOwn } from '../../store/orders/read.ts'
 import { selectBought, selectIdByNumber, selectPurchases } from '../../store/orders/store.ts'
-import { formAndAction } from '../catalog/form.ts'
+import { formAndAction } from '../form.ts'
 import { textIn } from '../hypermedia/fields.ts'
 import { opaque } from '../hypermedia/opaque.ts'
-import type { Body, Params, Resource } from '../hypermedia/resource.ts'
+import type { Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
+import { paginated } from '../pages.ts'
 import type { Shop } from '../shop.ts'
 import { shownAddress } from '../shoppers/address-form.ts'
-import { type Bought, ofPurchase } from './bought.ts'
+import { type Bought, ofPurchase, purchaseAt } from './bought.ts'
 
 const PARTS = {
   lineitems: 'purchase line items',
@@ -110,33 +111,20 @@ export const paymentMean: Resource<Shop> = {
 
 const PAGE = 20
 
-const list: Pick<Resource<Shop>, 'type' | 'max_age' | 'relations' | 'read'> = {
-  type: 'shop.collections.paginated-links',
-  max_age: 0,
-  relations: { element: 'purchase', next: 'purchases page', previous: 'purchases page' },
-  read: (shop, addresses) => Promise.all(addresses.map((params) => readPage(shop, params))),
-}
-
 /** What the shopper has bought, the latest first. */
-export const purchases: Resource<Shop> = { ...list, name: 'purchases', path: '/purchases/:scope' }
-export const purchasesPage: Resource<Shop> = { ...list, name: 'purchases page', path: '/purchases/:scope/pages/:page' }
-
-async function readPage(shop: Shop, { page: asked = '1' }: Params): Promise<Body | 'missing'> {
-  if (!/^[1-9]\d{0,5}$/.test(asked)) return 'missing'
-  const page = Number(asked)
-  const { deps, owner, caller, scope } = shop
-  const part = { limit: PAGE, offset: (page - 1) * PAGE }
-  const { ids, results } = await selectBought(deps.db, owner.store_id, caller, part)
-  const pages = Math.max(1, Math.ceil(results / PAGE))
-  if (page > pages) return 'missing'
-  const turned = (rel: string, to: number) =>
-    to < 1 || to > pages ? [] : [{ rel, params: { scope, page: String(to) } }]
-  const elements = ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, purchase: opaque(id) } }))
-  return {
-    links: [...elements, ...turned('next', page + 1), ...turned('previous', page - 1)],
-    data: { pagination: { current: page, 'page-size': PAGE, pages, results, 'results-on-page': ids.length } },
-  }
-}
+export const purchases = paginated({
+  name: 'purchases',
+  path: '/purchases/:scope',
+  max_age: 0,
+  element: { name: 'purchase', at: purchaseAt },
+  load: ({ deps, owner, caller }, asked) =>
+    Promise.all(
+      asked.map(async ({ page }) => {
+        const part = { limit: PAGE, offset: (page - 1) * PAGE }
+        return { ...(await selectBought(deps.db, owner.store_id, caller, part)), page, size: PAGE }
+      }),
+    ),
+})
 
 /** To a purchase of the shopper's own by its number. */
 export const purchaseLookup = formAndAction({
@@ -146,10 +134,11 @@ export const purchaseLookup = formAndAction({
   action: 'purchaselookupaction',
   fields: { 'purchase-number': 'string' },
   data: { 'purchase-number': '' },
-  async submit({ deps, owner, caller, scope }, body) {
+  async submit(shop, body) {
+    const { deps, owner, caller } = shop
     const id = await selectIdByNumber(deps.db, owner.store_id, textIn(body, 'purchase-number').trim())
     const [found] = id === undefined ? [] : await selectPurchases(deps.db, owner.store_id, [id])
     if (found === undefined || !isOwn(caller, found)) throw notFound('purchase')
-    return { status: 201, at: { name: 'purchase', params: { scope, purchase: opaque(found.id) } } }
+    return { status: 201, at: { name: 'purchase', params: purchaseAt(shop, found.id) } }
   },
 })

@@ -17,7 +17,6 @@ import {
   purchaseDiscount,
   purchaseLookup,
   purchases,
-  purchasesPage,
 } from './purchase.ts'
 import {
   purchaseShippingOption,
@@ -31,8 +30,7 @@ import {
 
 /** What was bought. */
 export const purchaseResources: readonly Resource<Shop>[] = [
-  purchases,
-  purchasesPage,
+  ...purchases,
   purchase,
   ...purchaseLookup,
   billingAddress,

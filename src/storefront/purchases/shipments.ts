@@ -1,15 +1,12 @@
 import type { Snapshot } from '../../store/checkout/snapshot.ts'
-import { opaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
+import { SHIPMENT } from '../orders/deliveries.ts'
 import { taxesByName } from '../orders/order.ts'
 import type { Shop } from '../shop.ts'
 import { shownAddress } from '../shoppers/address-form.ts'
 import { type Bought, ofPurchase } from './bought.ts'
 import { lineLinks } from './lines.ts'
-
-/** Everything that has to be sent goes in one shipment. */
-const SHIPMENT = opaque('shipment')
 
 const PATH = '/shipments/purchases/:scope/:purchase'
 
