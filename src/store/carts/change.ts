@@ -7,8 +7,9 @@ import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart } from './cart.ts'
 import { presentCart, presentItems, type ShownCart } from './present.ts'
-import { type PricedCart, type Pricing, priceCart } from './price.ts'
-import { deleteCart, insertCart, lockCart, selectCart, updateCart } from './store.ts'
+import { type PricedCart, type Pricing, priceCart, priceCartBy } from './price.ts'
+import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
+import { findCartAndTerms } from './with-terms.ts'
 
 const DAY = 86_400_000
 
@@ -77,8 +78,10 @@ export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
   { id, shopper, place, buyer }: Aim,
 ): Promise<PricedCart> {
-  const cart = (await selectCart(db, { owner_id: ownerId(owner), id })) ?? emptyCart({ owner, now }, id)
-  return priceCart(db, { ...cart, ...place }, { owner, shopper, buyer, now })
+  const pricing = { owner, shopper, buyer, now }
+  const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id })
+  if (found === undefined) return priceCart(db, { ...emptyCart({ owner, now }, id), ...place }, pricing)
+  return priceCartBy(db, { ...found.cart, ...place }, { ...pricing, terms: found.terms })
 }
 
 async function lockOrOpen(work: Work, id: string): Promise<Cart> {

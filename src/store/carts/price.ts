@@ -12,7 +12,7 @@ import type { Tax } from '../../pricing/taxes.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/offers.ts'
 import { type Facts, readFacts } from '../promotions/facts.ts'
 import { type PromotionSet, promotionSet } from '../promotions/set.ts'
-import { findPricingTerms } from '../promotions/terms.ts'
+import { findPricingTerms, type PricingTerms } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 import { type CartGift, findGifts } from './gifts.ts'
@@ -58,12 +58,18 @@ export type Pricing = {
 
 /** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
 export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
+  const terms = await findPricingTerms(db, ownerId(pricing.owner), cart.currency)
+  return priceCartBy(db, cart, { ...pricing, terms })
+}
+
+/** The same by terms that were read with the cart. */
+export async function priceCartBy(
+  db: Database,
+  cart: Cart,
+  { terms, ...pricing }: Pricing & { terms: PricingTerms },
+): Promise<PricedCart> {
   const { owner, shopper, now } = pricing
-  const { format, revision, cart_stacking, cart_expiry_days } = await findPricingTerms(
-    db,
-    ownerId(owner),
-    cart.currency,
-  )
+  const { format, revision, cart_stacking, cart_expiry_days } = terms
   const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
   const request = { shopper, currency: format.currency, now }
   const found = await findOffers(db, owner, { ...request, named: { ids } })

@@ -5,33 +5,33 @@ import type { Cart } from './cart.ts'
 
 export type CartKey = { owner_id: string; id: string }
 
-type CartRow = Omit<Cart, 'created_at' | 'updated_at' | 'expires_at'> & {
+export type CartRow = Omit<Cart, 'created_at' | 'updated_at' | 'expires_at'> & {
   created_at: Date
   updated_at: Date
   expires_at: Date
 }
 
-const COLUMNS = `owner_id, id, version, created_at, updated_at, expires_at, name, description, currency, country, region, postcode,
+export const CART_COLUMNS = `owner_id, id, version, created_at, updated_at, expires_at, name, description, currency, country, region, postcode,
   customer_ids, account_id, coupons, shipping_option_id, items, closed`
 
-const SELECT = prepared(`select ${COLUMNS} from carts where owner_id = $1 and id = $2`)
+const SELECT = prepared(`select ${CART_COLUMNS} from carts where owner_id = $1 and id = $2`)
 const LOCK = prepared(`${SELECT} for update`)
 
 export async function selectCart(db: Database, { owner_id, id }: CartKey): Promise<Cart | undefined> {
   const rows = await query<CartRow>(db, SELECT, [owner_id, id])
-  return rows.map(read)[0]
+  return rows.map(toCart)[0]
 }
 
 export async function lockCart(tx: Transaction, { owner_id, id }: CartKey): Promise<Cart | undefined> {
   const rows = await query<CartRow>(tx, LOCK, [owner_id, id])
-  return rows.map(read)[0]
+  return rows.map(toCart)[0]
 }
 
 /** Returns whether there was none: another request may have opened it at the same time. */
 export async function insertCart(tx: Transaction, cart: Cart): Promise<boolean> {
   const rows = await query(
     tx,
-    prepared(`insert into carts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+    prepared(`insert into carts (${CART_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict do nothing returning 1`),
     valuesOf(cart),
   )
@@ -68,7 +68,7 @@ export async function takeExpired(
   return rows[0]
 }
 
-function read(row: CartRow): Cart {
+export function toCart(row: CartRow): Cart {
   return {
     ...row,
     created_at: row.created_at.getTime(),

@@ -4,13 +4,14 @@ import type { Database } from '../../db/tables.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 
-/** How the format of a currency ($2) of an owner ($1) is read; of the default one when it is null. */
+/** How the format of a currency, which SQL names, of an owner ($1) is read; of the default one when it is null. */
 export const FORMAT = {
   columns: 'code as currency, format, decimal_point, thousand_separator, decimal_places',
-  condition: 'owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))',
+  condition: (currency: string) =>
+    `owner_id = $1 and enabled and (code = ${currency} or (${currency} is null and "default"))`,
 }
 
-const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.condition}`)
+const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.condition('$2')}`)
 
 /** How a store writes amounts of a currency, of its default one when none is named. Throws `invalid` for one that it does not have. */
 export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {

@@ -14,11 +14,25 @@ export type PricingTerms = {
 
 /** One statement, so that what follows from the revision can be kept in memory. Throws `invalid` for an unknown currency. */
 export async function findPricingTerms(db: Database, owner_id: string, currency: string | null): Promise<PricingTerms> {
-  const [row] = await query<MoneyFormat & Omit<PricingTerms, 'format'>>(db, FIND, [owner_id, currency])
+  const [row] = await query<TermsRow>(db, FIND, [owner_id, currency])
+  return readTerms(row, currency)
+}
+
+export type TermsRow = MoneyFormat & Omit<PricingTerms, 'format'>
+
+/** Throws `invalid` when there are none, for an unknown currency. */
+export function readTerms(row: TermsRow | undefined, currency: string | null): PricingTerms {
   const { revision, cart_stacking, cart_expiry_days, ...format } = found(row, currency)
   return { format, revision, cart_stacking, cart_expiry_days }
 }
 
-const FIND = prepared(`select ${FORMAT.columns}, cart_stacking, cart_expiry_days,
+const select = (currency: string) => `select ${FORMAT.columns}, cart_stacking, cart_expiry_days,
        coalesce((select value from promotion_revisions as it where it.owner_id = $1), 0) as revision
-  from currencies join settings using (owner_id) where ${FORMAT.condition}`)
+  from currencies join settings using (owner_id) where ${FORMAT.condition(currency)}`
+
+const FIND = prepared(select('$2'))
+
+/** A value of a statement: the terms of an owner ($1) for a currency that SQL names, as `readTerms` takes them; null when there are none. */
+export function termsFor(currency: string): string {
+  return `(select to_jsonb(terms) from (${select(currency)}) as terms)`
+}
