@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opaque, readOpaque } from '../../../src/storefront/hypermedia/opaque.ts'
 import { change, publish } from '../../support/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
 import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { statementsOf } from '../../support/statements.ts'
 import {
   addItem,
   embedded,
@@ -254,29 +255,20 @@ describe('reading a cart', () => {
     'lineitems:element:appliedpromotions:element',
   ]
 
-  /** The fewest of several tries: the service has other things to do beside. */
-  async function statementsOf(zoom: readonly string[]): Promise<number> {
-    const spy = vi.spyOn(stage.app.foundation.db, 'executeQuery')
-    const tries: number[] = []
-    for (let tried = 0; tried < 5; tried += 1) {
-      const root = await shopper.root()
-      spy.mockClear()
-      await shopper.follow(root, 'defaultcart', zoom.join(','))
-      tries.push(spy.mock.calls.length)
-    }
-    spy.mockRestore()
-    return Math.min(...tries)
+  const costOf = async (zoom: readonly string[]) => {
+    const root = await shopper.root()
+    return statementsOf(stage, () => shopper.follow(root, 'defaultcart', zoom.join(',')))
   }
 
   test('costs as many statements whatever is zoomed and however many lines it has', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
-    const plain = await statementsOf([])
-    expect(await statementsOf(PRICES)).toBe(plain)
-    const most = await statementsOf([...PRICES, ...LISTS])
+    const plain = await costOf([])
+    expect(await costOf(PRICES)).toBe(plain)
+    const most = await costOf([...PRICES, ...LISTS])
     // The promotions are those that the cart was priced by, and write amounts as it does.
     expect(most).toBe(plain)
     await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
     await addItem(store, shopper, { sku: 'BULB' }, { quantity: 3 })
-    expect([await statementsOf([]), await statementsOf([...PRICES, ...LISTS])]).toEqual([plain, most])
+    expect([await costOf([]), await costOf([...PRICES, ...LISTS])]).toEqual([plain, most])
   })
 })

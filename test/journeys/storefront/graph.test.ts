@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { addItem, inCart, type Json, openStore, type Store, shopperOf } from '../../support/storefront-carts.ts'
 import { fill, furnish, submit, tellAll } from '../../support/storefront-orders.ts'
 
@@ -140,8 +141,15 @@ describe('a zoom', () => {
     await fc.assert(
       fc.asyncProperty(zooms(), async ({ from, paths }) => {
         const written = paths.map((steps) => pathFrom(from, steps))
-        const ask = async (all: readonly string[][]) =>
-          (await shopper.get(`${from.self.href}?zoom=${all.map((path) => path.join(':')).join(',')}`)).body
+        const ask = async (all: readonly string[][]): Promise<Json> => {
+          const { status, body } = await shopper.get(
+            `${from.self.href}?zoom=${all.map((path) => path.join(':')).join(',')}`,
+          )
+          // All countries from each of all countries are more than one answer may hold, and are told to be.
+          if (status === 400) expect(body.messages[0]['debug-message']).toContain('more than 20000 resources')
+          fc.pre(status !== 400)
+          return body
+        }
         const body = await ask(written)
         expect(await ask(written.toReversed())).toEqual(body)
         const { self, ...rest } = body
@@ -166,12 +174,10 @@ describe('a zoom', () => {
 })
 
 test('an order and a purchase cost as many statements whatever is zoomed of them and however much is in them', async () => {
-  const statements = vi.spyOn(stage.app.foundation.db, 'executeQuery')
-  const countOf = async (href: string, zoom: string) => {
-    statements.mockClear()
-    expect((await shopper.get(`${href}?zoom=${zoom}`)).status).toBe(200)
-    return statements.mock.calls.length
-  }
+  const countOf = (href: string, zoom: string) =>
+    statementsOf(stage, async () => {
+      expect((await shopper.get(`${href}?zoom=${zoom}`)).status).toBe(200)
+    })
   const [order = ''] = hrefs(await shopper.walk('defaultcart'), 'order')
   const whole =
     'total,tax,emailinfo:email,billingaddressinfo:billingaddress,billingaddressinfo:selector:choice:description,' +
@@ -191,8 +197,6 @@ test('an order and a purchase cost as many statements whatever is zoomed of them
   expect([await countOf(order, ''), await countOf(order, whole)]).toEqual(few)
   await submit(shopper)
   const list = hrefs(await shopper.walk('defaultprofile'), 'purchases')[0] ?? ''
-  const two = await countOf(list, `element:lineitems:element,${receipt}`)
   expect((await shopper.get(list)).body.pagination.results).toBe(2)
-  statements.mockRestore()
-  expect(two).toBe(2)
+  expect(await countOf(list, `element:lineitems:element,${receipt}`)).toBe(2)
 })
