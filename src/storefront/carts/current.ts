@@ -7,7 +7,7 @@ import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { already, once, type Shop } from '../shop.ts'
 import { addressesOf } from '../shoppers/address.ts'
 import { placeOf } from '../shoppers/address-form.ts'
-import { goesTo, known, shopperOf } from '../shoppers/told.ts'
+import { goesTo, known, shopperIdOf } from '../shoppers/told.ts'
 import { type Line, linesOf } from './lines.ts'
 
 /** A shopper's current cart as one request sees it. */
@@ -160,5 +160,5 @@ export function storedId(shopper_id: string, number: number): string {
 }
 
 function idOf({ caller }: Shop): string {
-  return shopperOf(caller).shopper_id
+  return shopperIdOf(caller).shopper_id
 }

@@ -6,7 +6,7 @@ import { change, type Work } from '../../store/kit/work.ts'
 import type { Shop } from '../shop.ts'
 import { addAddress } from '../shoppers/address.ts'
 import { placeTold } from '../shoppers/set-out.ts'
-import { lockKnown, NOTHING, shopperOf, type Told, updateKnown } from '../shoppers/told.ts'
+import { lockKnown, NOTHING, shopperIdOf, type Told, updateKnown } from '../shoppers/told.ts'
 import { storedId } from './current.ts'
 
 /**
@@ -16,7 +16,7 @@ import { storedId } from './current.ts'
 export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
   const { deps, owner, shopper } = shop
   const { store_id } = owner
-  const to = shopperOf(shop.caller)
+  const to = shopperIdOf(shop.caller)
   await change(deps, owner, async (work) => {
     const source = await lockKnown(work.tx, store_id, { shopper_id: from, customer_id: null })
     const target = await lockKnown(work.tx, store_id, to)

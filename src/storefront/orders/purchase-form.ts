@@ -12,7 +12,7 @@ import type { Message, Outcome, Params, Resource } from '../hypermedia/resource.
 import { purchaseAt } from '../purchases/bought.ts'
 import type { Shop } from '../shop.ts'
 import type { GuestAddress } from '../shoppers/address-form.ts'
-import { known, lockKnown, shopperOf, updateKnown } from '../shoppers/told.ts'
+import { known, lockKnown, shopperIdOf, updateKnown } from '../shoppers/told.ts'
 import { currentOrder, type ShopOrder } from './current.ts'
 import { NEEDINFO, needinfoOf, ofOrder } from './order.ts'
 
@@ -42,7 +42,7 @@ async function submit(shop: Shop, { order: id = '' }: Params): Promise<Outcome> 
   const order = await currentOrder(shop)
   const { number } = await known(shop)
   if (order.blocks.length > 0) throw new Refusal('conflict', order.blocks)
-  const shopper = shopperOf(shop.caller)
+  const shopper = shopperIdOf(shop.caller)
   const { store_id } = shop.owner
   try {
     const made = await change(shop.deps, shop.owner, async (work) => {

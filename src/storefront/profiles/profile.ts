@@ -5,10 +5,11 @@ import { selectRow } from '../../store/kit/store.ts'
 import { getOne, updateOne } from '../../store/kit/verbs.ts'
 import { together, wrongSize } from '../hypermedia/fields.ts'
 import type { Refusal } from '../hypermedia/messages.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
+import { readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
-import { shopperOf } from '../shoppers/told.ts'
+import { profileAt } from '../shoppers/profile-at.ts'
+import { shopperIdOf } from '../shoppers/told.ts'
 import { joinNames, LONGEST_NAME, type Names, namePartIn, splitName } from './names.ts'
 
 /** Of the shopper; `default` is another name of it. Who has not registered has one without names. */
@@ -30,7 +31,7 @@ export const profile: Resource<Shop> = {
         if (absent !== null) return absent
         const names = await namesOf(shop)
         if (names === null) return 'missing'
-        const params = profileAt(shop, shopperOf(shop.caller).shopper_id)
+        const params = profileAt(shop, shopperIdOf(shop.caller).shopper_id)
         return {
           params,
           links: Object.keys(profile.relations).map((rel) => ({ rel, rev: 'profile', params })),
@@ -41,17 +42,12 @@ export const profile: Resource<Shop> = {
   put: rename,
 }
 
-/** The parameters of the address of a customer's profile. */
-export function profileAt({ scope }: Shop, customer_id: string): Params {
-  return { scope, profile: opaque(customer_id) }
-}
-
 /** Null for the shopper's own. Of others nobody is told whether there are any. */
 function whyAbsent(shop: Shop, { profile: id = '' }: Params): Absent | null {
   if (id.toLowerCase() === 'default') return null
   const asked = readOpaque(id)
   if (!isUuid(asked)) return 'missing'
-  return asked === shopperOf(shop.caller).shopper_id ? null : 'forbidden'
+  return asked === shopperIdOf(shop.caller).shopper_id ? null : 'forbidden'
 }
 
 /** Null for a customer who is gone. */

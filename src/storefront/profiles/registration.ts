@@ -7,8 +7,8 @@ import { sizedTextIn, together } from '../hypermedia/fields.ts'
 import { Refusal, wrongField } from '../hypermedia/messages.ts'
 import type { Fields, Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
+import { profileAt } from '../shoppers/profile-at.ts'
 import { joinNames, namePartIn } from './names.ts'
-import { profileAt } from './profile.ts'
 
 const fields: Fields = { 'given-name': 'string', 'family-name': 'string', username: 'string', password: 'string' }
 const data = Object.fromEntries(Object.keys(fields).map((field) => [field, '']))

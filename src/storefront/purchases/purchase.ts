@@ -9,6 +9,7 @@ import { cost } from '../money.ts'
 import { paginated } from '../pages.ts'
 import type { Shop } from '../shop.ts'
 import { shownAddress } from '../shoppers/address-form.ts'
+import { profileLink } from '../shoppers/profile-at.ts'
 import { type Bought, ofPurchase, purchaseAt } from './bought.ts'
 
 const PARTS = {
@@ -117,6 +118,7 @@ export const purchases = paginated({
   path: '/purchases/:scope',
   max_age: 0,
   element: { name: 'purchase', at: purchaseAt },
+  owner: { rel: 'profile', name: 'profile', link: (shop) => profileLink(shop, 'purchases') },
   load: ({ deps, owner, caller }, asked) =>
     Promise.all(
       asked.map(async ({ page }) => {

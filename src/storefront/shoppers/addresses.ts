@@ -4,6 +4,7 @@ import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { addAddress, addressesOf, changeAddress, removeAddress } from './address.ts'
 import { addressIn, type GuestAddress, shownAddress } from './address-form.ts'
+import { profileLink } from './profile-at.ts'
 import { tellPlace } from './set-out.ts'
 
 export const addresses: Resource<Shop> = {
@@ -11,7 +12,7 @@ export const addresses: Resource<Shop> = {
   type: 'shop.collections.links',
   path: '/addresses/:scope',
   max_age: 0,
-  relations: { element: 'address', addressform: 'address form' },
+  relations: { element: 'address', addressform: 'address form', profile: 'profile' },
   async read(shop, asked) {
     const { scope } = shop
     const links = (await addressesOf(shop)).map(({ id }) => ({
@@ -19,7 +20,8 @@ export const addresses: Resource<Shop> = {
       rev: 'list',
       params: addressAt(shop, id),
     }))
-    return asked.map(() => ({ links: [...links, { rel: 'addressform', params: { scope } }] }))
+    const form = { rel: 'addressform', params: { scope } }
+    return asked.map(() => ({ links: [...links, form, profileLink(shop, 'addresses')] }))
   },
 }
 

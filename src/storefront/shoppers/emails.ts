@@ -6,6 +6,7 @@ import { wrongField } from '../hypermedia/messages.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
+import { profileLink } from './profile-at.ts'
 import { known, tell } from './told.ts'
 
 /** E-mail addresses that the shopper's orders may be for; the first is used. */
@@ -29,11 +30,12 @@ export const emails: Resource<Shop> = {
   type: 'shop.collections.links',
   path: '/emails/:scope',
   max_age: 0,
-  relations: { element: 'email', emailform: 'email form' },
+  relations: { element: 'email', emailform: 'email form', profile: 'profile' },
   async read(shop, addresses) {
     const { scope } = shop
     const links = (await emailsOf(shop)).map((email) => ({ rel: 'element', rev: 'list', params: emailAt(shop, email) }))
-    return addresses.map(() => ({ links: [...links, { rel: 'emailform', params: { scope } }] }))
+    const form = { rel: 'emailform', params: { scope } }
+    return addresses.map(() => ({ links: [...links, form, profileLink(shop, 'emails')] }))
   },
 }
 

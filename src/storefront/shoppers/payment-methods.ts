@@ -9,6 +9,7 @@ import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { type PaymentMethod, readToken } from './payment-method.ts'
+import { profileLink } from './profile-at.ts'
 import { known, tell } from './told.ts'
 
 const MOST_METHODS = 50
@@ -19,12 +20,13 @@ export const paymentMethods: Resource<Shop> = {
   type: 'shop.collections.links',
   path: '/paymentmethods/:scope',
   max_age: 0,
-  relations: { element: 'payment method', paymenttokenform: 'payment token form' },
+  relations: { element: 'payment method', paymenttokenform: 'payment token form', profile: 'profile' },
   async read(shop, addresses) {
     const { scope } = shop
     const { payment_methods } = (await known(shop)).told
     const links = payment_methods.map(({ id }) => ({ rel: 'element', rev: 'list', params: methodAt(shop, id) }))
-    return addresses.map(() => ({ links: [...links, { rel: 'paymenttokenform', params: { scope } }] }))
+    const form = { rel: 'paymenttokenform', params: { scope } }
+    return addresses.map(() => ({ links: [...links, form, profileLink(shop, 'paymentmethods')] }))
   },
 }
 

@@ -46,12 +46,12 @@ export const NOTHING: Told = {
 /** Longer than a token of a session lasts: 30 days. */
 const KEPT_FOR = 30 * 86_400_000
 
-export function shopperOf({ customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>): ShopperId {
+export function shopperIdOf({ customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>): ShopperId {
   return { shopper_id: customer_id ?? session_id, customer_id }
 }
 
 export function known(shop: Shop): Promise<Known> {
-  return once(shop, 'known', () => selectKnown(shop.deps.db, shop.owner.store_id, shopperOf(shop.caller).shopper_id))
+  return once(shop, 'known', () => selectKnown(shop.deps.db, shop.owner.store_id, shopperIdOf(shop.caller).shopper_id))
 }
 
 /** Changes what the shopper has told, in one transaction with what follows from it. */
@@ -60,7 +60,7 @@ export async function tell<Result>(
   body: (work: Work, before: Known) => Promise<{ told: Told; result: Result }>,
 ): Promise<Result> {
   const { store_id } = shop.owner
-  const shopper = shopperOf(shop.caller)
+  const shopper = shopperIdOf(shop.caller)
   return change(shop.deps, shop.owner, async (work) => {
     const before = await lockKnown(work.tx, store_id, shopper)
     const { told, result } = await body(work, before)

@@ -61,6 +61,13 @@ describe('a profile', () => {
     expect((await client.root('defaultprofile'))._defaultprofile).toEqual([profile])
   })
 
+  test.for(PARTS)('leads to its %s, and they lead back', async (part) => {
+    const { client } = await customerNamed('Ada Marsh')
+    const profile = await client.walk('defaultprofile')
+    const there = await client.follow(profile, part, 'profile')
+    expect([there._profile, there.links.find(({ rel }: Json) => rel === 'profile').rev]).toEqual([[profile], part])
+  })
+
   test('of a shopper who has not registered has no names, and cannot be changed', async () => {
     const profile = await nobody.walk('defaultprofile')
     expect(profile).toMatchObject({ 'given-name': '', 'family-name': '' })
