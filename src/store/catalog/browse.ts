@@ -3,6 +3,7 @@ import { query } from '../../db/pool.ts'
 import type { Database } from '../../db/tables.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { ReleaseRef } from './choose.ts'
+import type { ProductOption } from './product.ts'
 import type { PublishedPrice } from './rules/price.ts'
 import type { FoundPage } from './search.ts'
 
@@ -17,9 +18,15 @@ export type ShelfProduct = {
   extensions: Record<string, unknown>
   category_ids: string[]
   tags: string[]
+  /** What it is a variant of; '' when there are no others. */
+  definition: string
+  options: ProductOption[]
   /** Those that may hold in the currency that was asked for, the one to prefer first; null without a price. */
   prices: PublishedPrice[] | null
 }
+
+const SHELF = `select id, sku, name, description, extensions, category_ids, tags, definition, options, prices -> $4 as prices
+  from release_products where owner_id = $1 and release_id = $2`
 
 /** Products of a release by id; what is not in it is left out. */
 export function selectShelfProducts(
@@ -28,12 +35,19 @@ export function selectShelfProducts(
   ids: readonly string[],
   currency: string | null,
 ): Promise<ShelfProduct[]> {
-  return query(
-    db,
-    `select id, sku, name, description, extensions, category_ids, tags, prices -> $4 as prices
-       from release_products where owner_id = $1 and release_id = $2 and id = any($3::uuid[])`,
-    [owner_id, release_id, plainArray(ids.filter(isUuid)), currency],
-  )
+  const text = `${SHELF} and id = any($3::uuid[])`
+  return query(db, text, [owner_id, release_id, plainArray(ids.filter(isUuid)), currency])
+}
+
+/** All products of a release that are variants of so many things, the oldest first. */
+export function selectVariants(
+  db: Database,
+  { owner_id, release_id }: Ref,
+  definitions: readonly string[],
+  currency: string | null,
+): Promise<ShelfProduct[]> {
+  const text = `${SHELF} and definition <> '' and definition = any($3::text[]) order by id`
+  return query(db, text, [owner_id, release_id, definitions, currency])
 }
 
 /** The ids of products by sku, in the order of the skus; unknown ones are left out. */

@@ -5,6 +5,7 @@ import type { Database } from '../../db/tables.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { CHOSEN, type Shopper, shopperValues } from './choose.ts'
+import type { ProductOption } from './product.ts'
 import { amountAt, type CurrentPrice, currentPrice, type PublishedPrice } from './rules/price.ts'
 
 export type { Shopper } from './choose.ts'
@@ -22,6 +23,8 @@ export type Offer = {
   /** The nodes that it is in and all above them. */
   category_ids: string[]
   tags: string[]
+  /** Which variant of its definition it is. */
+  options: ProductOption[]
   image_file_id: string | null
   release_id: string
   /** Null when it has no price in this currency. */
@@ -66,7 +69,7 @@ type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
 const find = (condition: string) =>
   prepared(`with ${CHOSEN}
 select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
-       p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags,
+       p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags, p.options,
        p.main_image_file_id as image_file_id, p.release_id, p.prices -> $7 as prices
   from chosen c
   join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and ${condition}

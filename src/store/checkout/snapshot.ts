@@ -4,6 +4,7 @@ import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import type { ShopperFacts } from '../../pricing/sheet.ts'
 import { explainCart } from '../carts/explanations.ts'
+import type { ProductOption } from '../catalog/product.ts'
 import type { OrderItem } from '../orders/item.ts'
 import type { Order } from '../orders/order.ts'
 import { promotionOf } from '../promotions/promotion-row.ts'
@@ -34,6 +35,8 @@ type SoldLine = Omit<OrderItem, 'refunded_quantity'> & {
   description: string
   category_ids: string[]
   tags: string[]
+  /** What was sold before they were kept has none. */
+  options?: ProductOption[]
   list_amount: number
   item_amount: number
   /** Before discounts on the cart. */
@@ -76,6 +79,7 @@ function lineOf({ refunded_quantity: _, ...item }: OrderItem, { lines, gifts }: 
     description: offer?.description ?? line?.item.description ?? '',
     category_ids: offer?.category_ids ?? [],
     tags: offer?.tags ?? [],
+    options: offer?.options ?? [],
     list_amount: line?.unit_amount ?? 0,
     item_amount: line?.priced.item_amount ?? 0,
     total: line?.priced.total ?? 0,

@@ -1,20 +1,14 @@
 import type { Item } from '../../pricing/selector.ts'
 import { availability } from '../../store/inventory/stock.ts'
-import type { ItemPricing } from '../../store/promotions/item-prices.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import { currencyOf } from '../currency.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
-import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
-import { detailsOf } from './details.ts'
+import { definition } from './definition.ts'
+import { optionResources } from './options.ts'
+import { itemPrice, priceRange } from './prices.ts'
 import { itemAt, type Product, pricingOf, productsAt } from './shelf.ts'
-
-/** A resource of an item that tells one side of it, and leads back to it. */
-type Side = Pick<Resource<Shop>, 'name' | 'type' | 'path' | 'max_age'> & {
-  rev: string
-  /** What it says of each; null for what it has nothing to say of. */
-  tell(shop: Shop, products: readonly (Product | null)[]): Promise<(Body['data'] | null)[]>
-}
+import { sideOf } from './side.ts'
 
 const item: Resource<Shop> = {
   name: 'item',
@@ -45,60 +39,6 @@ async function readEach(
 ): Promise<(Body | Absent)[]> {
   const products = await productsAt(shop, addresses)
   return products.map((product) => (product === null ? 'missing' : tell(product)))
-}
-
-function sideOf({ rev, tell, ...frame }: Side): Resource<Shop> {
-  return {
-    ...frame,
-    relations: { item: 'item' },
-    async read(shop, addresses) {
-      const products = await productsAt(shop, addresses)
-      const told = await tell(shop, products)
-      return products.map((product, index) => {
-        const data = told[index]
-        if (product === null || data === null || data === undefined) return 'missing'
-        return { links: [{ rel: 'item', rev, params: itemAt(shop, product.id) }], data }
-      })
-    },
-  }
-}
-
-const definition = sideOf({
-  name: 'item definition',
-  type: 'shop.itemdefinitions.item-definition',
-  path: '/itemdefinitions/:scope/:item',
-  max_age: 600,
-  rev: 'definition',
-  tell: async (_, products) => products.map((product) => product && defined(product)),
-})
-
-function defined({ name, description, extensions }: Product) {
-  return { 'display-name': name, details: detailsOf({ ...extensions, description }) }
-}
-
-const price = sideOf({
-  name: 'item price',
-  type: 'shop.prices.item-price',
-  path: '/prices/items/:scope/:item',
-  max_age: 0,
-  rev: 'price',
-  async tell(shop, products) {
-    const currency = await currencyOf(shop)
-    if (currency === null || products.every((product) => product === null || product.price === null))
-      return products.map(() => null)
-    const pricing = await pricingOf(shop, currency)
-    return products.map((product) => product && priced(product, pricing))
-  },
-})
-
-function priced(product: Product, { format, price: lower }: ItemPricing) {
-  if (product.price === null) return null
-  const { list_amount, amount } = product.price
-  const sold: Item = { ...product, product_id: product.id }
-  return {
-    'list-price': [cost(list_amount, format)],
-    'purchase-price': [cost(lower(sold, amount).amount, format)],
-  }
 }
 
 const stock = sideOf({
@@ -150,4 +90,4 @@ const applied: Resource<Shop> = {
 }
 
 /** An item and what it tells of itself. */
-export const itemResources = [item, definition, price, stock, code, applied]
+export const itemResources = [item, definition, ...optionResources, itemPrice, priceRange, stock, code, applied]

@@ -1,4 +1,4 @@
-import { type ShelfProduct, selectShelfProducts } from '../../store/catalog/browse.ts'
+import { type ShelfProduct, selectShelfProducts, selectVariants } from '../../store/catalog/browse.ts'
 import { chooseRelease, type ReleaseRef } from '../../store/catalog/choose.ts'
 import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
 import { type ItemPricing, itemPricer } from '../../store/promotions/item-prices.ts'
@@ -38,11 +38,32 @@ export async function productsAt(shop: Shop, addresses: readonly Params[]): Prom
 async function loadProducts(shop: Shop, ids: readonly string[]): Promise<Product[]> {
   const [ref, currency] = [await releaseOf(shop), await currencyOf(shop)]
   if (ref === undefined) return []
-  const rows = await selectShelfProducts(shop.deps.db, ref, ids, currency)
+  return withPrices(shop, await selectShelfProducts(shop.deps.db, ref, ids, currency), currency)
+}
+
+function withPrices({ now }: Shop, rows: readonly ShelfProduct[], currency: string | null): Product[] {
   return rows.map(({ prices, ...product }) => ({
     ...product,
-    price: currency === null ? null : currentPrice(prices ?? undefined, currency, shop.now),
+    price: currency === null ? null : currentPrice(prices ?? undefined, currency, now),
   }))
+}
+
+/** Of each product all variants of what it is, the oldest first, itself among them; each loaded once for a request. */
+export async function variantsOf(shop: Shop, products: readonly (Product | null)[]): Promise<(readonly Product[])[]> {
+  const known = await once(shop, 'variants', async () => new Map<string, Product[]>())
+  const definitions = new Set(products.map((product) => product?.definition ?? ''))
+  const unknown = [...definitions].filter((definition) => definition !== '' && !known.has(definition))
+  if (unknown.length > 0) {
+    const found = Map.groupBy(await loadVariants(shop, unknown), ({ definition }) => definition)
+    for (const [definition, variants] of found) known.set(definition, variants)
+  }
+  return products.map((product) => (product === null ? [] : (known.get(product.definition) ?? [product])))
+}
+
+async function loadVariants(shop: Shop, definitions: readonly string[]): Promise<Product[]> {
+  const [ref, currency] = [await releaseOf(shop), await currencyOf(shop)]
+  if (ref === undefined) return []
+  return withPrices(shop, await selectVariants(shop.deps.db, ref, definitions, currency), currency)
 }
 
 /** The parameters of an item's addresses. */

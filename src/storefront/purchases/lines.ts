@@ -3,6 +3,7 @@ import type { Link, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
 import { type Bought, lineAt, ofPurchase } from './bought.ts'
+import { optionsOf } from './options.ts'
 
 export const purchaseLines: Resource<Shop> = {
   name: 'purchase line items',
@@ -27,7 +28,12 @@ export const purchaseLine: Resource<Shop> = {
   type: 'shop.purchases.line-item',
   path: '/purchases/:scope/:purchase/lineitems/:lineitem',
   max_age: 60,
-  relations: { list: 'purchase line items', purchase: 'purchase', appliedpromotions: 'purchase line promotions' },
+  relations: {
+    list: 'purchase line items',
+    purchase: 'purchase',
+    appliedpromotions: 'purchase line promotions',
+    options: 'purchase line options',
+  },
   read: ofPurchase((bought, asked) => {
     const line = lineAt(bought, asked)
     if (line === undefined) return 'missing'
@@ -41,6 +47,7 @@ export const purchaseLine: Resource<Shop> = {
         { rel: 'list', rev: 'element', params },
         { rel: 'purchase', params },
         { rel: 'appliedpromotions', rev: 'lineitem', params: own },
+        ...(optionsOf(line).length === 0 ? [] : [{ rel: 'options', rev: 'lineitem', params: own }]),
       ],
       data: {
         name: line.name,

@@ -1,6 +1,7 @@
 import type { Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { purchaseLine, purchaseLines } from './lines.ts'
+import { purchaseOptions } from './options.ts'
 import {
   linePromotions,
   purchaseCoupon,
@@ -39,6 +40,7 @@ export const purchaseResources: readonly Resource<Shop>[] = [
   purchaseDiscount,
   purchaseLines,
   purchaseLine,
+  ...purchaseOptions,
   linePromotions,
   shipments,
   shipment,

@@ -55,6 +55,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
   const shelf = await makeShelf(store, {})
   const path = `/hierarchies/${shelf.hierarchy}/nodes`
   const below = await make(store, path, 'node', { name: 'Below', parent_id: shelf.node })
+  const large = { name: 'size', display_name: 'Size', value: 'l', display_value: 'Large' }
   const attributes = {
     sku: 'FULL',
     name: 'Lamp',
@@ -63,6 +64,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     commodity_type: 'digital',
     weight: 1200,
     tags: ['oak'],
+    options: [large],
     tax_class_id: NOBODY,
     main_image_file_id: NOBODY,
   }
@@ -89,6 +91,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     weight: 1200,
     category_ids: [shelf.node, below.id].sort(),
     tags: ['oak'],
+    options: [{ ...large, price_modifier: null }],
     image_file_id: NOBODY,
     release_id: release.id,
     price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, tiers },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { change, publish } from '../../support/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   store = await openStore(stage)
   await furnish(store)
   await promote()
+  await vary()
   shopper = await shopperOf(store)
   nodes = (await shopper.get(`${store.origin}/storefront/graph`)).body.resources
   await goShopping()
@@ -51,6 +53,16 @@ async function promote(): Promise<void> {
   await makePromotion(seller, { name: 'Cart' })
   await makePromotion(seller, { name: 'Later', when: { kind: 'subtotal', minimum: 900_000 } })
   await makeCoupon(seller, await makePromotion(seller, { name: 'Coupon', trigger: 'coupon' }), { code: 'SPRING' })
+}
+
+/** Lamps and bulbs are variants of one thing. */
+async function vary(): Promise<void> {
+  for (const sku of ['LAMP', 'BULB']) {
+    const varied = { definition: 'light', options: [{ name: 'kind', value: sku }] }
+    const { status } = await change(store.seller, `/products/${store.skus.get(sku)}`, 'product', varied)
+    expect(status).toBe(200)
+  }
+  await publish(store.seller, store.catalog)
 }
 
 async function goShopping(): Promise<void> {

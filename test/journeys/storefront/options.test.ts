@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
+import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/hypermedia.ts'
+import { makePromotion } from '../../support/promotions.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/storefront-carts.ts'
+import { furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+
+const SIZE = { name: 'size', display_name: 'Size' }
+const COLOUR = { name: 'colour', display_name: 'Colour' }
+const sized = (value: string) => ({ ...SIZE, value, display_value: value.toUpperCase() })
+const coloured = (value: string) => ({ ...COLOUR, value })
+
+/** A shade in three of four combinations, and a lamp that is the only one of its kind. */
+const GOODS = [
+  { sku: 'SHADE-S-OAT', definition: 'shade', options: [sized('s'), coloured('oat')], amount: 3000 },
+  { sku: 'SHADE-L-OAT', definition: 'shade', options: [sized('l'), coloured('oat')], amount: 5000 },
+  { sku: 'SHADE-L-RUST', definition: 'shade', options: [sized('l'), coloured('rust')], amount: 4500 },
+  { sku: 'LAMP', amount: 9000 },
+  { sku: 'BESPOKE', definition: 'shade', options: [sized('xl'), coloured('oat')] },
+]
+
+let stage: Stage
+let shop: { shelf: Shelf; ids: Map<string, string>; scope: string }
+let client: StorefrontClient
+beforeAll(async () => {
+  stage = await openStage()
+  const { store: seller } = await stage.tenant()
+  const shelf = await makeShelf(seller, {})
+  const ids = new Map<string, string>()
+  for (const { amount, ...attributes } of GOODS) {
+    const { sku } = attributes
+    ids.set(sku, await addProduct(seller, shelf, { name: 'Shade', ...attributes }))
+    const price = { sku, currencies: { USD: { amount } } }
+    if (amount !== undefined) await make(seller, `/pricebooks/${shelf.book}/prices`, 'product-price', price)
+  }
+  const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
+  const target = { skus: ['SHADE-S-OAT'] }
+  await makePromotion(seller, { name: 'Small', scope: 'item', target, action: tenth, currency: null })
+  await publish(seller, shelf.catalog)
+  shop = { shelf, ids, scope: await scopeOf(stage, seller) }
+})
+beforeEach(async () => {
+  client = await openStorefront(stage.app, shop.scope)
+})
+afterAll(() => stage.close())
+
+/** The item with a sku, by way of the lookup. */
+async function item(sku: string, zoom: string): Promise<Json> {
+  const [action = ''] = hrefs(await client.walk('lookups', 'itemlookupform'), 'itemlookupaction')
+  return (await client.send('POST', `${action}?followlocation&zoom=${zoom}`, { code: sku })).body
+}
+
+const SELECTOR = 'definition:options:element:selector'
+
+/** What can be chosen of an item, by option: first what it is. */
+async function offered(sku: string): Promise<Record<string, string[]>> {
+  const paths = ['element', 'element:value', 'element:selector:choice:description']
+  const body = await item(sku, paths.map((path) => `definition:options:${path}`).join(','))
+  const told = embedded(body, 'definition:options:element').map((option: Json) => {
+    const others = embedded(option, 'selector:choice:description')
+    return [option['display-name'], [...option._value, ...others].map((value: Json) => value['display-name'])]
+  })
+  return Object.fromEntries(told)
+}
+
+/** Chooses a value where an item is shown; returns the code of the item that it leads to. */
+async function choose(sku: string, option: string, value: string): Promise<string> {
+  const body = await item(sku, `definition:options:element,${SELECTOR}:choice,${SELECTOR}:choice:description`)
+  const named = embedded(body, 'definition:options:element').find(({ name }: Json) => name === option)
+  const choice = embedded(named, 'selector:choice').find(({ _description: [told] }: Json) => told.name === value)
+  const [action = ''] = hrefs(choice, 'selectaction')
+  const { status, headers, body: chosen } = await client.send('POST', `${action}?followlocation&zoom=code`)
+  expect([status, headers.get('location')]).toEqual([201, chosen.self.href.replace(/\?.*/, '')])
+  return chosen._code[0].code
+}
+
+test('an item shows what else it could be, and choosing that leads to the item that is so', async () => {
+  expect(await offered('SHADE-S-OAT')).toEqual({ Size: ['S', 'L', 'XL'], Colour: ['oat', 'rust'] })
+  expect(await offered('SHADE-L-RUST')).toEqual({ Size: ['L', 'S', 'XL'], Colour: ['rust', 'oat'] })
+  expect(await choose('SHADE-S-OAT', 'size', 'l')).toBe('SHADE-L-OAT')
+  expect(await choose('SHADE-L-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
+  // There is no small one in rust: the size gives way to what was chosen.
+  expect(await choose('SHADE-S-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
+})
+
+test('what an item is stands among the choices as chosen, with no action', async () => {
+  const body = await item('SHADE-L-OAT', `${SELECTOR},${SELECTOR}:chosen,${SELECTOR}:chosen:description`)
+  for (const selector of embedded(body, SELECTOR)) {
+    expect(hrefs(selector, 'chosen')).toHaveLength(1)
+    expect(hrefs(selector._chosen[0], 'selectaction')).toEqual([])
+    expect(hrefs(selector, 'option')).toHaveLength(1)
+  }
+  const chosen = embedded(body, `${SELECTOR}:chosen:description`)
+  expect(chosen.map(({ name }: Json) => name)).toEqual(['l', 'oat'])
+})
+
+test('a price range tells what the cheapest variant costs, before and after promotions', async () => {
+  const from = async (sku: string) => embedded(await item(sku, 'definition:fromprice'), 'definition:fromprice')
+  const cost = (amount: number) => [{ amount, currency: 'USD', display: `$${amount}.00` }]
+  const cheapest = { 'from-price': { 'list-price': cost(30), 'purchase-price': cost(27) } }
+  expect(await from('SHADE-L-RUST')).toMatchObject([cheapest])
+  expect(await from('SHADE-S-OAT')).toMatchObject([cheapest])
+})
+
+test('what has no variants has neither options nor a price range', async () => {
+  const [definition] = embedded(await item('LAMP', 'definition'), 'definition')
+  expect(definition.links.map(({ rel }: Json) => rel)).toEqual(['item'])
+  const plain = definition.self.href
+  expect([
+    (await client.get(`${plain}/options`)).status,
+    (await client.get(`${plain}/options/${opaque('size')}`)).status,
+  ]).toEqual([404, 404])
+})
+
+test('options and values that there are not are not found, and cannot be chosen', async () => {
+  const [action = ''] = hrefs(
+    embedded(await item('SHADE-S-OAT', `${SELECTOR}:choice`), `${SELECTOR}:choice`)[0],
+    'selectaction',
+  )
+  const with_value = (value: string) => action.replace(/[^/]+$/, value)
+  for (const [href, status] of [
+    [with_value(opaque('huge')), 404],
+    [with_value('!'), 400],
+    [action.replace(opaque('size'), opaque('weight')), 404],
+    [action.replace(opaque(shop.ids.get('SHADE-S-OAT') ?? ''), opaque(shop.ids.get('LAMP') ?? '')), 404],
+  ] as const) {
+    expect([href, (await client.get(href)).status]).toEqual([href, status])
+    expect([href, (await client.send('POST', href)).status]).toEqual([href, status])
+  }
+})
+
+test('however many items and variants are shown, the statements are the same', async () => {
+  const [action = ''] = hrefs(await client.walk('lookups', 'batchitemslookupform'), 'batchitemslookupaction')
+  const of = (codes: string[], zoom: string) =>
+    statementsOf(stage, () => client.send('POST', `${action}?followlocation&zoom=${zoom}`, { codes }))
+  const whole = `element:${SELECTOR}:choice:description,element:definition:options:element:value,element:definition:fromprice`
+  const all = GOODS.map(({ sku }) => sku)
+  const plain = await of(['SHADE-S-OAT'], 'element:definition')
+  expect([await of(all, 'element:definition'), await of(all, whole)]).toEqual([plain, await of(['SHADE-S-OAT'], whole)])
+  // The variants, and what prices are written and lowered with.
+  expect((await of(all, whole)) - plain).toBeLessThanOrEqual(3)
+})
+
+test('a purchase says which variant was bought, whatever the seller calls it later', async () => {
+  const store = await openStore(stage)
+  await furnish(store)
+  const lamp = store.skus.get('LAMP') ?? ''
+  const say = async (colour: string, value: string) => {
+    const options = [{ name: 'colour', display_name: colour, value, display_value: value }]
+    expect((await change(store.seller, `/products/${lamp}`, 'product', { definition: 'lamp', options })).status).toBe(
+      200,
+    )
+    await publish(store.seller, store.catalog)
+  }
+  await say('Colour', 'Oat')
+  const shopper = await shopperOf(store)
+  for (const sku of ['LAMP', 'RUG']) await addItem(store, shopper, { sku }, { quantity: 1 })
+  await tellAll(shopper)
+  const zoom = 'lineitems:element,lineitems:element:options:element,lineitems:element:options:element:value'
+  const { body } = await submit(shopper, `?followlocation&zoom=${zoom}`)
+  const [bought, rug] = embedded(body, 'lineitems:element')
+  expect(embedded(bought, 'options:element')).toMatchObject([
+    { name: 'colour', 'display-name': 'Colour', _value: [{ name: 'Oat', 'display-name': 'Oat' }] },
+  ])
+  expect(hrefs(rug, 'options')).toEqual([])
+  await say('Color', 'Sand')
+  expect((await shopper.get(body.self.href)).body).toEqual(body)
+  const [options = ''] = hrefs(bought, 'options')
+  expect([
+    (await shopper.get(`${options}/${opaque('size')}`)).status,
+    (await shopper.get(`${rug.self.href}/options`)).status,
+    (await (await shopperOf(store)).get(options)).status,
+  ]).toEqual([404, 404, 403])
+})
