@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { ReleaseRef } from './choose.ts'
@@ -28,6 +29,9 @@ export type ShelfProduct = {
 const SHELF = `select id, sku, name, description, extensions, category_ids, tags, definition, options, prices -> $4 as prices
   from release_products where owner_id = $1 and release_id = $2`
 
+const SHELF_PRODUCTS = prepared(`${SHELF} and id = any($3::uuid[])`)
+const VARIANTS = prepared(`${SHELF} and definition <> '' and definition = any($3::text[]) order by id`)
+
 /** Products of a release by id; what is not in it is left out. */
 export function selectShelfProducts(
   db: Database,
@@ -35,8 +39,7 @@ export function selectShelfProducts(
   ids: readonly string[],
   currency: string | null,
 ): Promise<ShelfProduct[]> {
-  const text = `${SHELF} and id = any($3::uuid[])`
-  return query(db, text, [owner_id, release_id, plainArray(ids.filter(isUuid)), currency])
+  return query(db, SHELF_PRODUCTS, [owner_id, release_id, plainArray(ids.filter(isUuid)), currency])
 }
 
 /** All products of a release that are variants of so many things, the oldest first. */
@@ -46,8 +49,7 @@ export function selectVariants(
   definitions: readonly string[],
   currency: string | null,
 ): Promise<ShelfProduct[]> {
-  const text = `${SHELF} and definition <> '' and definition = any($3::text[]) order by id`
-  return query(db, text, [owner_id, release_id, definitions, currency])
+  return query(db, VARIANTS, [owner_id, release_id, definitions, currency])
 }
 
 /** The ids of products by sku, in the order of the skus; unknown ones are left out. */

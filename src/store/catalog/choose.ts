@@ -1,4 +1,5 @@
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 
 /** What rules know of a shopper. */
@@ -62,7 +63,8 @@ export async function chooseRelease(
   shopper: Shopper,
   now: number,
 ): Promise<ReleaseRef | undefined> {
-  const text = `with ${CHOSEN} select owner_id, release_id, catalog_id from chosen`
-  const rows = await query<ReleaseRef>(db, text, shopperValues(store_id, shopper, now))
+  const rows = await query<ReleaseRef>(db, CHOOSE, shopperValues(store_id, shopper, now))
   return rows[0]
 }
+
+const CHOOSE = prepared(`with ${CHOSEN} select owner_id, release_id, catalog_id from chosen`)

@@ -1,4 +1,5 @@
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
 import type { ReleaseRef } from './choose.ts'
 
@@ -52,15 +53,17 @@ const ALL = `select id, (select count(*) from release_products where owner_id = 
  order by name, id
  limit $3 offset $4`
 
-const FIND = `with matched as materialized (
-  select id, sku, name, ts_rank('{0.05, 0.2, 0.4, 1}', search, $5::tsquery) as rank
+/** What is written small is compared only where it can be the same: that costs as much as the rank. */
+const FIND = prepared(`with matched as materialized (
+  select id, name, ts_rank('{0.05, 0.2, 0.4, 1}', search, $5::tsquery) as rank,
+         octet_length(sku) = octet_length($6::text) and lower(sku) = $6 as is_sku
     from release_products
    where owner_id = $1 and release_id = $2 and search @@ $5::tsquery
 )
 select id, (select count(*) from matched) as results
   from matched
- order by (lower(sku) = $6) desc, rank desc, name, id
- limit $3 offset $4`
+ order by is_sku desc, rank desc, name, id
+ limit $3 offset $4`)
 
 /** A word that was asked for, held against those of a release. */
 type Spelled = {
@@ -83,7 +86,7 @@ const MOST_CORRECTED = 5
  * A mistake is a letter too many, too few or wrong, or two that changed places; from six letters on there may be two. Of
  * the words of the release those with the fewest mistakes count. What has digits is no word.
  */
-const SPELL = `with asked as materialized (
+const SPELL = prepared(`with asked as materialized (
   select word, place, place = cardinality($3::text[]) as is_last, length(word) as long,
          least(length(word) / 6 + 1, 2) as mistakes, stem,
          exists (
@@ -117,7 +120,7 @@ const SPELL = `with asked as materialized (
 )
 select word, is_last, stem, known, coalesce(nearest, '{}') as nearest
   from asked left join near using (place)
- order by place`
+ order by place`)
 
 /** What says nothing counts only where nothing else is asked for. */
 function asQuery(spelled: readonly Spelled[]): string {

@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 
 /** Until the transaction ends, nobody else gives nodes of the hierarchy another place. */
@@ -105,12 +106,12 @@ export async function selectCurrencyCodes(
   db: Database,
   owner_id: string,
 ): Promise<{ code: string; is_default: boolean }[]> {
-  return query(
-    db,
-    `select code, "default" as is_default from currencies where owner_id = $1 and enabled order by "default" desc, code`,
-    [owner_id],
-  )
+  return query(db, CURRENCY_CODES, [owner_id])
 }
+
+const CURRENCY_CODES = prepared(
+  `select code, "default" as is_default from currencies where owner_id = $1 and enabled order by "default" desc, code`,
+)
 
 /** The latest published release of a catalog. */
 export async function selectLatest(db: Database, owner_id: string, catalog_id: string): Promise<string | undefined> {
