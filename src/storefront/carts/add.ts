@@ -34,7 +34,7 @@ export const addToCartAction: Resource<Shop> = {
     return Promise.all(
       addresses.map(async (params, index) => {
         refuseOtherScope(shop, params)
-        const body = (await whyAbsent(shop, params)) ?? forms[index] ?? 'missing'
+        const body = (await whyAbsent(shop, params.cart ?? '')) ?? forms[index] ?? 'missing'
         if (typeof body === 'string') return body
         const { scope, item = '' } = body.params ?? {}
         return { ...body, params: { ...params, scope: shop.scope, item_scope: scope ?? shop.scope, item } }

@@ -7,6 +7,7 @@ import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { already, once, type Shop } from '../shop.ts'
 import { addressesOf } from '../shoppers/address.ts'
 import { placeOf } from '../shoppers/address-form.ts'
+import { buyerTold } from '../shoppers/buyer.ts'
 import { goesTo, known, shopperIdOf } from '../shoppers/told.ts'
 import { type Line, linesOf } from './lines.ts'
 
@@ -62,15 +63,21 @@ export function lineIdIn({ lineitem = '' }: Params): string {
   return readOpaque(lineitem)
 }
 
+/** Throws `forbidden` or `not_found` unless the address is of the current cart, or of the order that it would be. */
+export async function assertCurrent(shop: Shop, params: Params, named: 'cart' | 'order'): Promise<void> {
+  const absent = await whyAbsent(shop, params[named] ?? '')
+  if (absent === 'missing') throw notFound(named)
+  const detail = `This ${named} was bought already, or is somebody else's: it is not one to change.`
+  if (absent === 'forbidden') throw new AppError('forbidden', [{ detail }])
+}
+
 /** Changes the cart at an address. Throws `forbidden`, `not_found`. */
 export async function changeAt<Result>(
   shop: Shop,
   params: Params,
   body: (work: Work, aim: Aim) => Promise<Result>,
 ): Promise<Result> {
-  const absent = await whyAbsent(shop, params)
-  if (absent === 'forbidden') throw new AppError('forbidden', [{ detail: 'This cart is not one to change any more.' }])
-  if (absent === 'missing') throw notFound('cart')
+  await assertCurrent(shop, params, 'cart')
   const { number } = await known(shop)
   const aim = { id: storedCart(shop, number), shopper: shop.shopper, ...(await bearingsOf(shop)) }
   try {
@@ -87,12 +94,11 @@ export async function changeAt<Result>(
 /** Where what the shopper buys goes, and who buys it, as far as it has said. */
 async function bearingsOf(shop: Shop): Promise<Pick<Aim, 'place' | 'buyer'>> {
   const { told } = await known(shop)
-  const { customer_id, account_id } = shop.shopper
   const chosen = goesTo(told)
   const address = chosen === null ? undefined : (await addressesOf(shop)).find(({ id }) => id === chosen)
   return {
     ...(address !== undefined && { place: placeOf(address) }),
-    ...(told.email !== null && { buyer: { customer_id, account_id, email: told.email } }),
+    ...buyerTold(shop, told),
   }
 }
 
@@ -129,7 +135,7 @@ export async function currentParams(shop: Shop): Promise<ShopCart['params']> {
 }
 
 /** Null for the shopper's current cart. Those that became purchases are not to be touched any more. */
-export async function whyAbsent(shop: Shop, { cart: id = '' }: Params): Promise<Absent | null> {
+export async function whyAbsent(shop: Shop, id: string): Promise<Absent | null> {
   if (id.toLowerCase() === 'default') return null
   const [, shopper_id, written] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(readOpaque(id)) ?? []
   if (shopper_id === undefined) return 'missing'
@@ -142,7 +148,7 @@ export async function whyAbsent(shop: Shop, { cart: id = '' }: Params): Promise<
 /** Of several at once, which are nearly always the same one. */
 async function whyEachAbsent(shop: Shop, ids: readonly string[]): Promise<(Absent | null)[]> {
   const absences = new Map<string, Absent | null>()
-  for (const id of new Set(ids)) absences.set(id, await whyAbsent(shop, { cart: id }))
+  for (const id of new Set(ids)) absences.set(id, await whyAbsent(shop, id))
   return ids.map((id) => absences.get(id) ?? null)
 }
 

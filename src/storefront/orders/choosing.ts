@@ -1,5 +1,5 @@
-import { AppError, notFound } from '../../kernel/errors.ts'
-import { whyAbsent } from '../carts/current.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { assertCurrent } from '../carts/current.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
@@ -108,11 +108,10 @@ function choiceOf(what: Choosing): Resource<Shop> {
         ],
       }
     }),
-    async post(shop, { order: id = '', choice = '' }) {
-      const absent = await whyAbsent(shop, { cart: id })
-      if (absent === 'forbidden') throw new AppError('forbidden', [{ detail: 'This order is not one to change.' }])
+    async post(shop, params) {
+      await assertCurrent(shop, params, 'order')
       const order = await currentOrder(shop)
-      const option = absent === null ? optionAt(what, order, choice) : undefined
+      const option = optionAt(what, order, params.choice ?? '')
       if (option === undefined) throw notFound(`${name} choice`)
       if (what.chosen(order) !== option.id) await what.choose(shop, order, option.id)
       return { status: 201, at: { name: `${name} selector`, params: order.params } }

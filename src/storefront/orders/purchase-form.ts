@@ -5,7 +5,7 @@ import { availability } from '../../store/inventory/stock.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Order } from '../../store/orders/order.ts'
 import { payOrder } from '../../store/orders/pay.ts'
-import { storedCart, whyAbsent } from '../carts/current.ts'
+import { assertCurrent, storedCart } from '../carts/current.ts'
 import { Refusal } from '../hypermedia/messages.ts'
 import { opaque } from '../hypermedia/opaque.ts'
 import type { Message, Outcome, Params, Resource } from '../hypermedia/resource.ts'
@@ -35,10 +35,8 @@ export const purchaseForm: Resource<Shop> = {
 }
 
 /** Buys what is in the cart and authorizes the payment, or does nothing at all. The shopper goes on with an empty cart. */
-async function submit(shop: Shop, { order: id = '' }: Params): Promise<Outcome> {
-  const absent = await whyAbsent(shop, { cart: id })
-  if (absent === 'forbidden') throw bought()
-  if (absent === 'missing') throw new AppError('not_found', [{ detail: 'There is no such order.' }])
+async function submit(shop: Shop, params: Params): Promise<Outcome> {
+  await assertCurrent(shop, params, 'order')
   const order = await currentOrder(shop)
   const { number } = await known(shop)
   if (order.blocks.length > 0) throw new Refusal('conflict', order.blocks)

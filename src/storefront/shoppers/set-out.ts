@@ -6,6 +6,7 @@ import type { Work } from '../../store/kit/work.ts'
 import { storedCart } from '../carts/current.ts'
 import type { Shop } from '../shop.ts'
 import { placeOf } from './address-form.ts'
+import { buyerTold } from './buyer.ts'
 import { goesTo, type Known, type Told, tell } from './told.ts'
 
 const NOWHERE = { country: null, region: null, postcode: null }
@@ -28,7 +29,7 @@ async function setOut(work: Work, shop: Shop, { number, told }: Known): Promise<
   const cart = await selectCart(work.tx, { owner_id: shop.owner.store_id, id })
   if (cart === undefined) return
   const place = (await placeTold(work, shop, told)) ?? NOWHERE
-  await changeCart(work, { id, shopper: shop.shopper, place }, (same) => same)
+  await changeCart(work, { id, shopper: shop.shopper, place, ...buyerTold(shop, told) }, (same) => same)
 }
 
 /** Null while nothing is chosen. */

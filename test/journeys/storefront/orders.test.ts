@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firedOf } from '../../support/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/promotions.ts'
 import { expectStatus } from '../../support/shop.ts'
@@ -7,11 +8,13 @@ import {
   addItem,
   embedded,
   inCart,
+  type Json,
   messageIds,
   openStore,
   type Store,
   shopperOf,
 } from '../../support/storefront-carts.ts'
+import { ADA, fill } from '../../support/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
@@ -84,6 +87,24 @@ test('a coupon that is used up is no longer available', async () => {
   const refused = await apply('gone')
   expect([refused.status, messageIds(refused)]).toEqual([409, ['coupon.no.longer.available']])
   expect(refused.body.messages[0]['debug-message']).toBe('Coupon GONE cannot be used: used 1 of 1 times.')
+})
+
+test('what observers hear of the cart counts a coupon for one person, also when only the address changes', async () => {
+  await makeCoupon(store.seller, promotion, { code: 'PERSONAL', email: 'ada@example.com' })
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 3 })
+  await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'ada@example.com' })
+  expect((await apply('personal')).status).toBe(201)
+  const address = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
+  expect(address.status).toBe(201)
+  expect(await inCart(shopper, 'discount')).toMatchObject([{ discount: [{ amount: 5 }] }])
+  const { body } = await store.seller.get('/v2/carts?sort=-updated_at')
+  const told = (await firedOf(store.seller, 'cart', body.data[0].id)) as Json[]
+  const discounts = told.map(({ payload: { data } }) => [data.country ?? null, data.meta.display_price.discount.amount])
+  expect(discounts).toEqual([
+    [null, 0],
+    [null, -500],
+    ['US', -500],
+  ])
 })
 
 test('taxes are told by name and in all, once it is known where it goes', async () => {
