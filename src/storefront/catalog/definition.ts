@@ -2,7 +2,7 @@ import { detailsOf } from './details.ts'
 import { itemAt } from './shelf.ts'
 import { sideOf } from './side.ts'
 
-/** What an item is. Of something that there are variants of it leads to what can be chosen and to what the cheapest costs. */
+/** What an item is. Where it has variants, it leads to what can be chosen and to what the cheapest of them costs. */
 export const definition = sideOf({
   name: 'item definition',
   type: 'shop.itemdefinitions.item-definition',
