@@ -174,14 +174,17 @@ select u.integration_id from waiting u
 /** A job, and which of its leases. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>
 
-/** Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. */
+/**
+ * Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. They
+ * are found by id, as in `settle`.
+ */
 export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
   await query(
     db,
     `update jobs j
         set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = j.attempts - 1
        from unnest($1::uuid[], $2::integer[]) as g(id, generation)
-      where j.id = g.id and j.generation = g.generation and j.worker_id = $3 and j.next_at is not null`,
+      where j.id = g.id and j.generation = g.generation and j.worker_id is not distinct from $3 and j.next_at is not null`,
     [plainArray(jobs.map((job) => job.id)), plainArray(jobs.map((job) => job.generation)), worker_id, new Date(now)],
   )
 }
