@@ -50,6 +50,8 @@ export async function parkRetries(url: string, tenant: Tenant, count: number): P
     [lowestIdAt(now - 1).slice(0, 13), event_id, integration_id, tenant.store_id, count],
   )
   await query(db, 'vacuum analyze jobs', [])
+  // What is measured is that they are there, not that they are still being written.
+  await query(db, 'checkpoint', [])
   await db.destroy()
 }
 
