@@ -1,14 +1,12 @@
-import type { Item } from '../../pricing/selector.ts'
 import { availability } from '../../store/inventory/stock.ts'
 import { promotionLinks } from '../carts/promotions.ts'
-import { currencyOf } from '../currency.ts'
-import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
+import type { Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { definition } from './definition.ts'
 import { optionResources } from './options.ts'
-import { itemPrice, priceRange } from './prices.ts'
-import { itemAt, type Product, pricingOf, productsAt } from './shelf.ts'
-import { sideOf } from './side.ts'
+import { itemPrice, loweredPrice, priceRange, pricingFor } from './prices.ts'
+import { itemAt, productsAt } from './shelf.ts'
+import { readEach, sideOf } from './side.ts'
 
 const item: Resource<Shop> = {
   name: 'item',
@@ -30,15 +28,6 @@ const item: Resource<Shop> = {
       const sides = [...rels, 'appliedpromotions'].map((rel) => ({ rel, rev: 'item', params }))
       return { links: [...sides, { rel: 'addtocartform', params }] }
     }),
-}
-
-async function readEach(
-  shop: Shop,
-  addresses: readonly Params[],
-  tell: (product: Product) => Body,
-): Promise<(Body | Absent)[]> {
-  const products = await productsAt(shop, addresses)
-  return products.map((product) => (product === null ? 'missing' : tell(product)))
 }
 
 const stock = sideOf({
@@ -75,13 +64,10 @@ const applied: Resource<Shop> = {
   relations: { element: 'promotion', item: 'item' },
   async read(shop, addresses) {
     const products = await productsAt(shop, addresses)
-    const currency = await currencyOf(shop)
-    const pricing = currency === null ? null : await pricingOf(shop, currency)
+    const pricing = await pricingFor(shop, products)
     return products.map((product) => {
       if (product === null) return 'missing'
-      const sold: Item = { ...product, product_id: product.id }
-      const { price } = product
-      const id = price === null || pricing === null ? null : pricing.price(sold, price.amount).promotion_id
+      const id = (pricing && loweredPrice(product, pricing)?.promotion_id) ?? null
       const elements = promotionLinks(shop, id === null ? [] : [id])
       const back = { rel: 'item', rev: 'appliedpromotions', params: itemAt(shop, product.id) }
       return { links: [...elements, back] }

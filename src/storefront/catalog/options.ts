@@ -5,10 +5,14 @@ import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { itemAt, type Product, productsAt, variantsOf } from './shelf.ts'
+import { readEach } from './side.ts'
 import { variantWith } from './variants.ts'
 
-/** An option of an item, with all that the item could be instead of what it is. */
-type Offered = { params: Params; option: ProductOption; product: Product; variants: readonly Product[] }
+/** An option of an item. */
+type Named = { params: Params; option: ProductOption; product: Product }
+
+/** With all that the item could be instead of what it is. */
+type Offered = Named & { variants: readonly Product[] }
 
 const options: Resource<Shop> = {
   name: 'item options',
@@ -16,17 +20,15 @@ const options: Resource<Shop> = {
   path: '/itemdefinitions/:scope/:item/options',
   max_age: 600,
   relations: { element: 'item option', definition: 'item definition' },
-  async read(shop, addresses) {
-    const products = await productsAt(shop, addresses)
-    return products.map((product) => {
-      if (product === null || product.options.length === 0) return 'missing'
+  read: (shop, addresses) =>
+    readEach(shop, addresses, (product) => {
+      if (product.options.length === 0) return 'missing'
       const params = itemAt(shop, product.id)
       const elements = product.options.map(({ name }): Link => {
         return { rel: 'element', rev: 'list', params: { ...params, option: opaque(name) } }
       })
       return { links: [...elements, { rel: 'definition', rev: 'options', params }] }
-    })
-  },
+    }),
 }
 
 const option: Resource<Shop> = {
@@ -35,7 +37,7 @@ const option: Resource<Shop> = {
   path: '/itemdefinitions/:scope/:item/options/:option',
   max_age: 600,
   relations: { value: 'item option value', selector: 'item option selector', list: 'item options' },
-  read: ofOption(({ params, option: { name, display_name, value } }) => ({
+  read: ofOption(namedAt, ({ params, option: { name, display_name, value } }) => ({
     links: [
       { rel: 'value', rev: 'option', params: { ...params, value: opaque(value) } },
       { rel: 'selector', rev: 'option', params },
@@ -51,7 +53,7 @@ const optionValue: Resource<Shop> = {
   path: '/itemdefinitions/:scope/:item/options/:option/values/:value',
   max_age: 600,
   relations: { option: 'item option' },
-  read: ofOption((offered, asked) => {
+  read: ofOption(offeredAt, (offered, asked) => {
     const found = valueAt(offered, asked)
     if (found === undefined) return 'missing'
     const { params } = offered
@@ -69,7 +71,7 @@ const selector: Resource<Shop> = {
   path: '/itemselections/:scope/:item/options/:option/selector',
   max_age: 600,
   relations: { choice: 'item option choice', chosen: 'item option choice', option: 'item option' },
-  read: ofOption((offered) => {
+  read: ofOption(offeredAt, (offered) => {
     const { params, option } = offered
     const links = valuesOf(offered).map(({ value }): Link => {
       const rel = value === option.value ? 'chosen' : 'choice'
@@ -89,7 +91,7 @@ const choice: Resource<Shop> = {
     selector: 'item option selector',
     selectaction: 'item option choice',
   },
-  read: ofOption((offered, asked) => {
+  read: ofOption(offeredAt, (offered, asked) => {
     const found = valueAt(offered, asked)
     if (found === undefined) return 'missing'
     const params = { ...offered.params, value: opaque(found.value) }
@@ -101,7 +103,7 @@ const choice: Resource<Shop> = {
   }),
   /** Leads to the variant that is so. */
   async post(shop, asked) {
-    const [offered = null] = await optionsAt(shop, [asked])
+    const [offered = null] = await offeredAt(shop, [asked])
     const found = offered === null ? undefined : valueAt(offered, asked)
     if (offered === null || found === undefined) throw notFound('item option choice')
     const { id } = variantWith(offered.variants, offered.product, found)
@@ -109,30 +111,40 @@ const choice: Resource<Shop> = {
   },
 }
 
-/** Reads resources that are of options of items, the variants of all of them together. */
-function ofOption(show: (offered: Offered, params: Params) => Body | Absent): Resource<Shop>['read'] {
+/** Reads resources that are of options of items, all of them together. */
+function ofOption<Of extends Named>(
+  load: (shop: Shop, addresses: readonly Params[]) => Promise<(Of | null)[]>,
+  show: (found: Of, params: Params) => Body | Absent,
+): Resource<Shop>['read'] {
   return async (shop, addresses) => {
-    const found = await optionsAt(shop, addresses)
+    const found = await load(shop, addresses)
     return addresses.map((params, index) => {
-      const offered = found[index] ?? null
-      if (offered === null) return 'missing'
-      const body = show(offered, params)
-      return typeof body === 'string' ? body : { ...body, params: body.params ?? offered.params }
+      const one = at(found, index)
+      if (one === null) return 'missing'
+      const body = show(one, params)
+      return typeof body === 'string' ? body : { ...body, params: body.params ?? one.params }
     })
   }
 }
 
-async function optionsAt(shop: Shop, addresses: readonly Params[]): Promise<(Offered | null)[]> {
+async function namedAt(shop: Shop, addresses: readonly Params[]): Promise<(Named | null)[]> {
   const products = await productsAt(shop, addresses)
-  const variants = await variantsOf(shop, products)
   return addresses.map(({ option: asked = '' }, index) => {
     const name = readOpaque(asked)
     const product = at(products, index)
     const option = product?.options.find((one) => one.name === name)
     if (product === null || option === undefined) return null
-    const params = { ...itemAt(shop, product.id), option: opaque(name) }
-    return { params, option, product, variants: at(variants, index) }
+    return { params: { ...itemAt(shop, product.id), option: opaque(name) }, option, product }
   })
+}
+
+async function offeredAt(shop: Shop, addresses: readonly Params[]): Promise<(Offered | null)[]> {
+  const named = await namedAt(shop, addresses)
+  const variants = await variantsOf(
+    shop,
+    named.map((one) => one?.product ?? null),
+  )
+  return named.map((one, index) => one && { ...one, variants: at(variants, index) })
 }
 
 /** What the option is among all variants, each once, in the order in which the variants came to be. */

@@ -34,9 +34,12 @@ export const priceRange: Resource<Shop> = {
     const products = await productsAt(shop, addresses)
     const variants = await variantsOf(shop, products)
     const pricing = await pricingFor(shop, variants.flat())
+    if (pricing === null) return products.map(() => 'missing')
+    // Items of one answer are often variants of one thing.
+    const cheapest = new Map([...new Set(variants)].map((family) => [family, cheapestOf(family, pricing)]))
     return products.map((product, index) => {
-      if (product === null || pricing === null) return 'missing'
-      const from = shown(cheapest(at(variants, index).map((one) => figuresOf(one, pricing))), pricing)
+      if (product === null) return 'missing'
+      const from = shown(cheapest.get(at(variants, index)) ?? null, pricing)
       if (from === null) return 'missing'
       const back = { rel: 'definition', rev: 'fromprice', params: itemAt(shop, product.id) }
       return { links: [back], data: { 'from-price': from } }
@@ -45,21 +48,25 @@ export const priceRange: Resource<Shop> = {
 }
 
 /** Null when none of them has a price. */
-async function pricingFor(shop: Shop, products: readonly (Product | null)[]): Promise<ItemPricing | null> {
+export async function pricingFor(shop: Shop, products: readonly (Product | null)[]): Promise<ItemPricing | null> {
   const currency = await currencyOf(shop)
   if (currency === null || products.every((product) => product === null || product.price === null)) return null
   return pricingOf(shop, currency)
 }
 
-function figuresOf(product: Product, { price: lower }: ItemPricing): Figures {
-  if (product.price === null) return null
-  const { list_amount, amount } = product.price
+/** What one costs after the promotions of the catalog, and which of them made it so; null for what has no price. */
+export function loweredPrice(product: Product, { price: lower }: ItemPricing): ReturnType<ItemPricing['price']> | null {
   const sold: Item = { ...product, product_id: product.id }
-  return { list: list_amount, purchase: lower(sold, amount).amount }
+  return product.price && lower(sold, product.price.amount)
 }
 
-function cheapest(all: readonly Figures[]): Figures {
-  const known = all.filter((figures) => figures !== null)
+function figuresOf(product: Product, pricing: ItemPricing): Figures {
+  const lowered = loweredPrice(product, pricing)
+  return product.price && lowered && { list: product.price.list_amount, purchase: lowered.amount }
+}
+
+function cheapestOf(products: readonly Product[], pricing: ItemPricing): Figures {
+  const known = products.map((product) => figuresOf(product, pricing)).filter((figures) => figures !== null)
   return known.sort((one, other) => one.purchase - other.purchase || one.list - other.list)[0] ?? null
 }
 

@@ -1,6 +1,16 @@
-import type { Body, Link, Resource } from '../hypermedia/resource.ts'
+import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { itemAt, type Product, productsAt } from './shelf.ts'
+
+/** Reads resources of items, of each by what is known of it. */
+export async function readEach(
+  shop: Shop,
+  addresses: readonly Params[],
+  tell: (product: Product) => Body | Absent,
+): Promise<(Body | Absent)[]> {
+  const products = await productsAt(shop, addresses)
+  return products.map((product) => (product === null ? 'missing' : tell(product)))
+}
 
 /** A resource of an item that tells one side of it, and leads back to it. */
 type Side = Pick<Resource<Shop>, 'name' | 'type' | 'path' | 'max_age'> & {
