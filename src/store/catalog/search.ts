@@ -56,7 +56,7 @@ const ALL = `select id, (select count(*) from release_products where owner_id = 
 /** What is written small is compared only where it can be the same: that costs as much as the rank. */
 const FIND = prepared(`with matched as materialized (
   select id, name, ts_rank('{0.05, 0.2, 0.4, 1}', search, $5::tsquery) as rank,
-         octet_length(sku) = octet_length($6::text) and lower(sku) = $6 as is_sku
+         length(sku) = length($6::text) and lower(sku) = $6 as is_sku
     from release_products
    where owner_id = $1 and release_id = $2 and search @@ $5::tsquery
 )
