@@ -30,8 +30,8 @@ const PHASES: Phase[] = [
 
 const stage = await setStage({ integrations, processes: values.processes.split(' ') })
 try {
-  await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, async () => 0)
   const cpuOfDatabase = await cpuOfPostgres(stage.db)
+  await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, cpuOfDatabase)
   const bare = [await bareLimit(stage)]
   const figures: Record<string, number> = {}
   for (const phase of PHASES) {
