@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { asking } from './ask.ts'
 import { preparing } from './prepared.ts'
 import { closeBehind, giveUpUnanswered } from './silent-server.ts'
 import type { Database, Tables } from './tables.ts'
@@ -40,7 +41,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
   giveUpUnanswered(pool, patience)
-  const connect = async () => (pooled ? pool.connect() : preparing(await pool.connect()))
+  const connect = async () => {
+    const client = await pool.connect()
+    return pooled ? asking(client) : preparing(client)
+  }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...closeBehind(pool), connect } }) })
 }
 

@@ -1,5 +1,6 @@
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { ask } from './ask.ts'
 
 /** Every statement that was marked, with the name that it has on each connection. */
 const names = new Map<string, string>()
@@ -18,9 +19,9 @@ export function preparing(client: pg.PoolClient): PostgresPoolClient {
   let stale = false
   const run = async (text: string, values: readonly unknown[]) => {
     const name = names.get(text)
-    if (name === undefined) return client.query(text, [...values])
+    if (name === undefined) return ask(client, { text, values })
     try {
-      return await client.query({ name, text, values: [...values] })
+      return await ask(client, { name, text, values })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
       stale ||= error.code === RESULT_TYPE_CHANGED

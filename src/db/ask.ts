@@ -1,0 +1,24 @@
+import type { PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+/**
+ * Runs a statement and takes its values back from the driver when it has ended: else V8 keeps what hangs on the driver's
+ * promise until its next full garbage collection, and copies all values twice before.
+ */
+export async function ask(
+  client: pg.PoolClient,
+  { name, text, values }: { name?: string; text: string; values: readonly unknown[] },
+): Promise<pg.QueryResult> {
+  const lent = [...values]
+  try {
+    return await client.query({ text, values: lent, ...(name !== undefined && { name }) })
+  } finally {
+    lent.length = 0
+  }
+}
+
+/** The client, asked in this way. */
+export function asking(client: pg.PoolClient): PostgresPoolClient {
+  const run = (text: string, values: readonly unknown[]) => ask(client, { text, values })
+  return { query: run as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+}
