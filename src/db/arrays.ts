@@ -9,7 +9,7 @@ export function timeArray(values: readonly (number | null)[]): string {
   return plainArray(values.map((value) => (value === null ? null : `"${new Date(value).toISOString()}"`)))
 }
 
-/** Of JSON texts, for `string_to_array($n, E'\x1e')`: JSON text never holds a raw control character. */
-export function jsonTexts(values: readonly string[]): string {
+/** Of JSON texts, for `string_to_array($n, E'\x1e', '')`: JSON text is never empty and holds no raw control character. */
+export function jsonTexts(values: readonly (string | null)[]): string {
   return values.join('\x1e')
 }

@@ -68,7 +68,7 @@ async function attempt(
   const settlement = {
     job,
     next: next(verdict, job, options.schedule, now, options.random()),
-    log: { kind: kindOf(integration.integration_type), started_at, ...logOf(sent, verdict, now) },
+    log: logOf(sent, verdict, { kind: kindOf(integration.integration_type), started_at, now }),
   }
   return { settlement, outcome: outcomeOf(sent.reply, verdict) }
 }
@@ -118,7 +118,7 @@ function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
 /** A fault of our own must cost one attempt, not the job. */
 function failedCourier(error: unknown): Sent {
   const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
-  return { request_headers: '{}', reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
+  return { request_headers: {}, reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
 }
 
 function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
@@ -142,18 +142,20 @@ function isOverloaded(reply: Reply): boolean {
 function logOf(
   { request_headers, reply }: Sent,
   verdict: Verdict,
-  now: number,
-): Omit<AttemptLog, 'kind' | 'started_at'> {
+  { kind, started_at, now }: Pick<AttemptLog, 'kind' | 'started_at'> & { now: number },
+): AttemptLog {
   const answered = reply.kind !== 'silence'
   return {
     id: newId(now),
+    kind,
+    started_at,
     attempted: true,
     succeeded: verdict.succeeded,
     answered,
     status_code: answered ? reply.status_code : null,
     processing_time: reply.processing_time,
     error_detail: verdict.succeeded ? null : verdict.detail,
-    request_headers,
+    request_headers: JSON.stringify(request_headers),
     response_headers: answered ? JSON.stringify(reply.headers) : null,
     body: answered ? reply.body : null,
     body_truncated: reply.kind === 'answer' && reply.body_truncated,

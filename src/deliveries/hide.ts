@@ -1,10 +1,16 @@
 import { mask } from '../kernel/mask.ts'
 import type { Reply } from './attempt.ts'
 
+type Hide = (text: string) => string
+
 /** Masks secrets wherever they stand in a text, as they are or as JSON writes them: some receivers echo what they got. */
-export function hider(secrets: readonly (string | undefined)[]): (text: string) => string {
+export function hider(secrets: readonly (string | undefined)[]): Hide {
   const hidden = secrets.flatMap((secret) => (secret === undefined || secret === '' ? [] : formsOf(secret)))
-  return (text) => hidden.reduce((shown, { form, masked }) => shown.replaceAll(form, masked), text)
+  return (text) => {
+    let shown = text
+    for (const { form, masked } of hidden) if (shown.includes(form)) shown = shown.replaceAll(form, masked)
+    return shown
+  }
 }
 
 /** The longer form first: the other may be a part of it. */
@@ -14,21 +20,21 @@ function formsOf(secret: string): { form: string; masked: string }[] {
   return [...new Set([written, secret])].map((form) => ({ form, masked }))
 }
 
-/** JSON of an object of texts, its texts as a log may show them: a secret may hold characters that JSON is made of. */
-export function hideInJson(json: string, hide: (text: string) => string): string {
-  if (hide(json) === json) return json
-  const texts: [string, string][] = Object.entries(JSON.parse(json))
-  return JSON.stringify(Object.fromEntries(texts.map(([name, text]) => [name, hide(text)])))
+/** The texts as a log may show them; themselves when they hold no secret. */
+export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<string, string> {
+  let shown = texts
+  for (const [name, text] of Object.entries(texts)) {
+    const hidden = hide(text)
+    if (hidden !== text) shown = { ...shown, [name]: hidden }
+  }
+  return shown
 }
 
-/** The reply as a log may show it. */
-export function hideInReply(reply: Reply, hide: (text: string) => string): Reply {
+/** The reply as a log may show it; itself when it holds no secret. */
+export function hideInReply(reply: Reply, hide: Hide): Reply {
   if (reply.kind === 'silence') return reply
   const body = hide(reply.body)
-  const detail = reply.kind === 'refused' ? { detail: hide(reply.detail) } : {}
-  const isClean = body === reply.body && (reply.kind !== 'refused' || detail.detail === reply.detail)
-  // Hardly any reply holds a secret: then there is nothing to copy.
-  if (isClean && Object.values(reply.headers).every((value) => hide(value) === value)) return reply
-  const headers = Object.entries(reply.headers).map(([name, value]) => [name, hide(value)])
-  return { ...reply, ...detail, body, headers: Object.fromEntries(headers) }
+  const headers = hideInTexts(reply.headers, hide)
+  if (reply.kind === 'refused') return { ...reply, body, headers, detail: hide(reply.detail) }
+  return body === reply.body && headers === reply.headers ? reply : { ...reply, body, headers }
 }

@@ -1,6 +1,6 @@
 import type { Integration } from '../integrations/integration.ts'
 import type { QueueMessage } from './attempt.ts'
-import { hideInJson, hideInReply, hider } from './hide.ts'
+import { hideInReply, hideInTexts, hider } from './hide.ts'
 import { queueComposer } from './rules/compose-queue.ts'
 import type { SqsQueue, SqsTarget } from './targets/cloud-sqs.ts'
 import type { StompQueue, StompTarget } from './targets/stomp.ts'
@@ -41,7 +41,7 @@ function courierOf(
   const hide = hider(secrets)
   return async (job) => {
     const { request_headers, reply } = await send(compose(job))
-    return { request_headers: hideInJson(request_headers, hide), reply: hideInReply(reply, hide) }
+    return { request_headers: hideInTexts(request_headers, hide), reply: hideInReply(reply, hide) }
   }
 }
 

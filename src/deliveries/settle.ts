@@ -90,7 +90,7 @@ function logColumns(group: readonly Settlement[]): unknown[] {
     plainArray(sent.map(({ log }) => log.processing_time)),
     sent.map(({ log }) => log.error_detail),
     jsonTexts(sent.map(({ log }) => log.request_headers)),
-    sent.map(({ log }) => log.response_headers),
+    jsonTexts(sent.map(({ log }) => log.response_headers)),
     sent.map(({ log }) => log.body),
     plainArray(sent.map(({ log }) => log.body_truncated)),
   ]
@@ -105,7 +105,8 @@ function statementFor(partition: string, occasion: Occasion): string {
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,
                     request_headers, response_headers, body, body_truncated)
   select n.* from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::smallint[], $14::boolean[],
-                         $15::smallint[], $16::real[], $17::text[], string_to_array($18, E'\\x1e'), $19::text[],
+                         $15::smallint[], $16::real[], $17::text[], string_to_array($18, E'\\x1e'),
+                         string_to_array($19, E'\\x1e', ''),
                          $20::text[], $21::boolean[]) as n
   ${occasion === 'again' ? 'on conflict do nothing' : ''}
 )

@@ -1,6 +1,6 @@
 import type { Integration } from '../integrations/integration.ts'
 import type { WebhookIntegration } from './attempt.ts'
-import { hideInJson, hideInReply, hider } from './hide.ts'
+import { hideInReply, hideInTexts, hider } from './hide.ts'
 import { type HeaderNames, webhookComposer } from './rules/compose.ts'
 import { signer } from './rules/sign.ts'
 import type { Target } from './targets/target.ts'
@@ -16,7 +16,7 @@ export function webhooks(client: WebhookTarget, names: HeaderNames): Target {
       const hide = hider([webhook.configuration.secret_key])
       return async (job, now) => {
         const message = sign(compose(job), job.event.id, now)
-        const request_headers = hideInJson(JSON.stringify(message.headers), hide)
+        const request_headers = hideInTexts(message.headers, hide)
         return { request_headers, reply: hideInReply(await client.send(message, integration.id), hide) }
       }
     },

@@ -87,7 +87,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
         expect(isTaken(reply), what).toBe(false)
         expect(sentenceOf(reply), what).toMatch(detail)
         for (const secret of secretsOf({ ...subject.configuration, ...configuration })) {
-          expect(JSON.stringify(reply) + request_headers, what).not.toContain(secret)
+          expect(JSON.stringify({ reply, request_headers }), what).not.toContain(secret)
         }
       }
     })

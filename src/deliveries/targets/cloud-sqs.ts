@@ -106,10 +106,10 @@ export function sqsTarget(options: SqsOptions): SqsTarget {
 
   return {
     async send(message, queue, lane) {
-      if (isClosed) return { request_headers: '{}', reply: notSent() }
-      if (queue.credentials === null && !machine_role) return { request_headers: '{}', reply: refused(NO_ROLE) }
+      if (isClosed) return { request_headers: {}, reply: notSent() }
+      if (queue.credentials === null && !machine_role) return { request_headers: {}, reply: refused(NO_ROLE) }
       const entry = entryOf(message, queue.url.endsWith('.fifo'))
-      if (entry === null) return { request_headers: '{}', reply: refused(TOO_LARGE) }
+      if (entry === null) return { request_headers: {}, reply: refused(TOO_LARGE) }
       return { request_headers: shownAttributes(entry), reply: await laneOf(lane, queue).batches.add(entry) }
     },
     async close() {
@@ -156,12 +156,12 @@ function bytesOfEntry({ MessageBody, MessageAttributes }: Entry): number {
   return bytes
 }
 
-function shownAttributes({ MessageAttributes, MessageGroupId, MessageDeduplicationId }: Entry): string {
-  const attributes = Object.entries(MessageAttributes).map(([name, { StringValue }]) => [name, StringValue])
-  return JSON.stringify({
+function shownAttributes({ MessageAttributes, MessageGroupId, MessageDeduplicationId }: Entry): Record<string, string> {
+  const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue])
+  return {
     ...Object.fromEntries(attributes),
     ...(MessageGroupId !== undefined && { MessageGroupId, MessageDeduplicationId }),
-  })
+  }
 }
 
 /** One reply for each entry, in their order. Never rejects. */

@@ -162,10 +162,11 @@ const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|pass
 function shownHeaders(headers: ResponseHeaders): Record<string, string> {
   const shown: Record<string, string> = {}
   let size = 0
-  for (const name of new Set([...KEPT_HEADERS, ...Object.keys(headers)])) {
+  for (const name of [...KEPT_HEADERS, ...Object.keys(headers)]) {
     const value = headers[name]
-    if (value === undefined) continue
-    const text = SECRET_HEADER.test(name) ? '***' : storable([value].flat().join(', ')).slice(0, MAX_HEADER)
+    if (value === undefined || Object.hasOwn(shown, name)) continue
+    const all = typeof value === 'string' ? value : value.join(', ')
+    const text = SECRET_HEADER.test(name) ? '***' : storable(all).slice(0, MAX_HEADER)
     size += name.length + text.length
     if (size > MAX_HEADERS) break
     shown[name] = text

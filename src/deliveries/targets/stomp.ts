@@ -70,7 +70,7 @@ class Brokers implements StompTarget {
   }
 
   async send(message: QueueMessage, queue: StompQueue, key: string): Promise<Sent> {
-    if (this.#closed) return { request_headers: '{}', reply: notSent() }
+    if (this.#closed) return { request_headers: {}, reply: notSent() }
     const headers = headersOf(message)
     const [body = ''] = message.bodies()
     const started = performance.now()
@@ -78,7 +78,7 @@ class Brokers implements StompTarget {
     this.#sending.add(sending)
     const confirmation = await sending.finally(() => this.#sending.delete(sending))
     const processing_time = (performance.now() - started) / 1000
-    const request_headers = JSON.stringify({ destination: queue.destination, ...headers })
+    const request_headers = { destination: queue.destination, ...headers }
     return { request_headers, reply: replyOf(confirmation, processing_time) }
   }
 

@@ -3,8 +3,8 @@ import type { DueJob, Reply } from '../attempt.ts'
 
 /** What was sent and what came back. */
 export type Sent = {
-  /** JSON of an object for the log, secrets removed. */
-  request_headers: string
+  /** For the log, secrets removed. */
+  request_headers: Record<string, string>
   reply: Reply
 }
 

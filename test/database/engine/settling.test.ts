@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/db/pool.ts'
 import type { Database } from '../../../src/db/tables.ts'
-import type { Settlement } from '../../../src/deliveries/settle.ts'
+import { type Settlement, settle } from '../../../src/deliveries/settle.ts'
 import { Settler } from '../../../src/deliveries/settler.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
@@ -68,6 +68,20 @@ test('ends of attempts with long answers are written a few at a time, so that no
   const logs = await database.db.selectFrom('logs').select('id').execute()
   expect(logs).toHaveLength(ENDS)
 })
+
+test.for([[null], [null, null], [null, '{"a":"\\u001e"}', null], ['{}', null], []])(
+  'each log keeps the headers that came back, none where no answer came: %j',
+  async (given) => {
+    const ends = given.map((response_headers) => {
+      const { log, ...end } = longAnswered(Date.now())
+      return { ...end, log: log && { ...log, response_headers } }
+    })
+    await settle(database.db, ends, { worker_id: 1, now: Date.now(), occasion: 'first' })
+    const logs = await database.db.selectFrom('logs').select(['id', 'response_headers']).execute()
+    const kept = new Map(logs.map(({ id, response_headers }) => [id, response_headers]))
+    expect(ends.map(({ log }) => kept.get(log?.id ?? ''))).toEqual(given)
+  },
+)
 
 test('it is behind from the moment the database answers late or not at all until the end is written', async () => {
   const wire = await openWire(database.url)

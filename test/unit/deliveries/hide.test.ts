@@ -1,20 +1,43 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hideInJson, hider } from '../../../src/deliveries/hide.ts'
+import { hideInReply, hideInTexts, hider } from '../../../src/deliveries/hide.ts'
 
-test('whatever characters a secret holds, what is shown stays JSON and names no secret', () => {
-  const secrets = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })
-  const ofJson = fc.string({ unit: fc.constantFrom('"', ':', ',', '{', '}', '\\', '\n'), minLength: 1, maxLength: 5 })
+const secrets = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom('"', ':', ',', '{', '}', '\\', '\n'), minLength: 1, maxLength: 5 }),
+)
+/** A mask may be made of the characters of the secret. */
+const isOfStars = (secret: string) => /^\*+$/.test(secret)
+
+test('whatever characters a secret holds, no text that is shown holds it, nor the form that JSON gives it', () => {
   fc.assert(
-    fc.property(fc.oneof(secrets, ofJson), fc.string(), (secret, around) => {
-      const hide = hider([secret])
-      const shown = hideInJson(JSON.stringify({ destination: '/queue/a', echo: around + secret }), hide)
-      const { echo } = JSON.parse(shown)
-      if (!/^\*+$/.test(secret)) expect(echo).not.toBe(around + secret)
+    fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+      fc.pre(!isOfStars(secret))
+      const written = JSON.stringify(secret).slice(1, -1)
+      const texts = { destination: '/queue/a', echo: before + secret + after, json: before + written + after }
+      const shown = hideInTexts(texts, hider([secret]))
+      expect(Object.keys(shown)).toEqual(Object.keys(texts))
+      expect(shown.echo).not.toBe(texts.echo)
+      expect(shown.json).not.toBe(texts.json)
     }),
   )
 })
 
+test('a reply that echoes the secret is shown without it, wherever it stands', () => {
+  const hide = hider(['very-secret-indeed'])
+  const answer = { kind: 'answer', status_code: 200, body_truncated: false, processing_time: 1 } as const
+  const echo = 'I got very-secret-indeed.'
+  const shown = 'I got **************deed.'
+  expect(hideInReply({ ...answer, headers: { echo }, body: '' }, hide)).toMatchObject({ headers: { echo: shown } })
+  expect(hideInReply({ ...answer, headers: {}, body: echo }, hide)).toMatchObject({ body: shown })
+  const refused = { kind: 'refused', status_code: null, overloaded: false, processing_time: 1, headers: {} } as const
+  expect(hideInReply({ ...refused, body: '', detail: echo }, hide)).toMatchObject({ detail: shown })
+})
+
 test('what holds no secret is left as it is', () => {
-  expect(hideInJson('{"a": "b"}', hider(['secret', undefined, '']))).toBe('{"a": "b"}')
+  const hide = hider(['secret', undefined, ''])
+  const texts = { a: 'b' }
+  expect(hideInTexts(texts, hide)).toBe(texts)
+  const reply = { kind: 'taken', status_code: 200, headers: texts, body: 'c', processing_time: 1 } as const
+  expect(hideInReply(reply, hide)).toBe(reply)
 })

@@ -43,7 +43,7 @@ describe('a request', () => {
         },
       },
     ])
-    expect(JSON.parse(request_headers)).toEqual({
+    expect(request_headers).toEqual({
       triggered_by: 'order.updated',
       'content-type': 'application/json',
       traceparent,

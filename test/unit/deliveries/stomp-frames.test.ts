@@ -47,7 +47,7 @@ describe('what is said to a broker', () => {
   test('the log shows the headers that were sent', async () => {
     const message = aMessage()
     const { request_headers } = await target().send(message, queueAt((await broker()).address), 'a')
-    expect(JSON.parse(request_headers)).toEqual({
+    expect(request_headers).toEqual({
       destination: '/queue/events',
       'content-type': 'application/json',
       persistent: 'true',
