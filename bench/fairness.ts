@@ -1,9 +1,10 @@
 // How much slower healthy integrations become when a neighbour hangs, floods, has a million retries parked, or when somebody
-// leaves a transaction open: p99 from accepting to receiving, each beside a quiet phase right before it in the same run.
-// node bench/fairness.ts [--seconds 20] [--rate 500] [--processes api,deliveries] [--only hang,flood,parked,open_transaction]
+// leaves a transaction open: p99 from accepting to receiving, beside quiet phases in the same run; medians of the rounds.
+// node bench/fairness.ts [--seconds 20] [--rounds 3] [--rate 500] [--processes api,deliveries]
+//   [--only hang,flood,parked,open_transaction]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
+import { type Burden, closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
 import { ask } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { benchKey } from './support/payload.ts'
@@ -13,15 +14,16 @@ import { getToken, makeTenant, type Tenant } from './support/tenant.ts'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '3' },
     /** Events a second for the healthy integrations. */
     rate: { type: 'string', default: '500' },
     processes: { type: 'string', default: 'api,deliveries' },
     only: { type: 'string', default: 'hang,flood,parked,open_transaction' },
     parked: { type: 'string', default: '1000000' },
-    'open-seconds': { type: 'string', default: '60' },
   },
 })
 const seconds = Number(values.seconds)
+const rounds = Number(values.rounds)
 const rate = Number(values.rate)
 const HEALTHY = 50
 const FLOODING = 10
@@ -29,64 +31,97 @@ const FLOODING = 10
 const LOG_MS = 1_500
 
 const stage = await setStage({ integrations: HEALTHY, processes: values.processes.split(' ') })
-const burdens: Record<string, () => Promise<number>> = { hang, flood, parked, open_transaction }
+/** Two situations; with `begin`, the second one lasts from there on and is measured after all rounds of the first. */
+type Comparison = {
+  quietly(): Promise<number>
+  burdened(): Promise<number>
+  begin?(): Promise<void>
+  end?(): Promise<void>
+}
+const comparisons: Record<string, () => Promise<Comparison>> = { hang, flood, parked, open_transaction }
 const alone: number[] = []
 const figures: Record<string, number> = {}
 try {
   await healthy(3)
-  for (const [name, burdened] of Object.entries(burdens)) {
+  for (const [name, comparison] of Object.entries(comparisons)) {
     if (!values.only.split(',').includes(name)) continue
-    const quiet = await healthy(seconds)
-    const p99 = await burdened()
+    const { quiet, burdened } = await compare(await comparison())
     alone.push(quiet)
-    figures[`${name}_p99_ms`] = p99
-    figures[`${name}_ratio`] = Number((p99 / quiet).toFixed(2))
-    console.log(`${name}: p99 ${quiet} ms alone, ${p99} ms burdened`)
+    figures[`${name}_p99_ms`] = burdened
+    figures[`${name}_ratio`] = Number((burdened / quiet).toFixed(2))
+    console.log(`${name}: p99 ${quiet} ms alone, ${burdened} ms burdened`)
   }
-  alone.sort((a, b) => a - b)
-  console.log(JSON.stringify({ alone_p99_ms: alone[Math.floor(alone.length / 2)], ...figures }))
+  console.log(JSON.stringify({ alone_p99_ms: median(alone), ...figures }))
 } finally {
   await stage.close()
 }
 
-async function hang(): Promise<number> {
-  const endpoint = await hangingEndpoint()
-  const tenant = await makeTenant(stage.env, 'hanging', [{ url: endpoint.url, observes: [benchKey(0)] }])
-  const p99 = await beside(load(tenant, { integrations: 1, rate }), seconds)
-  await endpoint.end()
-  return p99
+async function compare({ quietly, burdened, begin, end }: Comparison): Promise<{ quiet: number; burdened: number }> {
+  const quiet: number[] = []
+  const loaded: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(await quietly())
+    if (begin === undefined) loaded.push(await burdened())
+  }
+  await begin?.()
+  while (loaded.length < rounds) loaded.push(await burdened())
+  await end?.()
+  return { quiet: median(quiet), burdened: median(loaded) }
 }
 
-async function flood(): Promise<number> {
+/** As much is offered to the neighbour either way; what differs is whether its endpoint answers. */
+async function hang(): Promise<Comparison> {
+  const hanging = await hangingEndpoint()
+  const [answers, hangs] = await Promise.all(
+    [stage.receiver.url, hanging.url].map((url, index) =>
+      makeTenant(stage.env, `neighbour-${index}`, [{ url, observes: [benchKey(0)] }]),
+    ),
+  )
+  if (answers === undefined || hangs === undefined) throw new Error('A neighbour is missing.')
+  return {
+    quietly: () => beside(load(answers, { integrations: 1, rate })),
+    burdened: () => beside(load(hangs, { integrations: 1, rate })),
+    end: () => hanging.end(),
+  }
+}
+
+async function flood(): Promise<Comparison> {
   const endpoints = Array.from({ length: FLOODING }, (_, index) => ({
     url: stage.receiver.url,
     observes: [benchKey(index)],
   }))
   const tenant = await makeTenant(stage.env, 'flooding', endpoints)
-  return beside(
-    load(tenant, { integrations: FLOODING, rate: null, batch: 100, concurrency: 24, sample_every: 1e9 }),
-    seconds,
-  )
+  const flooding = { integrations: FLOODING, rate: null, batch: 100, concurrency: 24, sample_every: 1e9 }
+  return { quietly: () => healthy(seconds), burdened: () => beside(load(tenant, flooding)) }
 }
 
-async function parked(): Promise<number> {
+async function parked(): Promise<Comparison> {
   const tenant = await makeTenant(stage.env, 'parked', [{ url: await closedEndpoint(), observes: [benchKey(0)] }])
-  await parkRetries(String(stage.env.DATABASE_URL), tenant, Number(values.parked))
-  return healthy(seconds)
+  return {
+    quietly: () => healthy(seconds),
+    begin: () => parkRetries(String(stage.env.DATABASE_URL), tenant, Number(values.parked)),
+    burdened: () => healthy(seconds),
+  }
 }
 
-async function open_transaction(): Promise<number> {
-  const transaction = await openTransaction(String(stage.env.DATABASE_URL))
-  const p99 = await healthy(Number(values['open-seconds']))
-  await transaction.end()
-  return p99
+/** One transaction for all rounds: with three of 20 seconds it is open for a minute. */
+async function open_transaction(): Promise<Comparison> {
+  let open: Burden | null = null
+  return {
+    quietly: () => healthy(seconds),
+    begin: async () => {
+      open = await openTransaction(String(stage.env.DATABASE_URL))
+    },
+    burdened: () => healthy(seconds),
+    end: async () => open?.end(),
+  }
 }
 
 /** Healthy load beside another load that begins two seconds before it and ends after it. */
-async function beside(other: Promise<LoadOrder>, duration: number): Promise<number> {
-  const offering = ask<LoadOrder, LoadReport>('load.ts', { ...(await other), seconds: duration + 4 })
+async function beside(other: Promise<LoadOrder>): Promise<number> {
+  const offering = ask<LoadOrder, LoadReport>('load.ts', { ...(await other), seconds: seconds + 4 })
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const p99 = await healthy(duration)
+  const p99 = await healthy(seconds)
   const { accepted, refused } = await offering
   console.log(`the neighbour: ${accepted} accepted, ${refused} refused`)
   return p99
@@ -103,6 +138,10 @@ async function healthy(duration: number): Promise<number> {
   const told = [0.5, 0.9, 0.99].map((share) => `${quantile(answered_ms, share)}/${quantile(latencies, share)}`)
   console.log(`answered/received p50 ${told[0]} p90 ${told[1]} p99 ${told[2]} ms, load ${loadavg()[0]?.toFixed(1)}`)
   return quantile(latencies, 0.99)
+}
+
+function median(times: readonly number[]): number {
+  return quantile(times, 0.5)
 }
 
 function quantile(times: readonly number[], share: number): number {

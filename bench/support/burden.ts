@@ -27,11 +27,12 @@ export async function closedEndpoint(): Promise<string> {
   return url
 }
 
-const INSERT_PATIENCE_MS = 600_000
+const PARKED_AT_ONCE = 10_000
+const VACUUM_PATIENCE_MS = 600_000
 
 /** Gives an integration `count` jobs that failed once and are due at any time of the next hour. */
 export async function parkRetries(url: string, tenant: Tenant, count: number): Promise<void> {
-  const db = openDatabase({ url, connections: 1, patience: INSERT_PATIENCE_MS, onError: () => {} })
+  const db = openDatabase({ url, connections: 1, patience: VACUUM_PATIENCE_MS, onError: () => {} })
   const [integration_id] = tenant.integration_ids
   const now = Date.now()
   const event_id = lowestIdAt(now - 1).replace(/-0000-0000-/, '-7000-8000-')
@@ -41,14 +42,16 @@ export async function parkRetries(url: string, tenant: Tenant, count: number): P
      values ($1, $2, $3, 'order.updated', '{"data":{"type":"order","id":"1"}}')`,
     [event_id, tenant.organization_id, tenant.store_id],
   )
-  await query(
-    db,
-    `insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, attempts, step)
-     select ($1 || substr(gen_random_uuid()::text, 14))::uuid, $2, $3, $4, 'order.updated', 'pending',
-            now() + random() * interval '1 hour', now(), 1, 1
-       from generate_series(1, $5)`,
-    [lowestIdAt(now - 1).slice(0, 13), event_id, integration_id, tenant.store_id, count],
-  )
+  for (let left = count; left > 0; left -= PARKED_AT_ONCE) {
+    await query(
+      db,
+      `insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, attempts, step)
+       select ($1 || substr(gen_random_uuid()::text, 14))::uuid, $2, $3, $4, 'order.updated', 'pending',
+              now() + random() * interval '1 hour', now(), 1, 1
+         from generate_series(1, $5)`,
+      [lowestIdAt(now - 1).slice(0, 13), event_id, integration_id, tenant.store_id, Math.min(left, PARKED_AT_ONCE)],
+    )
+  }
   await query(db, 'vacuum analyze jobs', [])
   // What is measured is that they are there, not that they are still being written.
   await query(db, 'checkpoint', [])
