@@ -4,7 +4,7 @@ import { ownerId } from '../kernel/owner.ts'
 import type { Event } from './event.ts'
 import { watchLoop } from './loop-load.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
-import { type Queued, Queues } from './queues.ts'
+import { type Held, type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
 
 /** An event from outside, with the key under which its producer may repeat it. */
@@ -22,13 +22,16 @@ export type IngestOptions = Outbox & {
 /** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
 const WINDOW_MS = 2
 const BUSY_WINDOW_MS = 4
-/** Rows at which a statement goes without waiting for more. */
+/** Rows at which a statement goes without waiting for more, while one owner alone publishes. */
 const FULL = 400
 /** Statements under way at once: one commits while the next is planned. */
 const MOST_RUNNING = 2
-/** While several owners publish, each gets one statement at a time and so many rows of it, so that nobody waits long. */
-const FULL_SHARE = 100
-/** While several owners publish, those with as much waiting are served while the process is not busier than this. */
+/**
+ * While several owners publish, those with so many events waiting get a statement of their own, of about as many rows and
+ * one at a time: the few events of the others neither share it nor wait for it.
+ */
+const BULK = 100
+/** They are served while the process is not busier than this. */
 const MOST_LOAD = 0.5
 /** Milliseconds after which an owner that published nothing more is forgotten. */
 const COMPANY_FOR = 1_000
@@ -51,8 +54,8 @@ export class Ingest {
   readonly #load: () => number
   readonly #queues = new Queues<Request>()
   #running = 0
-  /** Owners whose statement is under way. */
-  readonly #committing = new Set<string>()
+  /** Whether a statement of one that publishes much beside others is under way; it is not counted as running. */
+  #inBulk = false
   /** The owner that published last, and until when it is not the only one. */
   #latest = ''
   #company_until = 0
@@ -89,13 +92,13 @@ export class Ingest {
 
   /** Waits until all that was submitted is committed. */
   close(): Promise<void> {
-    if (this.#running === 0 && this.#queues.rows() === 0) return Promise.resolve()
+    if (this.#isIdle()) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
   #schedule(): void {
     if (this.#queues.rows() === 0 || this.#running >= MOST_RUNNING) return
-    if (this.#queues.rows() >= FULL) this.#start()
+    if (this.#queues.rows() >= FULL && !this.#inCompany()) this.#start()
     else this.#timer ??= setTimeout(() => this.#start(), this.#shared ? BUSY_WINDOW_MS : WINDOW_MS)
   }
 
@@ -103,31 +106,49 @@ export class Ingest {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     if (this.#running >= MOST_RUNNING) return
-    const group = this.#takeGroup()
+    const { group, bulk } = this.#take()
     if (group.length > 0) {
       this.#running += 1
       this.#shared = group.length > 1
-      for (const { owner_id } of group) this.#committing.add(owner_id)
-      void commitGroup(this.#options, group).then(() => this.#ended(group))
-    } else if (this.#queues.rows() > 0) this.#timer = setTimeout(() => this.#start(), WINDOW_MS)
+      void commitGroup(this.#options, group).then(() => this.#ended(() => (this.#running -= 1)))
+    }
+    if (bulk.length > 0) {
+      this.#inBulk = true
+      void commitGroup(this.#options, bulk).then(() => this.#ended(() => (this.#inBulk = false)))
+    }
+    if (group.length + bulk.length === 0 && this.#queues.rows() > 0)
+      this.#timer = setTimeout(() => this.#start(), WINDOW_MS)
   }
 
-  #takeGroup(): Request[] {
+  /** What goes now: `group` for everybody, and `bulk` of an owner that publishes much while others publish. */
+  #take(): { group: Request[]; bulk: Request[] } {
     const now = this.#options.clock()
-    const inCompany = now < this.#company_until
-    const isLoaded = inCompany && this.#load() > MOST_LOAD
-    return this.#queues.take({ most: 2 * FULL, most_each: inCompany ? FULL_SHARE : 2 * FULL }, (owner_id, first) => {
-      if (inCompany && this.#committing.has(owner_id)) return true
-      if (now - first.since >= LONGEST_HOLD) return false
-      return (isLoaded && first.waiting >= FULL_SHARE) || this.#options.handOver.isBusyWith(owner_id)
-    })
+    const inCompany = this.#inCompany()
+    const isBulk = ({ waiting }: Held) => inCompany && waiting >= BULK
+    const mayWait = (owner_id: string, { since }: Held, isLoaded = false) =>
+      now - since < LONGEST_HOLD && (isLoaded || this.#options.handOver.isBusyWith(owner_id))
+    const group = this.#queues.take(2 * FULL, (owner_id, held) => isBulk(held) || mayWait(owner_id, held))
+    if (!inCompany || this.#inBulk) return { group, bulk: [] }
+    const isLoaded = this.#load() > MOST_LOAD
+    return {
+      group,
+      bulk: this.#queues.take(BULK, (owner_id, held) => !isBulk(held) || mayWait(owner_id, held, isLoaded)),
+    }
   }
 
-  #ended(group: readonly Request[]): void {
-    this.#running -= 1
-    for (const { owner_id } of group) this.#committing.delete(owner_id)
+  /** Whether several owners publish. */
+  #inCompany(): boolean {
+    return this.#options.clock() < this.#company_until
+  }
+
+  #ended(count: () => void): void {
+    count()
     this.#schedule()
-    if (this.#running === 0 && this.#queues.rows() === 0) for (const done of this.#idle.splice(0)) done()
+    if (this.#isIdle()) for (const done of this.#idle.splice(0)) done()
+  }
+
+  #isIdle(): boolean {
+    return this.#running === 0 && !this.#inBulk && this.#queues.rows() === 0
   }
 }
 

@@ -2,7 +2,7 @@
 export type Queued = { rows: number; since: number }
 
 /** Since when an owner's first item has waited, and how many rows wait in all. */
-type Held = { since: number; waiting: number }
+export type Held = { since: number; waiting: number }
 
 type Queue<Item> = { rows: number; items: Item[] }
 
@@ -37,17 +37,14 @@ export class Queues<Item extends Queued> {
     this.#rows += item.rows
   }
 
-  /** Takes about `most` rows, about `most_each` of each owner; owners whose first item is held back are passed over. */
-  take(
-    { most, most_each }: { most: number; most_each: number },
-    isHeldBack: (owner_id: string, held: Held) => boolean,
-  ): Item[] {
+  /** Takes about `most` rows of the owners in turn; those that are held back are passed over. */
+  take(most: number, isHeldBack: (owner_id: string, held: Held) => boolean): Item[] {
     const taken: Item[] = []
     let rows = 0
     for (const [owner_id, queue] of [...this.#queues]) {
       const [first] = queue.items
       if (first === undefined || isHeldBack(owner_id, { since: first.since, waiting: queue.rows })) continue
-      const items = this.#takeFrom(owner_id, queue, Math.min(most_each, most - rows))
+      const items = this.#takeFrom(owner_id, queue, most - rows)
       for (const item of items) rows += item.rows
       taken.push(...items)
       if (rows >= most) break

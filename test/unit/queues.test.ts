@@ -5,7 +5,7 @@ import { type Queued, Queues } from '../../src/events/queues.ts'
 type Item = Queued & { owner_id: string; number: number }
 
 const nobody = () => false
-const HUNDRED = { most: 100, most_each: 100 }
+const HUNDRED = 100
 
 test("whatever is added and taken, every item comes out once, each owner's in order", () => {
   const step = fc.oneof(
@@ -23,7 +23,7 @@ test("whatever is added and taken, every item comes out once, each owner's in or
       const queues = new Queues<Item>()
       const waiting: Item[] = []
       const take = (most: number, held: string | null) => {
-        for (const item of queues.take({ most, most_each: most }, (owner_id) => owner_id === held)) {
+        for (const item of queues.take(most, (owner_id) => owner_id === held)) {
           expect(item.owner_id).not.toBe(held)
           const first = waiting.findIndex(({ owner_id }) => owner_id === item.owner_id)
           expect(waiting.splice(first, 1)).toEqual([item])
@@ -61,19 +61,6 @@ test('a group holds an item at least, and otherwise no more rows than asked for'
   expect(queues.take(HUNDRED, nobody).map(({ rows }) => rows)).toEqual([60, 40])
 })
 
-test('of each owner a group takes its share, and an item at least', () => {
-  const queues = new Queues<Item>()
-  for (let number = 0; number < 10; number += 1) queues.add('flood', { owner_id: 'flood', number, rows: 30, since: 0 })
-  for (const owner_id of ['a', 'b']) queues.add(owner_id, { owner_id, number: 0, rows: 90, since: 0 })
-  const group = queues.take({ most: 1_000, most_each: 60 }, nobody)
-  expect(group.map(({ owner_id, rows }) => [owner_id, rows])).toEqual([
-    ['flood', 30],
-    ['flood', 30],
-    ['a', 90],
-    ['b', 90],
-  ])
-})
-
 test('20,000 events may wait; beside them every owner may have 1,000', () => {
   const queues = new Queues<Item>()
   expect(queues.hasRoom('flood', 20_001)).toBe(false)
@@ -82,7 +69,7 @@ test('20,000 events may wait; beside them every owner may have 1,000', () => {
   expect(queues.hasRoom('flood', 1)).toBe(false)
   expect(queues.hasRoom('other', 1_000)).toBe(true)
   expect(queues.hasRoom('other', 1_001)).toBe(false)
-  queues.take({ most: 1, most_each: 1 }, nobody)
+  queues.take(1, nobody)
   expect(queues.hasRoom('flood', 20_000)).toBe(true)
 })
 

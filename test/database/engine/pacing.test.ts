@@ -13,12 +13,15 @@ let process: Process
 let now: number
 let load: number
 const busy = new Set<string>()
+/** The events of each statement. */
+const statements: number[] = []
 beforeEach(async () => {
   database = await testDatabase()
   process = await openProcess(database, { parts: [] })
   now = Date.now()
   load = 0
   busy.clear()
+  statements.length = 0
 })
 afterEach(async () => {
   await process.close()
@@ -28,8 +31,9 @@ afterEach(async () => {
 /** An ingest before a worker that has as much as it can do with the owners in `busy`. */
 function openIngest(): Ingest {
   const { outbox, foundation } = process.app
+  const telemetry = { ...outbox.telemetry, ingested: (rows: number) => void statements.push(rows) }
   const handOver = changedHandOver(outbox.handOver, { isBusyWith: (owner_id) => busy.has(owner_id) })
-  return new Ingest({ ...outbox, handOver, db: foundation.db, clock: () => now, load: () => load })
+  return new Ingest({ ...outbox, handOver, telemetry, db: foundation.db, clock: () => now, load: () => load })
 }
 
 async function anEventOf(): Promise<Event> {
@@ -118,4 +122,15 @@ test('while others publish, an owner has one small statement under way and does 
   await Promise.all([...flooding, single])
   expect(order).toHaveLength(61)
   expect(order.indexOf('other')).toBeLessThan(30)
+})
+
+test('while others publish, what one has much of is stored apart from the few events of the others', async () => {
+  const ingest = openIngest()
+  const [flood, other, third] = [await newOwner(process), await newOwner(process), await newOwner(process)]
+  const submit = (owner: typeof flood, events: number) =>
+    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  await Promise.all([submit(flood, 1), submit(other, 1)])
+  statements.length = 0
+  await Promise.all([submit(flood, 100), submit(other, 1), submit(third, 1)])
+  expect(statements.toSorted((a, b) => a - b)).toEqual([2, 100])
 })
