@@ -83,7 +83,8 @@ class Webhooks implements WebhookTarget {
         (slot) => new Exchange(lane.place, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
       lane.used_at = exchange.started_at
-      lane.pool.dispatch({ method: 'POST', path: lane.path, headers: message.headers, body: message.body }, exchange)
+      const { origin, path, pool } = lane
+      pool.dispatch({ origin, method: 'POST', path, headers: message.headers, body: message.body }, exchange)
     })
   }
 
