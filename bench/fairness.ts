@@ -72,12 +72,9 @@ async function compare({ quietly, burdened, begin, end }: Comparison): Promise<{
 /** As much is offered to the neighbour either way; what differs is whether its endpoint answers. */
 async function hang(): Promise<Comparison> {
   const hanging = await hangingEndpoint()
-  const [answers, hangs] = await Promise.all(
-    [stage.receiver.url, hanging.url].map((url, index) =>
-      makeTenant(stage.env, `neighbour-${index}`, [{ url, observes: [benchKey(0)] }]),
-    ),
-  )
-  if (answers === undefined || hangs === undefined) throw new Error('A neighbour is missing.')
+  const neighbour = (name: string, url: string) => makeTenant(stage.env, name, [{ url, observes: [benchKey(0)] }])
+  const answers = await neighbour('answering', stage.receiver.url)
+  const hangs = await neighbour('hanging', hanging.url)
   return {
     quietly: () => beside(load(answers, { integrations: 1, rate })),
     burdened: () => beside(load(hangs, { integrations: 1, rate })),
