@@ -53,9 +53,8 @@ export class Ingest {
   readonly #options: IngestOptions
   readonly #load: () => number
   readonly #queues = new Queues<Request>()
-  #running = 0
-  /** Whether a statement of one that publishes much beside others is under way; it is not counted as running. */
-  #inBulk = false
+  /** Statements under way: `group` for everybody, `bulk` of an owner that publishes much while others publish. */
+  readonly #running = { group: 0, bulk: 0 }
   /** The owner that published last, and until when it is not the only one. */
   #latest = ''
   #company_until = 0
@@ -97,7 +96,7 @@ export class Ingest {
   }
 
   #schedule(): void {
-    if (this.#queues.rows() === 0 || this.#running >= MOST_RUNNING) return
+    if (this.#queues.rows() === 0 || this.#running.group >= MOST_RUNNING) return
     if (this.#queues.rows() >= FULL && !this.#inCompany()) this.#start()
     else this.#timer ??= setTimeout(() => this.#start(), this.#shared ? BUSY_WINDOW_MS : WINDOW_MS)
   }
@@ -105,30 +104,34 @@ export class Ingest {
   #start(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    if (this.#running >= MOST_RUNNING) return
+    if (this.#running.group >= MOST_RUNNING) return
     const { group, bulk } = this.#take()
-    if (group.length > 0) {
-      this.#running += 1
-      this.#shared = group.length > 1
-      void commitGroup(this.#options, group).then(() => this.#ended(() => (this.#running -= 1)))
-    }
-    if (bulk.length > 0) {
-      this.#inBulk = true
-      void commitGroup(this.#options, bulk).then(() => this.#ended(() => (this.#inBulk = false)))
-    }
+    if (group.length > 0) this.#shared = group.length > 1
+    this.#commit('group', group)
+    this.#commit('bulk', bulk)
     if (group.length + bulk.length === 0 && this.#queues.rows() > 0)
       this.#timer = setTimeout(() => this.#start(), WINDOW_MS)
   }
 
-  /** What goes now: `group` for everybody, and `bulk` of an owner that publishes much while others publish. */
-  #take(): { group: Request[]; bulk: Request[] } {
+  #commit(kind: 'group' | 'bulk', requests: readonly Request[]): void {
+    if (requests.length === 0) return
+    this.#running[kind] += 1
+    void commitGroup(this.#options, requests).then(() => {
+      this.#running[kind] -= 1
+      this.#schedule()
+      if (this.#isIdle()) for (const done of this.#idle.splice(0)) done()
+    })
+  }
+
+  /** What goes now. */
+  #take(): Record<'group' | 'bulk', Request[]> {
     const now = this.#options.clock()
     const inCompany = this.#inCompany()
     const isBulk = ({ waiting }: Held) => inCompany && waiting >= BULK
     const mayWait = (owner_id: string, { since }: Held, isLoaded = false) =>
       now - since < LONGEST_HOLD && (isLoaded || this.#options.handOver.isBusyWith(owner_id))
     const group = this.#queues.take(2 * FULL, (owner_id, held) => isBulk(held) || mayWait(owner_id, held))
-    if (!inCompany || this.#inBulk) return { group, bulk: [] }
+    if (!inCompany || this.#running.bulk > 0) return { group, bulk: [] }
     const isLoaded = this.#load() > MOST_LOAD
     return {
       group,
@@ -141,14 +144,8 @@ export class Ingest {
     return this.#options.clock() < this.#company_until
   }
 
-  #ended(count: () => void): void {
-    count()
-    this.#schedule()
-    if (this.#isIdle()) for (const done of this.#idle.splice(0)) done()
-  }
-
   #isIdle(): boolean {
-    return this.#running === 0 && !this.#inBulk && this.#queues.rows() === 0
+    return this.#running.group + this.#running.bulk + this.#queues.rows() === 0
   }
 }
 
