@@ -9,7 +9,10 @@ export function timeArray(values: readonly (number | null)[]): string {
   return plainArray(values.map((value) => (value === null ? null : `"${new Date(value).toISOString()}"`)))
 }
 
-/** Of JSON texts, for `string_to_array($n, E'\x1e', '')`: JSON text is never empty and holds no raw control character. */
+/**
+ * Of JSON texts, for `string_to_array($n, E'\x1e')`, or `string_to_array($n, E'\x1e', '')` where some are null: JSON text
+ * holds no raw control character and is never empty.
+ */
 export function jsonTexts(values: readonly (string | null)[]): string {
   return values.join('\x1e')
 }

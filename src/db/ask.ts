@@ -1,4 +1,3 @@
-import type { PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
 /**
@@ -15,10 +14,4 @@ export async function ask(
   } finally {
     lent.length = 0
   }
-}
-
-/** The client, asked in this way. */
-export function asking(client: pg.PoolClient): PostgresPoolClient {
-  const run = (text: string, values: readonly unknown[]) => ask(client, { text, values })
-  return { query: run as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }

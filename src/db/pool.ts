@@ -1,6 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { asking } from './ask.ts'
 import { preparing } from './prepared.ts'
 import { closeBehind, giveUpUnanswered } from './silent-server.ts'
 import type { Database, Tables } from './tables.ts'
@@ -41,10 +40,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
   giveUpUnanswered(pool, patience)
-  const connect = async () => {
-    const client = await pool.connect()
-    return pooled ? asking(client) : preparing(client)
-  }
+  const connect = async () => preparing(await pool.connect(), pooled)
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...closeBehind(pool), connect } }) })
 }
 

@@ -14,11 +14,11 @@ export function prepared(text: string): string {
   return text
 }
 
-/** The client, with marked statements prepared where it stands in a session of its own. */
-export function preparing(client: pg.PoolClient): PostgresPoolClient {
+/** The client, with marked statements prepared unless a pooler gives each transaction another session. */
+export function preparing(client: pg.PoolClient, pooled: boolean): PostgresPoolClient {
   let stale = false
   const run = async (text: string, values: readonly unknown[]) => {
-    const name = names.get(text)
+    const name = pooled ? undefined : names.get(text)
     if (name === undefined) return ask(client, { text, values })
     try {
       return await ask(client, { name, text, values })
