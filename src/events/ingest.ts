@@ -2,7 +2,6 @@ import type { Database } from '../db/tables.ts'
 import { AppError } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { Event } from './event.ts'
-import { watchLoop } from './loop-load.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
 import { type Held, type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
@@ -13,11 +12,7 @@ export type Incoming = { event: Event; key: string | null }
 /** What the producer is told: the event, or the first one published under the same key. */
 export type Accepted = { id: string; triggered_by: string; external_id: string | null }
 
-export type IngestOptions = Outbox & {
-  db: Database
-  /** How busy the process is, from 0 to 1; by default its event loop. */
-  load?: () => number
-}
+export type IngestOptions = Outbox & { db: Database }
 
 /** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
 const WINDOW_MS = 2
@@ -31,8 +26,13 @@ const MOST_RUNNING = 2
  * one at a time: the few events of the others neither share it nor wait for it.
  */
 const BULK = 100
-/** They are served while the process is not busier than this. */
-const MOST_LOAD = 0.5
+/**
+ * After such a statement the next one waits so many times as long as it took, while there are others to be quick for: what
+ * follows from its events costs about nine times as much as storing them, and so they take a quarter of a small machine.
+ */
+const BULK_REST = 16
+/** The longest of these rests, in milliseconds. */
+const LONGEST_REST_MS = 200
 /** Milliseconds after which an owner that published nothing more is forgotten. */
 const COMPANY_FOR = 1_000
 /** A request is held back at most so long, in milliseconds; then its events are stored for any worker to claim. */
@@ -51,10 +51,13 @@ type Request = Queued & {
  */
 export class Ingest {
   readonly #options: IngestOptions
-  readonly #load: () => number
   readonly #queues = new Queues<Request>()
   /** Statements under way: `group` for everybody, `bulk` of an owner that publishes much while others publish. */
   readonly #running = { group: 0, bulk: 0 }
+  /** When the last bulk was stored, and how long the next one rests then. */
+  readonly #rest = { since: 0, lasts: 0 }
+  /** Until when there is somebody to rest for. */
+  #few_until = 0
   /** The owner that published last, and until when it is not the only one. */
   #latest = ''
   #company_until = 0
@@ -65,7 +68,6 @@ export class Ingest {
 
   constructor(options: IngestOptions) {
     this.#options = options
-    this.#load = options.load ?? watchLoop()
   }
 
   /** Resolves after the commit, results in the order sent. All or nothing. Throws `too_many_requests` when too much waits. */
@@ -115,9 +117,11 @@ export class Ingest {
 
   #commit(kind: 'group' | 'bulk', requests: readonly Request[]): void {
     if (requests.length === 0) return
+    const started_at = this.#options.clock()
     this.#running[kind] += 1
     void commitGroup(this.#options, requests).then(() => {
       this.#running[kind] -= 1
+      if (kind === 'bulk') this.#beginRest(started_at)
       this.#schedule()
       if (this.#isIdle()) for (const done of this.#idle.splice(0)) done()
     })
@@ -128,15 +132,26 @@ export class Ingest {
     const now = this.#options.clock()
     const inCompany = this.#inCompany()
     const isBulk = ({ waiting }: Held) => inCompany && waiting >= BULK
-    const mayWait = (owner_id: string, { since }: Held, isLoaded = false) =>
-      now - since < LONGEST_HOLD && (isLoaded || this.#options.handOver.isBusyWith(owner_id))
+    const mayWait = (owner_id: string, { since }: Held) =>
+      now - since < LONGEST_HOLD && this.#options.handOver.isBusyWith(owner_id)
     const group = this.#queues.take(2 * FULL, (owner_id, held) => isBulk(held) || mayWait(owner_id, held))
-    if (!inCompany || this.#running.bulk > 0) return { group, bulk: [] }
-    const isLoaded = this.#load() > MOST_LOAD
-    return {
-      group,
-      bulk: this.#queues.take(BULK, (owner_id, held) => !isBulk(held) || mayWait(owner_id, held, isLoaded)),
-    }
+    if (inCompany && group.length > 0) this.#few_until = now + COMPANY_FOR
+    if (!inCompany || this.#running.bulk > 0 || this.#isResting(now)) return { group, bulk: [] }
+    return { group, bulk: this.#queues.take(BULK, (owner_id, held) => !isBulk(held) || mayWait(owner_id, held)) }
+  }
+
+  #beginRest(started_at: number): void {
+    const ended_at = this.#options.clock()
+    Object.assign(this.#rest, {
+      since: ended_at,
+      lasts: Math.min(LONGEST_REST_MS, BULK_REST * (ended_at - started_at)),
+    })
+  }
+
+  /** No rest outlasts a clock that is put back. */
+  #isResting(now: number): boolean {
+    const rested = now - this.#rest.since
+    return rested >= 0 && rested < this.#rest.lasts && now < this.#few_until
   }
 
   /** Whether several owners publish. */

@@ -11,7 +11,8 @@ import { newOwner, openProcess, type Process } from '../../support/process.ts'
 let database: TestDatabase
 let process: Process
 let now: number
-let load: number
+/** What a statement takes, by the clock of the ingest. */
+let takes: number
 const busy = new Set<string>()
 /** The events of each statement. */
 const statements: number[] = []
@@ -19,7 +20,7 @@ beforeEach(async () => {
   database = await testDatabase()
   process = await openProcess(database, { parts: [] })
   now = Date.now()
-  load = 0
+  takes = 0
   busy.clear()
   statements.length = 0
 })
@@ -31,9 +32,19 @@ afterEach(async () => {
 /** An ingest before a worker that has as much as it can do with the owners in `busy`. */
 function openIngest(): Ingest {
   const { outbox, foundation } = process.app
-  const telemetry = { ...outbox.telemetry, ingested: (rows: number) => void statements.push(rows) }
+  const ingested = (rows: number) => {
+    statements.push(rows)
+    now += takes
+  }
+  const telemetry = { ...outbox.telemetry, ingested }
   const handOver = changedHandOver(outbox.handOver, { isBusyWith: (owner_id) => busy.has(owner_id) })
-  return new Ingest({ ...outbox, handOver, telemetry, db: foundation.db, clock: () => now, load: () => load })
+  return new Ingest({ ...outbox, handOver, telemetry, db: foundation.db, clock: () => now })
+}
+
+/** Submits new events of an owner in one request. */
+function submitter(ingest: Ingest) {
+  return (owner: Awaited<ReturnType<typeof newOwner>>, events: number) =>
+    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
 }
 
 async function anEventOf(): Promise<Event> {
@@ -89,31 +100,63 @@ test('closing stores what is held back, too', async () => {
   await held
 })
 
-test('while others publish and the process is busy, an owner with much waiting waits for a second at most', async () => {
+test('while others publish, an owner with much waiting rests sixteen times as long as its last statement took', async () => {
   const ingest = openIngest()
   const [flood, other] = [await newOwner(process), await newOwner(process)]
-  const submit = (owner: typeof flood, events: number) =>
-    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  const submit = submitter(ingest)
   await submit(other, 1)
-  load = 0.6
-  const held = submit(flood, 100)
+  takes = 5
+  await submit(flood, 100)
+  takes = 0
   await submit(other, 1)
-  expect(ingest.waiting()).toBe(100)
-  load = 0.4
-  await held
-  load = 0.6
-  const again = submit(flood, 100)
+  const resting = submit(flood, 100)
+  now += 79
   await submit(other, 1)
   expect(ingest.waiting()).toBe(100)
-  now += 1_000
-  await again
+  now += 1
+  await resting
+})
+
+test('it rests no longer than a fifth of a second', async () => {
+  const ingest = openIngest()
+  const [flood, other] = [await newOwner(process), await newOwner(process)]
+  const submit = submitter(ingest)
+  await submit(other, 1)
+  takes = 500
+  await submit(flood, 100)
+  takes = 0
+  await submit(other, 1)
+  const resting = submit(flood, 100)
+  now += 200
+  await resting
+})
+
+test('it does not rest for the hour by which a clock is put back', async () => {
+  const ingest = openIngest()
+  const [flood, other] = [await newOwner(process), await newOwner(process)]
+  const submit = submitter(ingest)
+  await submit(other, 1)
+  takes = 500
+  await submit(flood, 100)
+  takes = 0
+  await submit(other, 1)
+  now -= 3_600_000
+  await submit(flood, 100)
+})
+
+test('owners that all publish much do not rest for each other', async () => {
+  const ingest = openIngest()
+  const submit = submitter(ingest)
+  takes = 50
+  const owners = [await newOwner(process), await newOwner(process)]
+  for (let round = 0; round < 3; round += 1) for (const owner of owners) await submit(owner, 100)
+  expect(statements).toEqual(Array.from({ length: 6 }, () => 100))
 })
 
 test('while others publish, an owner has one small statement under way and does not keep them waiting for more', async () => {
   const ingest = openIngest()
   const [flood, other] = [await newOwner(process), await newOwner(process)]
-  const submit = (owner: typeof flood, events: number) =>
-    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  const submit = submitter(ingest)
   await Promise.all([submit(flood, 1), submit(other, 1)])
   await openConnections()
   const order: string[] = []
@@ -127,8 +170,7 @@ test('while others publish, an owner has one small statement under way and does 
 test('while others publish, what one has much of is stored apart from the few events of the others', async () => {
   const ingest = openIngest()
   const [flood, other, third] = [await newOwner(process), await newOwner(process), await newOwner(process)]
-  const submit = (owner: typeof flood, events: number) =>
-    ingest.submit(Array.from({ length: events }, () => ({ event: anEvent({ id: newId(now), ...owner }), key: null })))
+  const submit = submitter(ingest)
   await Promise.all([submit(flood, 1), submit(other, 1)])
   statements.length = 0
   await Promise.all([submit(flood, 100), submit(other, 1), submit(third, 1)])
