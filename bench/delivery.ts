@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { query } from '../src/db/pool.ts'
 import type { BareOrder } from './support/bare.ts'
 import { ask } from './support/child.ts'
+import { COMMITS, commitsDuring } from './support/commits.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { allLogged, countLogs } from './support/logged.ts'
 import { cpuOfPostgres } from './support/postgres-cpu.ts'
@@ -59,11 +60,24 @@ function mean(values: readonly number[]): number {
 }
 
 function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: number): Record<string, number> {
-  const { delivered_per_s, p50, p99, statements, accepted, lost, repeated, cpu_us, postgres_us, rss, growth } = played
+  const {
+    delivered_per_s,
+    p50,
+    p99,
+    commit_p99,
+    statements,
+    accepted,
+    lost,
+    repeated,
+    cpu_us,
+    postgres_us,
+    rss,
+    growth,
+  } = played
   const ratio = delivered_per_s / bare
   console.log(
     `${phase.name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged (${ratio.toFixed(2)} of bare), ` +
-      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
+      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms (a commit of one row ${commit_p99.toFixed(1)}), ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
       `${inMegabytes(rss)} MB (${inMegabytes(growth)} more than after a third), ` +
       `${lost} lost, ${repeated} repeated`,
   )
@@ -72,6 +86,7 @@ function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: numb
     [`${phase.name}_ratio_to_bare`]: round(ratio),
     [`${phase.name}_p50_ms`]: round(p50),
     [`${phase.name}_p99_ms`]: round(p99),
+    [`${phase.name}_commit_p99_ms`]: round(commit_p99),
     [`${phase.name}_statements_per_event`]: round(statements, 4),
     [`${phase.name}_cpu_us_per_event`]: Math.round(cpu_us),
     [`${phase.name}_postgres_us_per_event`]: Math.round(postgres_us),
@@ -95,7 +110,11 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
   const order: LoadOrder = { ...whose, seconds: duration, sample_every: 5, ...phase }
   const started = performance.now()
   const offering = ask<LoadOrder, LoadReport>('load.ts', order)
-  const [report, growth] = await Promise.all([offering, growthDuring(stage, duration, offering)])
+  const [report, growth, commit_p99] = await Promise.all([
+    offering,
+    growthDuring(stage, duration, offering),
+    commitsDuring(stage.db, offering),
+  ])
   const took = await allLogged(stage.db, logged + report.accepted, started)
   const statements = await countStatements(stage)
   const after = { ...(await stage.usage()), database_ms: await cpuOfDatabase() }
@@ -111,6 +130,7 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
     delivered_per_s: report.accepted / took,
     p50: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
     p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    commit_p99,
     statements: statements / report.accepted,
     cpu_us: (after.cpu_us - before.cpu_us) / report.accepted,
     postgres_us: ((after.database_ms - before.database_ms) * 1000) / report.accepted,
@@ -134,7 +154,7 @@ async function countStatements({ db }: Stage): Promise<number> {
   const rows = await query<{ calls: number }>(
     db,
     `select coalesce(sum(calls), 0)::bigint as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
-      where d.datname = current_database() and query !~ 'pg_stat_statements|count\\(\\*\\) as count from logs|^\\(select \\$1 from jobs'`,
+      where d.datname = current_database() and query !~ 'pg_stat_statements|${COMMITS}|count\\(\\*\\) as count from logs|^\\(select \\$1 from jobs'`,
     [],
   )
   return rows[0]?.calls ?? 0

@@ -6,6 +6,8 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Burden, closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
 import { ask } from './support/child.ts'
+import { commitsDuring } from './support/commits.ts'
+import { quantile } from './support/cost.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { benchKey } from './support/payload.ts'
 import { setStage } from './support/stage.ts'
@@ -128,21 +130,19 @@ async function beside(other: Promise<LoadOrder>): Promise<number> {
 async function healthy(duration: number): Promise<number> {
   await stage.receiver.clear()
   const order: LoadOrder = { ...(await load(stage, { integrations: HEALTHY, rate })), seconds: duration }
-  const { sent, answered_ms } = await ask<LoadOrder, LoadReport>('load.ts', order)
+  const offering = ask<LoadOrder, LoadReport>('load.ts', order)
+  const [{ sent, answered_ms }, commit_p99] = await Promise.all([offering, commitsDuring(stage.db, offering)])
   await new Promise((resolve) => setTimeout(resolve, LOG_MS))
   const arrived = new Map((await stage.receiver.arrivals()).map(({ id, time }) => [id, time]))
   const latencies = Object.entries(sent).map(([id, sent_at]) => (arrived.get(id) ?? Number.POSITIVE_INFINITY) - sent_at)
   const told = [0.5, 0.9, 0.99].map((share) => `${quantile(answered_ms, share)}/${quantile(latencies, share)}`)
-  console.log(`answered/received p50 ${told[0]} p90 ${told[1]} p99 ${told[2]} ms, load ${loadavg()[0]?.toFixed(1)}`)
+  const machine = `a commit of one row p99 ${commit_p99.toFixed(0)} ms, load ${loadavg()[0]?.toFixed(1)}`
+  console.log(`answered/received p50 ${told[0]} p90 ${told[1]} p99 ${told[2]} ms, ${machine}`)
   return quantile(latencies, 0.99)
 }
 
 function median(times: readonly number[]): number {
   return quantile(times, 0.5)
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 }
 
 type Publisher = Pick<Tenant, 'organization_id' | 'store_id' | 'client_id' | 'client_secret'>
