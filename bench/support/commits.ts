@@ -1,12 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '../../src/db/pool.ts'
 import type { Database } from '../../src/db/tables.ts'
 import { quantile } from './cost.ts'
+import { paced } from './paced.ts'
 
 /** Where the rows go; a bench that counts statements leaves those that name it out. */
 export const COMMITS = 'bench_commits'
 
-const EVERY_MS = 20
+const PER_SECOND = 50
 
 /**
  * The 99th percentile of how long a commit of one row takes, in milliseconds, until `under` is settled: what the machine and
@@ -20,11 +20,12 @@ export async function commitsDuring(db: Database, under: Promise<unknown>): Prom
     isOver = true
   }
   under.then(end, end)
-  while (!isOver) {
+  const commit = async () => {
     const started = performance.now()
     await query(db, `insert into ${COMMITS} values (now())`, [])
     times.push(performance.now() - started)
-    await wait(EVERY_MS)
   }
+  // Each at its time: one slow commit does not keep the next ones from being counted.
+  await paced(commit, PER_SECOND, () => !isOver)
   return quantile(times, 0.99)
 }
