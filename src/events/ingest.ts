@@ -54,9 +54,8 @@ export class Ingest {
   readonly #queues = new Queues<Request>()
   /** Statements under way: `group` for everybody, `bulk` of an owner that publishes much while others publish. */
   readonly #running = { group: 0, bulk: 0 }
-  /** When the last bulk was stored, and how long the next one rests then. */
-  readonly #rest = { since: 0, lasts: 0 }
-  /** Until when there is somebody to rest for. */
+  /** Until when the next bulk rests, and until when there is somebody to rest for. */
+  #rests_until = 0
   #few_until = 0
   /** The owner that published last, and until when it is not the only one. */
   #latest = ''
@@ -142,16 +141,13 @@ export class Ingest {
 
   #beginRest(started_at: number): void {
     const ended_at = this.#options.clock()
-    Object.assign(this.#rest, {
-      since: ended_at,
-      lasts: Math.min(LONGEST_REST_MS, BULK_REST * (ended_at - started_at)),
-    })
+    this.#rests_until = ended_at + Math.min(LONGEST_REST_MS, BULK_REST * (ended_at - started_at))
   }
 
   /** No rest outlasts a clock that is put back. */
   #isResting(now: number): boolean {
-    const rested = now - this.#rest.since
-    return rested >= 0 && rested < this.#rest.lasts && now < this.#few_until
+    const left = this.#rests_until - now
+    return left > 0 && left <= LONGEST_REST_MS && now < this.#few_until
   }
 
   /** Whether several owners publish. */
