@@ -16,6 +16,7 @@ import { type Member, startFleet } from './support/fleet.ts'
 import { benchKey } from './support/payload.ts'
 import { startPostgres } from './support/postgres.ts'
 import type { ProducerOrder, ProducerReport } from './support/producer.ts'
+import { quantile } from './support/quantile.ts'
 import type { Receipts } from './support/receiver.ts'
 import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
 import { startWire } from './support/wire.ts'
@@ -179,17 +180,15 @@ function account(produced: ProducerReport, { paths, repeated_at }: Receipts) {
       else latencies.push(Math.max(0, first - (produced.accepted_at[at] ?? 0)))
     }
   }
-  latencies.sort((a, b) => a - b)
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   return {
     accepted: produced.ids.length,
     delivered: latencies.length,
     lost,
     duplicates: repeated_at.length,
     duplicate_share: round(repeated_at.length / Math.max(1, latencies.length), 5),
-    p50_ms: quantile(0.5),
-    p99_ms: quantile(0.99),
-    max_ms: latencies.at(-1) ?? 0,
+    p50_ms: quantile(latencies, 0.5),
+    p99_ms: quantile(latencies, 0.99),
+    max_ms: latencies.reduce((most, one) => Math.max(most, one), 0),
   }
 }
 

@@ -8,6 +8,7 @@ import { COMMITS, commitsDuring } from './support/commits.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { allLogged, countLogs } from './support/logged.ts'
 import { cpuOfPostgres } from './support/postgres-cpu.ts'
+import { quantile } from './support/quantile.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
@@ -122,14 +123,14 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const arrivals = await stage.receiver.arrivals()
   const received = new Map(arrivals.map(({ id, time }) => [id, time]))
-  const latencies = Object.entries(report.sent)
-    .map(([id, sent_at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - sent_at)
-    .sort((a, b) => a - b)
+  const latencies = Object.entries(report.sent).map(
+    ([id, sent_at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - sent_at,
+  )
   return {
     accepted: report.accepted,
     delivered_per_s: report.accepted / took,
-    p50: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
-    p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
     commit_p99,
     statements: statements / report.accepted,
     cpu_us: (after.cpu_us - before.cpu_us) / report.accepted,

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 import { type Burden, closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
 import { ask } from './support/child.ts'
 import { commitsDuring } from './support/commits.ts'
-import { quantile } from './support/cost.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { benchKey } from './support/payload.ts'
+import { median, quantile } from './support/quantile.ts'
 import { setStage } from './support/stage.ts'
 import { getToken, makeTenant, type Tenant } from './support/tenant.ts'
 
@@ -139,10 +139,6 @@ async function healthy(duration: number): Promise<number> {
   const machine = `a commit of one row p99 ${commit_p99.toFixed(0)} ms, load ${loadavg()[0]?.toFixed(1)}`
   console.log(`answered/received p50 ${told[0]} p90 ${told[1]} p99 ${told[2]} ms, ${machine}`)
   return quantile(latencies, 0.99)
-}
-
-function median(times: readonly number[]): number {
-  return quantile(times, 0.5)
 }
 
 type Publisher = Pick<Tenant, 'organization_id' | 'store_id' | 'client_id' | 'client_secret'>

@@ -14,6 +14,7 @@ import { type Order, orders } from '../src/store/orders/order.ts'
 import { makeDatabase, startCluster } from '../test/support/cluster.ts'
 import { insertManyLogs, logs } from '../test/support/many-logs.ts'
 import { insertManyOrders } from '../test/support/many-orders.ts'
+import { median, quantile } from './support/quantile.ts'
 
 const DAY = 86_400_000
 const DAYS = 30
@@ -98,14 +99,14 @@ async function walk<Row extends { id: string }>(read: Read<Row>, { rows, sort, a
   }
   if (seen.size !== rows) throw new Error(`The walk saw ${seen.size} of ${rows} rows.`)
   const hundredth = Math.ceil(times.length / 100)
-  const first_page_ms = quantile(times.slice(0, hundredth), 0.5)
-  const last_page_ms = quantile(times.slice(-hundredth), 0.5)
+  const first_page_ms = rounded(median(times.slice(0, hundredth)))
+  const last_page_ms = rounded(median(times.slice(-hundredth)))
   return {
     pages: times.length,
     first_page_ms,
     last_page_ms,
     ratio: rounded(last_page_ms / first_page_ms),
-    p99_page_ms: quantile(times, 0.99),
+    p99_page_ms: rounded(quantile(times, 0.99)),
   }
 }
 
@@ -122,12 +123,7 @@ async function time(run: () => Promise<unknown>): Promise<number> {
     await run()
     times.push(performance.now() - start)
   }
-  return quantile(times, 0.5)
-}
-
-function quantile(times: readonly number[], part: number): number {
-  const sorted = [...times].sort((one, other) => one - other)
-  return rounded(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
+  return rounded(median(times))
 }
 
 function rounded(number: number): number {

@@ -6,6 +6,7 @@ import { explain } from '../src/pricing/explain.ts'
 import type { LineInput, PricingInput } from '../src/pricing/input.ts'
 import type { Condition, Promotion } from '../src/pricing/promotion.ts'
 import { line, off, onCart, percent, pricing, promotion, tax } from '../test/support/pricing.ts'
+import { median } from './support/quantile.ts'
 
 const { values } = parseArgs({ options: { evaluations: { type: 'string', default: '10000' } } })
 const evaluations = Number(values.evaluations)
@@ -92,10 +93,6 @@ function batchOf(work: () => unknown): number {
   const began = performance.now()
   for (let call = 0; call < BATCH; call += 1) work()
   return ((performance.now() - began) * 1_000) / BATCH
-}
-
-function median(list: readonly number[]): number {
-  return [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0
 }
 
 function round(value: number): number {

@@ -10,7 +10,8 @@ import { query } from '../src/db/pool.ts'
 import { openClient } from '../test/support/app.ts'
 import { clientWith } from '../test/support/hypermedia.ts'
 import { furnish, submit, tellAll } from '../test/support/storefront-orders.ts'
-import { forSeconds, measurer, quantile, shoppers } from './support/cost.ts'
+import { forSeconds, measurer, shoppers } from './support/cost.ts'
+import { quantile } from './support/quantile.ts'
 import { setStage } from './support/stage.ts'
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { query } from '../../src/db/pool.ts'
 import type { Database } from '../../src/db/tables.ts'
-import { quantile } from './cost.ts'
 import { paced } from './paced.ts'
+import { quantile } from './quantile.ts'
 
 /** Where the rows go; a bench that counts statements leaves those that name it out. */
 export const COMMITS = 'bench_commits'

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { query } from '../../src/db/pool.ts'
 import { cpuOfPostgres } from './postgres-cpu.ts'
+import { quantile } from './quantile.ts'
 import type { Stage } from './stage.ts'
 
 /** CPU in milliseconds for each request. */
@@ -59,10 +60,6 @@ export async function shoppers(
   }
   await Promise.all(Array.from({ length: shopping }, shop))
   return times
-}
-
-export function quantile(times: readonly number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0
 }
 
 export function forSeconds(count: number): () => boolean {
