@@ -12,7 +12,32 @@ export type Partitioned = (typeof PARTITIONED)[number]
 
 /** The partition that holds a row made at `time`, for example `jobs_20261120`. */
 export function partitionOf(table: Partitioned, time: number): string {
-  return `${table}_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
+  return `${table}_${new Date(time).toISOString().replace(/\D/g, '').slice(0, 8)}`
+}
+
+/** The day, as the time it begins at, of a row made at `time`. */
+export function dayAt(time: number): number {
+  return Math.floor(time / DAY) * DAY
+}
+
+/** The days that a table has partitions for, the oldest first. */
+export async function presentDays(db: Database, table: Partitioned): Promise<number[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`,
+    [table],
+  )
+  return rows.map(({ name }) => dayOf(name))
+}
+
+/** To catch the error of a statement that names a partition: none when retention has dropped it, and all with it. */
+export function unlessDropped(partition: string): (error: unknown) => [] {
+  return (error) => {
+    const undefinedTable = error instanceof Error && 'code' in error && error.code === '42P01'
+    if (!undefinedTable || !error.message.includes(`"${partition}"`)) throw error
+    return []
+  }
 }
 
 /** Makes the partitions from yesterday to a week ahead. Safe to run from several processes at once. */
@@ -20,7 +45,7 @@ export async function makePartitions(db: Database, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPartitions(tx)
     const present = new Set((await presentPartitions(tx)).map((partition) => partition.name))
-    const today = Math.floor(now / DAY) * DAY
+    const today = dayAt(now)
     for (const table of PARTITIONED) {
       for (let day = today - DAYS_BACK * DAY; day <= today + DAYS_AHEAD * DAY; day += DAY) {
         if (!present.has(partitionOf(table, day))) await makePartition(tx, table, day)
@@ -35,7 +60,7 @@ export async function makePartitions(db: Database, now: number): Promise<void> {
  * keeps other processes out meanwhile. Returns the names of what was dropped.
  */
 export async function dropPartitions(db: Database, now: number, retention_days: number): Promise<string[]> {
-  const cutoff = Math.floor(now / DAY) * DAY - retention_days * DAY
+  const cutoff = dayAt(now) - retention_days * DAY
   return db.transaction().execute(async (guard) => {
     await lockPartitions(guard)
     const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)

@@ -1,11 +1,16 @@
 import { plainArray } from '../db/arrays.ts'
+import { dayAt, partitionOf, unlessDropped } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
+import { timeOfId } from '../kernel/ids.ts'
 import { ownerOf } from '../kernel/owner.ts'
 import type { DueJob } from './attempt.ts'
 
 export type Claim = {
   integration_ids: readonly string[]
+  /** The day that the jobs were made on, as the time it begins at. */
+  day: number
   /** The most jobs to take for each integration, beside a few of replays. */
   each: number
   worker_id: number
@@ -20,61 +25,79 @@ export type Claimed = {
 }
 
 /**
- * Leases due jobs of the given integrations to a worker and loads their events, in one statement. Every integration is probed
- * by itself, so what one has piled up costs the others nothing. A worker that has been declared dead gets none: nobody would
- * free them.
+ * Leases due jobs of one day and of the given integrations to a worker and loads their events, in one statement. Every
+ * integration is probed by itself, so what one has piled up costs the others nothing. A worker that has been declared dead
+ * gets none: nobody would free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
-  const rows = await query<ClaimedRow>(db, CLAIM, [
+  const partition = partitionOf('jobs', claim.day)
+  const values = [
     plainArray(claim.integration_ids),
     claim.each,
     new Date(claim.now),
     claim.worker_id,
     new Date(claim.lease_until),
     Math.min(claim.each, MOST_REPLAYED),
-  ])
-  return readClaimedRows(rows)
+  ]
+  return readClaimedRows(await query<ClaimedRow>(db, claimFrom(partition), values).catch(unlessDropped(partition)))
 }
 
 /** Few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
 
-/** Jobs named one by one; `integration_ids` belong to the jobs at the same positions. */
-export type Take = Omit<Claim, 'each'> & { job_ids: readonly string[] }
+/** Jobs named one by one. */
+export type Take = Omit<Claim, 'integration_ids' | 'day' | 'each'> & {
+  jobs: readonly Pick<DueJob, 'id' | 'integration_id'>[]
+}
 
 /**
- * Leases those of the given jobs that are free, and loads their events, in one statement. A job that nobody has leased
- * before is due by whatever clock.
+ * Leases those of the given jobs that are free, and loads their events, in one statement for each day that they were made
+ * on. A job that nobody has leased before is due by whatever clock.
  */
 export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
-  const rows = await query<ClaimedRow>(db, TAKE, [
-    plainArray(take.job_ids),
-    plainArray(take.integration_ids),
-    new Date(take.now),
-    take.worker_id,
-    new Date(take.lease_until),
-  ])
+  const rows: ClaimedRow[] = []
+  for (const [day, group] of Map.groupBy(take.jobs, ({ id }) => dayAt(timeOfId(id)))) {
+    const partition = partitionOf('jobs', day)
+    const values = [
+      plainArray(group.map(({ id }) => id)),
+      plainArray(group.map(({ integration_id }) => integration_id)),
+      new Date(take.now),
+      take.worker_id,
+      new Date(take.lease_until),
+    ]
+    rows.push(...(await query<ClaimedRow>(db, takeFrom(partition), values).catch(unlessDropped(partition))))
+  }
   return readClaimedRows(rows)
 }
 
+// The partition is named, and no join is left to the planner: over all days it probed each of them for each integration, and
+// it joined a few jobs by reading all of today's. Planned once, the cost is that of the jobs taken.
+
 /** Leases the jobs in `due`: $3 is the time, $4 the worker, $5 the end of the leases. */
-const LEASE_DUE = `lessee as (select id from workers where id = $4 for key share),
+function leaseDue(partition: string): string {
+  return `lessee as (select id from workers where id = $4 for key share),
 claimed as (
-  update jobs j
+  update ${partition} j
      set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
          next_at = $5, updated_at = $3
-    from due, lessee where j.id = due.id
+    from lessee where j.id = any (array(select id from due))
   returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
 )
-select c.*, e.organization_id, e.owner_id, e.triggered_by as event_triggered_by, e.resource_version, e.external_id, e.payload,
-       e.traceparent, (select value from revisions where name = 'integrations') as revision
-  from claimed c join events e on e.id = c.event_id
+select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_version, e.external_id, e.payload, e.traceparent,
+       (select value from revisions where name = 'integrations') as revision
+  from claimed c
+ cross join lateral (
+   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, payload, traceparent
+     from events where id = c.event_id limit 1
+ ) e
  order by c.id`
+}
 
-const CLAIM = `with live as (
+function claimFrom(partition: string): string {
+  return prepared(`with live as (
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id from jobs j
+     select j.id from ${partition} j
       where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 0 and j.next_at <= $3
       order by j.next_at limit $2 for update skip locked
    ) d
@@ -82,24 +105,27 @@ const CLAIM = `with live as (
 replayed as (
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
-     select j.id from jobs j
+     select j.id from ${partition} j
       where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 1 and j.next_at <= $3
       order by j.next_at limit $6 for update skip locked
    ) d
 ),
 due as (select id from live union all select id from replayed),
-${LEASE_DUE}`
+${leaseDue(partition)}`)
+}
 
-const TAKE = `with due as (
+function takeFrom(partition: string): string {
+  return prepared(`with due as (
   select d.id from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
    cross join lateral (
-     select j.id from jobs j
+     select j.id from ${partition} j
       where j.id = w.id and j.integration_id = w.integration_id
         and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3)
         for update skip locked
    ) d
 ),
-${LEASE_DUE}`
+${leaseDue(partition)}`)
+}
 
 type ClaimedRow = {
   id: string
@@ -146,30 +172,6 @@ function readClaimed(row: ClaimedRow): DueJob {
     },
   }
 }
-
-/**
- * The integrations that have a job due, found by hopping from one integration to the next in the index of free jobs: the cost
- * grows with the integrations that have free jobs, not with the jobs. A job that nobody has leased yet counts
- * from `new_since` back only.
- */
-export async function findDueIntegrations(db: Database, now: number, new_since = now): Promise<string[]> {
-  const rows = await query<{ integration_id: string }>(db, FIND_DUE, [new Date(now), new Date(new_since)])
-  return rows.map((row) => row.integration_id)
-}
-
-const FIND_DUE = `with recursive waiting as (
-  (select integration_id from jobs where next_at is not null and worker_id is null order by integration_id limit 1)
-  union all
-  select (select j.integration_id from jobs j
-           where j.next_at is not null and j.worker_id is null and j.integration_id > u.integration_id
-           order by j.integration_id limit 1)
-    from waiting u where u.integration_id is not null
-)
-select u.integration_id from waiting u
- where exists (select 1 from jobs j where j.integration_id = u.integration_id and j.worker_id is null
-                  and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2))
-    or exists (select 1 from jobs j where j.integration_id = u.integration_id and j.worker_id is null
-                  and j.priority = 1 and j.next_at <= $1)`
 
 /** A job, and which of its leases. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>

@@ -1,13 +1,16 @@
+import { dayAt } from '../db/partitions.ts'
 import type { Database } from '../db/tables.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { DueJob } from './attempt.ts'
 import { cancelPending } from './cancel.ts'
-import { type Claim, claimJobs, findDueIntegrations } from './claim.ts'
+import { type Claim, claimJobs } from './claim.ts'
+import { findDue } from './due.ts'
 import type { Lanes } from './lanes.ts'
 import { freeExpired } from './membership.ts'
 import { type Loop, repeat } from './repeat.ts'
 import type { DeliveryTelemetry } from './telemetry.ts'
+import { Wanted } from './wanted.ts'
 
 export type ClaimerOptions = {
   db: Database
@@ -39,7 +42,7 @@ const CANCEL_AGAIN_AFTER = 12_000
 export class Claimer {
   readonly #options: ClaimerOptions
   /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
-  readonly #wanted = new Set<string>()
+  readonly #wanted = new Wanted()
   /** When to look again at an integration that was disabled. */
   readonly #disabled = new Map<string, number>()
   readonly #loop: Loop
@@ -52,15 +55,16 @@ export class Claimer {
     this.#loop = repeat(LOOK_EVERY, () => this.#look(options.newAreBrought()), options.onError)
   }
 
-  /** Jobs of these integrations may be due. */
+  /** Jobs of these integrations may be due: those made today are claimed now, older ones are found within a second. */
   wake(integration_ids: readonly string[]): void {
-    for (const id of integration_ids) this.#wanted.add(id)
-    if (integration_ids.length > 0) this.#claimSoon()
+    if (integration_ids.length === 0) return
+    this.#wanted.add(integration_ids, dayAt(this.#options.clock()))
+    this.#claimSoon()
   }
 
   /** Claims what was announced while nothing could be claimed. */
   resume(): void {
-    if (this.#wanted.size > 0 && this.#running === null) this.#claimSoon()
+    if (!this.#wanted.isEmpty() && this.#running === null) this.#claimSoon()
   }
 
   /** Any jobs may be due. */
@@ -89,11 +93,11 @@ export class Claimer {
     if (!mayClaim()) return
     const now = clock()
     for (const [id, again_at] of this.#disabled) {
-      if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add(id)
+      if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add([id], dayAt(now))
     }
     if (now >= this.#free_at) await this.#freeExpired(now)
-    for (const id of await findDueIntegrations(db, now, now - new_for)) this.#wanted.add(id)
-    if (this.#wanted.size > 0) this.#claimSoon()
+    for (const [day, integration_ids] of await findDue(db, now, now - new_for)) this.#wanted.add(integration_ids, day)
+    if (!this.#wanted.isEmpty()) this.#claimSoon()
   }
 
   async #freeExpired(now: number): Promise<void> {
@@ -122,9 +126,11 @@ export class Claimer {
   async #claimAll(): Promise<void> {
     if (!this.#options.mayClaim()) return
     await this.#cancelDisabled()
-    for (const each of SIZES) {
-      const integration_ids = [...this.#wanted].filter((id) => this.#sizeFor(id) === each)
-      if (integration_ids.length > 0) await this.#claim(integration_ids, each)
+    for (const day of this.#wanted.days()) {
+      for (const each of SIZES) {
+        const integration_ids = this.#wanted.integrations(day).filter((id) => this.#sizeFor(id) === each)
+        if (integration_ids.length > 0) await this.#claim(integration_ids, day, each)
+      }
     }
   }
 
@@ -133,19 +139,19 @@ export class Claimer {
     return SIZES.find((size) => size <= room)
   }
 
-  async #claim(integration_ids: readonly string[], each: number): Promise<void> {
+  async #claim(integration_ids: readonly string[], day: number, each: number): Promise<void> {
     const now = this.#options.clock()
     const worker_id = this.#options.worker_id()
     // Before the claim: what is announced from here on may not be seen by it.
-    for (const id of integration_ids) this.#wanted.delete(id)
-    const claim = { integration_ids, each, worker_id, lease_until: this.#options.leaseUntil(), now }
+    this.#wanted.delete(integration_ids, day)
+    const claim = { integration_ids, day, each, worker_id, lease_until: this.#options.leaseUntil(), now }
     const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
       this.#options.onUnheard(claim)
       throw error
     })
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
-    for (const [id, count] of counts) if (count === each) this.#wanted.add(id)
+    for (const [id, count] of counts) if (count === each) this.#wanted.add([id], day)
     this.#handOn(jobs, revision)
   }
 
@@ -160,9 +166,9 @@ export class Claimer {
     const { db, clock, snapshot, telemetry } = this.#options
     const isDisabled = (id: string) => snapshot.enabled(id) === undefined
     // One that the snapshot does not know may be new.
-    if ([...this.#wanted].some(isDisabled)) await snapshot.refresh()
-    for (const id of [...this.#wanted].filter(isDisabled)) {
-      this.#wanted.delete(id)
+    if (this.#wanted.integrations().some(isDisabled)) await snapshot.refresh()
+    for (const id of this.#wanted.integrations().filter(isDisabled)) {
+      this.#wanted.delete([id])
       for (let jobs = await cancelPending(db, id, clock()); jobs > 0; jobs = await cancelPending(db, id, clock())) {
         telemetry.cancelled(jobs)
       }

@@ -1,5 +1,5 @@
 import { jsonTexts, plainArray, timeArray } from '../db/arrays.ts'
-import { DAY, partitionOf } from '../db/partitions.ts'
+import { dayAt, partitionOf, unlessDropped } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import type { TargetKind } from '../integrations/integration.ts'
@@ -47,23 +47,11 @@ export async function settle(
   settlements: readonly Settlement[],
   { worker_id, now, occasion }: { worker_id: number; now: number; occasion: Occasion },
 ): Promise<void> {
-  for (const [partition, group] of groupByPartition(settlements)) {
+  for (const [day, group] of Map.groupBy(settlements, ({ job }) => dayAt(timeOfId(job.id)))) {
+    const partition = partitionOf('jobs', day)
     const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
-    await query(db, statementFor(partition, occasion), values).catch((error: unknown) =>
-      unlessDropped(error, partition),
-    )
+    await query(db, statementFor(partition, occasion), values).catch(unlessDropped(partition))
   }
-}
-
-/** Retention has dropped the day: there is nothing left to settle. */
-function unlessDropped(error: unknown, partition: string): void {
-  const undefinedTable = error instanceof Error && 'code' in error && error.code === '42P01'
-  if (!undefinedTable || !error.message.includes(`"${partition}"`)) throw error
-}
-
-function groupByPartition(settlements: readonly Settlement[]): Map<string, Settlement[]> {
-  const days = Map.groupBy(settlements, ({ job }) => Math.floor(timeOfId(job.id) / DAY))
-  return new Map([...days].map(([day, group]) => [partitionOf('jobs', day * DAY), group]))
 }
 
 function jobColumns(group: readonly Settlement[]): unknown[] {

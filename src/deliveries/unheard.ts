@@ -7,7 +7,7 @@ import { type Claim, giveBack, type Lease } from './claim.ts'
 const MAY_COMMIT_FOR = 90_000
 
 /** A claim, of whatever kind, whose answer was lost. */
-type LostClaim = Omit<Claim, 'each'>
+type LostClaim = Omit<Claim, 'day' | 'each'>
 
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LostClaim })
 

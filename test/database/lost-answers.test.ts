@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/wire.ts'
+import { dayAt } from '../../src/db/partitions.ts'
 import { query } from '../../src/db/pool.ts'
 import { claimJobs } from '../../src/deliveries/claim.ts'
 import { enterWorker, leaveWorker } from '../../src/deliveries/membership.ts'
@@ -51,7 +52,14 @@ test('a worker that has been declared dead is given no lease: nobody would free 
   await leaveWorker(database.db, worker_id)
   await publish(3)
   const now = Date.now()
-  const claim = { integration_ids: [integration_id], each: 20, worker_id, lease_until: now + 60_000, now: now + 1 }
+  const claim = {
+    integration_ids: [integration_id],
+    day: dayAt(now),
+    each: 20,
+    worker_id,
+    lease_until: now + 60_000,
+    now: now + 1,
+  }
   expect((await claimJobs(database.db, claim)).jobs).toEqual([])
   expect(await countLeased()).toBe(0)
 })

@@ -112,22 +112,16 @@ export class Taker {
   async #lease(placed: readonly Placed[]): Promise<void> {
     const { db, clock, worker, telemetry } = this.#options
     const now = clock()
-    const take = {
-      job_ids: placed.map(({ id }) => id),
-      integration_ids: placed.map(({ integration_id }) => integration_id),
-      worker_id: placed[0]?.worker_id ?? 0,
-      lease_until: worker.leaseUntil(),
-      now,
-    }
-    const claimed = await takeJobs(db, take).catch((error: unknown) => {
-      this.#unheard.addClaim(take)
+    const lease = { worker_id: placed[0]?.worker_id ?? 0, lease_until: worker.leaseUntil(), now }
+    const claimed = await takeJobs(db, { ...lease, jobs: placed }).catch((error: unknown) => {
+      this.#unheard.addClaim({ ...lease, integration_ids: placed.map(({ integration_id }) => integration_id) })
       throw error
     })
     telemetry.passed('taken', claimed.jobs.length)
     telemetry.passed('gone', placed.length - claimed.jobs.length)
     const taken = new Set(claimed.jobs.map(({ id }) => id))
     worker.rolledBack(placed.filter(({ id }) => !taken.has(id)))
-    this.#handOn(claimed, take.worker_id)
+    this.#handOn(claimed, lease.worker_id)
   }
 
   /** Once the snapshot knows the integrations that the jobs were made for: an older one may take them for cancelled. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dayAt } from '../../../src/db/partitions.ts'
 import { query } from '../../../src/db/pool.ts'
 import { claimJobs } from '../../../src/deliveries/claim.ts'
 import { enterWorker, leaveWorker } from '../../../src/deliveries/membership.ts'
+import { timeOfId } from '../../../src/kernel/ids.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
 import { allOver, newOwner, openProcess, type Process } from '../../support/process.ts'
@@ -57,7 +59,14 @@ test('what a worker has lost sight of is not delivered when its integration was 
   const [lost] = await ahead.publish(owner, KEY)
   const worker_id = await enterWorker(database.db)
   const now = Date.now() + 10_000
-  const claim = { integration_ids: [id], each: 20, worker_id, lease_until: now + 60_000, now }
+  const claim = {
+    integration_ids: [id],
+    day: dayAt(timeOfId(String(lost))),
+    each: 20,
+    worker_id,
+    lease_until: now + 60_000,
+    now,
+  }
   expect((await claimJobs(database.db, claim)).jobs).toHaveLength(1)
   await office.update(owner, id, { enabled: false })
   await office.update(owner, id, { enabled: true })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDueIntegrations, takeJobs } from '../../../src/deliveries/claim.ts'
+import { takeJobs } from '../../../src/deliveries/claim.ts'
+import { findDue } from '../../../src/deliveries/due.ts'
 import { enterWorker } from '../../../src/deliveries/membership.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -33,9 +34,7 @@ async function change(id: string, values: Partial<Pick<JobOf, 'next_at' | 'gener
 }
 
 function take(jobs: readonly Pick<JobOf, 'id' | 'integration_id'>[], now = Date.now(), worker = worker_id) {
-  const job_ids = jobs.map(({ id }) => id)
-  const integration_ids = jobs.map(({ integration_id }) => integration_id)
-  return takeJobs(database.db, { job_ids, integration_ids, worker_id: worker, lease_until: now + 600_000, now })
+  return takeJobs(database.db, { jobs, worker_id: worker, lease_until: now + 600_000, now })
 }
 
 test('of the jobs referred to those that are free are leased, and nothing else', async () => {
@@ -43,8 +42,10 @@ test('of the jobs referred to those that are free are leased, and nothing else',
   const [free, over, waiting, left] = jobs as [JobOf, JobOf, JobOf, JobOf]
   await change(over.id, { status: 'succeeded', next_at: null })
   await change(waiting.id, { generation: 1, next_at: new Date(Date.now() + 60_000) })
-  const unknown = { id: '0199f3a0-7c00-7000-8000-000000000001', integration_id: free.integration_id }
-  const { jobs: taken } = await take([free, free, over, waiting, unknown])
+  const { integration_id } = free
+  const unknown = [free.id.slice(0, 35), '0199f3a0-7c00-7000-8000-00000000000', 'ffffffff-ffff-7000-8000-00000000000']
+  const strange = unknown.map((start) => ({ id: `${start}${free.id.endsWith('1') ? 2 : 1}`, integration_id }))
+  const { jobs: taken } = await take([...strange, free, free, over, waiting])
   expect(taken.map(({ id, attempt, generation }) => ({ id, attempt, generation }))).toEqual([
     { id: free.id, attempt: 1, generation: 1 },
   ])
@@ -77,7 +78,7 @@ test('a look leaves new jobs alone for as long as it is told, and no others', as
   const [job] = jobs as [JobOf]
   const due_at = job.next_at?.getTime() ?? 0
   const finds = async (now: number, new_for: number) =>
-    (await findDueIntegrations(database.db, now, now - new_for)).includes(id)
+    [...(await findDue(database.db, now, now - new_for)).values()].flat().includes(id)
   expect(await finds(due_at, 0)).toBe(true)
   expect(await finds(due_at + 2_999, 3_000)).toBe(false)
   expect(await finds(due_at + 3_000, 3_000)).toBe(true)

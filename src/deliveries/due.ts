@@ -1,0 +1,50 @@
+import { partitionOf, presentDays } from '../db/partitions.ts'
+import { query } from '../db/pool.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Database } from '../db/tables.ts'
+
+/**
+ * The integrations that have a job due, by the day that it was made on (as the time it begins at), the oldest day first. A
+ * job that nobody has leased yet counts from `new_since` back only. Two statements, and one for each day with free jobs: how
+ * long jobs are kept costs next to nothing.
+ */
+export async function findDue(db: Database, now: number, new_since = now): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  for (const day of await daysWithFreeJobs(db)) {
+    const text = findDueIn(partitionOf('jobs', day))
+    const rows = await query<{ integration_id: string }>(db, text, [new Date(now), new Date(new_since)])
+    if (rows.length > 0)
+      found.set(
+        day,
+        rows.map((row) => row.integration_id),
+      )
+  }
+  return found
+}
+
+async function daysWithFreeJobs(db: Database): Promise<number[]> {
+  const days = await presentDays(db, 'jobs')
+  if (days.length === 0) return []
+  const hasFree = (day: number) =>
+    `select ${day}::bigint as day where exists (
+       select from ${partitionOf('jobs', day)} where worker_id is null and next_at is not null)`
+  const rows = await query<{ day: number }>(db, prepared(`${days.map(hasFree).join(' union all ')} order by day`), [])
+  return rows.map((row) => row.day)
+}
+
+/** Hops from one integration to the next in the index of free jobs: the cost grows with them, not with the jobs. */
+function findDueIn(partition: string): string {
+  return prepared(`with recursive waiting as (
+  (select integration_id from ${partition} where next_at is not null and worker_id is null order by integration_id limit 1)
+  union all
+  select (select j.integration_id from ${partition} j
+           where j.next_at is not null and j.worker_id is null and j.integration_id > u.integration_id
+           order by j.integration_id limit 1)
+    from waiting u where u.integration_id is not null
+)
+select u.integration_id from waiting u
+ where exists (select 1 from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+                  and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2))
+    or exists (select 1 from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+                  and j.priority = 1 and j.next_at <= $1)`)
+}

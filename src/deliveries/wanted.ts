@@ -1,0 +1,39 @@
+/** Integrations that may have jobs due, each with the days that such jobs were made on (as the times that these begin at). */
+export class Wanted {
+  readonly #days = new Map<number, Set<string>>()
+
+  add(integration_ids: Iterable<string>, day: number): void {
+    const known = this.#days.get(day)
+    if (known === undefined) this.#days.set(day, new Set(integration_ids))
+    else for (const id of integration_ids) known.add(id)
+  }
+
+  /** Of one day, or of any. */
+  delete(integration_ids: Iterable<string>, day?: number): void {
+    for (const [one, known] of this.#days) {
+      if (day !== undefined && one !== day) continue
+      for (const id of integration_ids) known.delete(id)
+      if (known.size === 0) this.#days.delete(one)
+    }
+  }
+
+  has(integration_id: string): boolean {
+    for (const known of this.#days.values()) if (known.has(integration_id)) return true
+    return false
+  }
+
+  /** The oldest first. */
+  days(): number[] {
+    return [...this.#days.keys()].sort((a, b) => a - b)
+  }
+
+  /** Those of one day, or of any. */
+  integrations(day?: number): string[] {
+    if (day !== undefined) return [...(this.#days.get(day) ?? [])]
+    return [...new Set([...this.#days.values()].flatMap((known) => [...known]))]
+  }
+
+  isEmpty(): boolean {
+    return this.#days.size === 0
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, dayAt, makePartitions } from '../../../src/db/partitions.ts'
+import { query } from '../../../src/db/pool.ts'
+import { claimJobs } from '../../../src/deliveries/claim.ts'
+import { findDue } from '../../../src/deliveries/due.ts'
+import { enterWorker } from '../../../src/deliveries/membership.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import { type Counted, openCounted } from '../../support/blocks.ts'
+import type { TestDatabase } from '../../support/cluster.ts'
+import { testDatabase } from '../../support/database.ts'
+import { allOver, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { openReceiver } from '../../support/receiver.ts'
+
+const KEY = 'order.paid'
+const NOW = Date.now()
+
+let database: TestDatabase
+let counted: Counted
+let today: Process
+let lastWeek: Process
+beforeAll(async () => {
+  database = await testDatabase()
+  counted = openCounted(database.url)
+  await makePartitions(database.db, NOW - 6 * DAY)
+  today = await openProcess(database, { parts: [] })
+  lastWeek = await openProcess(database, { parts: [], clock: () => Date.now() - 6 * DAY })
+})
+afterAll(async () => {
+  await Promise.all([today.close(), lastWeek.close(), counted.close()])
+  await database.close()
+})
+
+test('a job of any day that is kept is found by its day and delivered', async () => {
+  const receiver = await openReceiver()
+  const owner = await newOwner(today)
+  const { id } = await today.create(owner, receiver.url, [KEY])
+  const published = [...(await lastWeek.publish(owner, KEY)), ...(await today.publish(owner, KEY, KEY))]
+  expect(await findDue(database.db, Date.now())).toEqual(
+    new Map([
+      [dayAt(NOW - 6 * DAY), [id]],
+      [dayAt(NOW), [id]],
+    ]),
+  )
+  const worker = await openProcess(database)
+  const jobs = await allOver(database, id)
+  expect(jobs.map(({ event_id, status }) => [event_id, status])).toEqual(published.map((one) => [one, 'succeeded']))
+  expect(receiver.received.map(({ body }) => body.id).toSorted()).toEqual(published.toSorted())
+  await worker.close()
+  await receiver.close()
+})
+
+test('keeping jobs for more days costs a claim nothing and a look next to nothing', async () => {
+  const owner = await newOwner(today)
+  const integrations = await Promise.all([1, 2, 3].map(() => today.create(owner, 'http://127.0.0.1:1/', [KEY])))
+  await today.publish(owner, ...Array<string>(20).fill(KEY))
+  const worker_id = await enterWorker(database.db)
+  const cost = async () => {
+    const now = Date.now()
+    const claim = { integration_ids: integrations.map(({ id }) => id), day: dayAt(NOW), each: 2, worker_id, now }
+    await query(database.db, 'vacuum analyze jobs', [])
+    const claimed = await counted.counting(() => claimJobs(counted.db, { ...claim, lease_until: now + 60_000 }))
+    expect(claimed.jobs).toHaveLength(6)
+    const looked = await counted.counting(async () => ({ found: await findDue(counted.db, now) }))
+    expect(looked.found.get(dayAt(NOW))).toHaveLength(3)
+    return { claim: claimed.blocks, look: looked.blocks }
+  }
+  const before = await cost()
+  for (const back of [15, 24, 33]) await makePartitions(database.db, NOW - back * DAY)
+  for (let back = 7; back < 35; back++) await addFinishedJobs(owner.store_id, NOW - back * DAY)
+  const after = await cost()
+  expect(after.claim).toBe(before.claim)
+  // Whether a day has anything to do is read off the top of an index.
+  expect(after.look).toBeLessThanOrEqual(before.look + 4 * 28)
+})
+
+/** Enough of them for indexes to be worth using. */
+async function addFinishedJobs(owner_id: string, time: number): Promise<void> {
+  const ids = Array.from({ length: 1_000 }, () => newId(time))
+  await query(
+    database.db,
+    `insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at)
+     select id, id, $2, $2, $3, 'succeeded', null, now() from unnest($1::uuid[]) as id`,
+    [ids, owner_id, KEY],
+  )
+}
