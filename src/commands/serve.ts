@@ -4,7 +4,15 @@ import { runUntilStopped } from '../tool/run-until-stopped.ts'
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('Run the API only; processes of `tidings work` deliver. Ends with SIGINT or SIGTERM.')
-    .addHelpText('after', '\nWrites log lines (JSON) to standard output.\n\nExample:\n  PORT=8080 tidings serve')
-    .action(() => runUntilStopped(['api']))
+    .description('Run the API; processes of `tidings work` deliver. Ends with SIGINT or SIGTERM.')
+    .option('--work', 'deliver as well: what this process accepts it sends from memory')
+    .addHelpText('after', MORE)
+    .action(({ work }: { work?: true }) => runUntilStopped(work ? ['api', 'deliveries'] : ['api']))
 }
+
+const MORE = `
+Writes log lines (JSON) to standard output.
+
+Examples:
+  PORT=8080 tidings serve --work
+  PORT=8080 tidings serve`

@@ -5,8 +5,11 @@ import { makeProgram } from '../../src/commands/program.ts'
 import { partitionOf } from '../../src/db/partitions.ts'
 import { query } from '../../src/db/pool.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
+import { allOver } from '../support/process.ts'
+import { openReceiver } from '../support/receiver.ts'
 import { endTools, runTool, startTool, toolJson } from '../support/tool.ts'
 
 let database: TestDatabase
@@ -65,6 +68,22 @@ test('serve writes log lines only, answers with a new key, and ends with 0 after
   const [listening, ...messages] = lines.map((line) => JSON.parse(line).msg)
   expect(listening).toMatch(/^Server listening at http/)
   expect(messages).toEqual(['started', 'request', 'request', 'stopping', 'stopped'])
+})
+
+test('serve --work delivers what it accepts, with no other process', async () => {
+  const { store } = await makeStore('all-in-one')
+  const key = await toolJson<MadeKey>(['keys', 'create', '--store', store.id], env)
+  const receiver = await openReceiver()
+  const server = startTool(['serve', '--work'], { ...env, PORT: '0', TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8' })
+  const [, base_url = ''] = await server.prints(/"base_url":"(http:[^"]+)"/)
+  const connection = await connect({ base_url, ...key, store_id: store.id })
+  const integration = webhookIntegration(receiver.url, ['order.paid'])
+  const { data } = (await connection.post('/integrations', integration)) as { data: Made }
+  await connection.post('/events', { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'x' } } })
+  expect(await allOver(database, data.id)).toMatchObject([{ status: 'succeeded' }])
+  expect(receiver.received).toHaveLength(1)
+  expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  await receiver.close()
 })
 
 test('partitions are listed with their sizes, and what the service did to them', async () => {
