@@ -1,16 +1,18 @@
-// What more processes bring: deliveries a second and CPU for each event, with one process, with an API and one or two workers,
-// and with these spread through RabbitMQ. Ends with one line of JSON.
-// node bench/scaling.ts [--seconds 10] [--integrations 100] [--batch 20]. Needs nginx (Debian: nginx-light) and RabbitMQ.
+// What more processes bring: deliveries a second and CPU for each event, with one process that does both, with two on one port,
+// with an API and one or two workers, and with these spread through RabbitMQ. Ends with one line of JSON, of medians: the machine is not the same all the time.
+// node bench/scaling.ts [--seconds 10] [--rounds 3] [--integrations 100] [--batch 20]. Needs nginx (Debian: nginx-light) and RabbitMQ.
 import { parseArgs } from 'node:util'
 import { startRabbitMQ } from '../test/support/rabbitmq.ts'
 import { ask } from './support/child.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
 import { allLogged, countLogs } from './support/logged.ts'
+import { median } from './support/quantile.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
     integrations: { type: 'string', default: '100' },
     /** Events in one request. */
     batch: { type: 'string', default: '20' },
@@ -20,23 +22,29 @@ const integrations = Number(values.integrations)
 
 type Setup = { name: string; processes: string[]; env: Record<string, string> }
 
-const ONE = ['api,deliveries']
+const BOTH = 'api,deliveries'
 const TWO = ['api', 'deliveries']
 const THREE = ['api', 'deliveries', 'deliveries']
 
 const broker = await startRabbitMQ()
 const rabbitmq = { TRANSPORT_URL: broker.url }
 const SETUPS: Setup[] = [
-  { name: 'one_process', processes: ONE, env: {} },
+  { name: 'one_process', processes: [BOTH], env: {} },
+  { name: 'two_processes', processes: [BOTH, BOTH], env: {} },
   { name: 'api_1_worker', processes: TWO, env: {} },
   { name: 'api_2_workers', processes: THREE, env: {} },
   { name: 'rabbitmq_api_1_worker', processes: TWO, env: rabbitmq },
   { name: 'rabbitmq_api_2_workers', processes: THREE, env: rabbitmq },
 ]
 try {
-  const figures: Record<string, number> = {}
-  for (const setup of SETUPS) Object.assign(figures, await measure(setup))
-  console.log(JSON.stringify(figures))
+  const measured: [string, number][] = []
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const setup of SETUPS) measured.push(...Object.entries(await measure(setup)))
+  }
+  const byName = Map.groupBy(measured, ([name]) => name)
+  console.log(
+    JSON.stringify(Object.fromEntries([...byName].map(([name, all]) => [name, median(all.map(([, value]) => value))]))),
+  )
 } finally {
   await broker.close()
 }

@@ -16,6 +16,11 @@ export const ConfigSchema = Type.Object({
     description: 'Port of the API; 0 takes a free one.',
   }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on.' }),
+  TIDINGS_REUSE_PORT: Type.Boolean({
+    default: false,
+    description:
+      'Lets several processes of one machine listen on `PORT` together: the system spreads new connections over them (Linux and most BSDs).',
+  }),
   TIDINGS_DATA: Type.String({
     default: '.tidings',
     description: 'Folder for the embedded database, generated keys and `demo.json`.',

@@ -46,6 +46,7 @@ export async function setStage({ integrations, processes, env: more = {} }: Stag
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'warn',
     PORT: String(await freePort('127.0.0.1')),
+    TIDINGS_REUSE_PORT: String(processes.filter((parts) => parts.split(',').includes('api')).length > 1),
     ...more,
   }
   const endpoints = Array.from({ length: integrations }, (_, index) => ({

@@ -1,3 +1,4 @@
+import type { FastifyListenOptions } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
@@ -36,10 +37,12 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   const { config, db, cipher, clock, log } = foundation
   const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
   const server = await makeServer(foundation, access, deps)
-  await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+  const { HOST: host, PORT: port, TIDINGS_REUSE_PORT: reusePort } = config
+  // Handed on to Node as it is.
+  const place: FastifyListenOptions & { reusePort: boolean } = { host, port, reusePort }
+  await server.listen(place).catch((error: unknown) => {
     access.close()
-    const { HOST: host, PORT: port } = config
-    throw cannotListen(error, { host, port, host_setting: 'HOST', port_setting: 'PORT' })
+    throw cannotListen(error, { host, port, host_setting: 'HOST', port_setting: 'PORT', shared: reusePort })
   })
   return {
     server,

@@ -167,6 +167,27 @@ test('a taken port is named, with another one to try', async () => {
   await first.end('SIGTERM')
 })
 
+test('processes that reuse a port listen on it together, and one of them may end', async () => {
+  const shared = { ...env, TIDINGS_REUSE_PORT: 'true' }
+  const first = startTool(['serve'], { ...shared, PORT: '0' })
+  const [, origin = '', PORT = ''] = await first.prints(/"base_url":"(http:[^"]+:(\d+))\/v2"/)
+  const second = startTool(['serve'], { ...shared, PORT })
+  await second.prints(/"msg":"started"/)
+  expect(await runTool(['serve'], { ...env, PORT })).toMatchObject({ code: 1, stderr: expect.stringMatching(/in use/) })
+  await first.end('SIGTERM')
+  expect((await fetch(origin)).status).toBe(200)
+  expect(await second.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('a port is not shared with a process that was not told to', async () => {
+  const first = startTool(['serve'], { ...env, PORT: '0' })
+  const [, PORT = ''] = await first.prints(/"base_url":"http:[^"]+:(\d+)\/v2"/)
+  const { code, stderr } = await runTool(['serve'], { ...env, PORT, TIDINGS_REUSE_PORT: 'true' })
+  const sentence = `Port ${PORT} of 127.0.0.1 is in use by a process that was started without TIDINGS_REUSE_PORT=true.`
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${sentence}\n` })
+  await first.end('SIGTERM')
+})
+
 test('--help tells what a command does, the exit codes too, and ends with 0', async () => {
   const { code, stdout, stderr } = await runTool(['--help'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
