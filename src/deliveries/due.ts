@@ -32,7 +32,10 @@ async function daysWithFreeJobs(db: Database): Promise<number[]> {
   return rows.map((row) => row.day)
 }
 
-/** Hops from one integration to the next in the index of free jobs: the cost grows with them, not with the jobs. */
+/**
+ * Hops from one integration to the next in the index of free jobs, and looks for one due job of each: the cost grows with
+ * the integrations, not with the jobs. `exists` instead of `limit 1` may be answered by reading all jobs that are due.
+ */
 function findDueIn(partition: string): string {
   return prepared(`with recursive waiting as (
   (select integration_id from ${partition} where next_at is not null and worker_id is null order by integration_id limit 1)
@@ -43,8 +46,12 @@ function findDueIn(partition: string): string {
     from waiting u where u.integration_id is not null
 )
 select u.integration_id from waiting u
- where exists (select 1 from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
-                  and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2))
-    or exists (select 1 from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
-                  and j.priority = 1 and j.next_at <= $1)`)
+ cross join lateral (
+   (select from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+       and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2) limit 1)
+   union all
+   (select from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+       and j.priority = 1 and j.next_at <= $1 limit 1)
+   limit 1
+ ) as due`)
 }
