@@ -12,7 +12,7 @@ export type Partitioned = (typeof PARTITIONED)[number]
 
 /** The partition that holds a row made at `time`, for example `jobs_20261120`. */
 export function partitionOf(table: Partitioned, time: number): string {
-  return `${table}_${new Date(time).toISOString().replace(/\D/g, '').slice(0, 8)}`
+  return `${table}_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
 /** The day, as the time it begins at, of a row made at `time`. */

@@ -13,11 +13,8 @@ export async function findDue(db: Database, now: number, new_since = now): Promi
   for (const day of await daysWithFreeJobs(db)) {
     const text = findDueIn(partitionOf('jobs', day))
     const rows = await query<{ integration_id: string }>(db, text, [new Date(now), new Date(new_since)])
-    if (rows.length > 0)
-      found.set(
-        day,
-        rows.map((row) => row.integration_id),
-      )
+    const integration_ids = rows.map((row) => row.integration_id)
+    if (integration_ids.length > 0) found.set(day, integration_ids)
   }
   return found
 }

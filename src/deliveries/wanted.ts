@@ -2,14 +2,15 @@
 export class Wanted {
   readonly #days = new Map<number, Set<string>>()
 
-  add(integration_ids: Iterable<string>, day: number): void {
-    const known = this.#days.get(day)
-    if (known === undefined) this.#days.set(day, new Set(integration_ids))
-    else for (const id of integration_ids) known.add(id)
+  add(integration_ids: readonly string[], day: number): void {
+    if (integration_ids.length === 0) return
+    const known = this.#days.get(day) ?? new Set()
+    for (const id of integration_ids) known.add(id)
+    this.#days.set(day, known)
   }
 
   /** Of one day, or of any. */
-  delete(integration_ids: Iterable<string>, day?: number): void {
+  delete(integration_ids: readonly string[], day?: number): void {
     for (const [one, known] of this.#days) {
       if (day !== undefined && one !== day) continue
       for (const id of integration_ids) known.delete(id)

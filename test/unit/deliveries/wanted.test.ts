@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Wanted } from '../../../src/deliveries/wanted.ts'
+
+const id = fc.constantFrom<string[]>('a', 'b', 'c')
+const day = fc.constantFrom(1, 2, 3)
+const change = fc.oneof(
+  fc.record({ ids: fc.array(id), day, added: fc.constant(true) }),
+  fc.record({ ids: fc.array(id), day: fc.option(day, { nil: undefined }), added: fc.constant(false) }),
+)
+
+test('it knows what was added to a day and not deleted from it since', () => {
+  fc.assert(
+    fc.property(fc.array(change), (changes) => {
+      const wanted = new Wanted()
+      let pairs: [id: string, day: number][] = []
+      for (const { ids, day, added } of changes) {
+        if (added && day !== undefined) {
+          wanted.add(ids, day)
+          pairs.push(...ids.map((id): [string, number] => [id, day]))
+        } else {
+          wanted.delete(ids, day)
+          pairs = pairs.filter(([id, of]) => !(ids.includes(id) && (day === undefined || of === day)))
+        }
+        for (const id of ['a', 'b', 'c']) expect(wanted.has(id)).toBe(pairs.some(([known]) => known === id))
+        expect(wanted.integrations().toSorted()).toEqual([...new Set(pairs.map(([id]) => id))].toSorted())
+        for (const day of [1, 2, 3]) {
+          const known = new Set(pairs.filter(([, of]) => of === day).map(([id]) => id))
+          expect(wanted.integrations(day).toSorted()).toEqual([...known].toSorted())
+        }
+        expect(wanted.days()).toEqual([...new Set(pairs.map(([, of]) => of))].toSorted())
+        expect(wanted.isEmpty()).toBe(pairs.length === 0)
+      }
+    }),
+  )
+})
