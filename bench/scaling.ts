@@ -1,6 +1,8 @@
-// What more processes bring: deliveries a second and CPU for each event, with one process that does both, with two on one port,
-// with an API and one or two workers, and with these spread through RabbitMQ. Ends with one line of JSON, of medians: the machine is not the same all the time.
-// node bench/scaling.ts [--seconds 10] [--rounds 3] [--integrations 100] [--batch 20]. Needs nginx (Debian: nginx-light) and RabbitMQ.
+// What more processes bring: deliveries a second and CPU for each event, with one process that does both, with two of
+// them on one port, with an API and one or two workers, and with these spread through RabbitMQ. Ends with one line of
+// JSON, of medians: the machine is not the same all the time.
+// node bench/scaling.ts [--seconds 10] [--rounds 3] [--integrations 100] [--batch 20]
+// Needs nginx (Debian: nginx-light) and RabbitMQ (rabbitmq-server).
 import { parseArgs } from 'node:util'
 import { startRabbitMQ } from '../test/support/rabbitmq.ts'
 import { ask } from './support/child.ts'
@@ -37,14 +39,15 @@ const SETUPS: Setup[] = [
   { name: 'rabbitmq_api_2_workers', processes: THREE, env: rabbitmq },
 ]
 try {
-  const measured: [string, number][] = []
+  const rounds: Record<string, number>[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const setup of SETUPS) measured.push(...Object.entries(await measure(setup)))
+    const figures: Record<string, number> = {}
+    for (const setup of SETUPS) Object.assign(figures, await measure(setup))
+    rounds.push(figures)
   }
-  const byName = Map.groupBy(measured, ([name]) => name)
-  console.log(
-    JSON.stringify(Object.fromEntries([...byName].map(([name, all]) => [name, median(all.map(([, value]) => value))]))),
-  )
+  const names = Object.keys(rounds[0] ?? {})
+  const medians = names.map((name) => [name, median(rounds.map((figures) => figures[name] ?? 0))])
+  console.log(JSON.stringify(Object.fromEntries(medians)))
 } finally {
   await broker.close()
 }
