@@ -33,6 +33,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  // What a busy minute needs is kept afterwards: each file made anew stops all commits for tens of milliseconds.
+  min_wal_size: '1GB',
   max_wal_size: '1GB',
   wal_compression: 'on',
   random_page_cost: '1.1',
