@@ -155,7 +155,7 @@ async function countStatements({ db }: Stage): Promise<number> {
   const rows = await query<{ calls: number }>(
     db,
     `select coalesce(sum(calls), 0)::bigint as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
-      where d.datname = current_database() and query !~ 'pg_stat_statements|${COMMITS}|count\\(\\*\\) as count from logs|^\\(select \\$1 from jobs'`,
+      where d.datname = current_database() and query !~ 'pg_stat_statements|${COMMITS}|count\\(\\*\\) as count from logs|^select id from jobs where id >= |^select \\$1 from jobs where next_at'`,
     [],
   )
   return rows[0]?.calls ?? 0

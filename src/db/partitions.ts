@@ -161,7 +161,7 @@ async function makePartition(tx: Database, table: Partitioned, day: number): Pro
     tx,
     `create table ${partitionOf(table, day)} partition of ${table}
        for values from ('${lowestIdAt(day)}') to ('${lowestIdAt(day + DAY)}')
-       with (fillfactor = ${table === 'jobs' ? 60 : 100}, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05)`,
+       with (fillfactor = ${table === 'jobs' ? 50 : 100}, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05)`,
     [],
   )
   await query(tx, `insert into partition_changes (name, change) values ($1, 'made')`, [partitionOf(table, day)])

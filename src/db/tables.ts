@@ -59,6 +59,7 @@ export type Tables = {
     next_at: Date | null
     updated_at: Date
     worker_id: number | null
+    lease_until: Date | null
     generation: Generated<number>
     attempts: Generated<number>
     step: Generated<number>

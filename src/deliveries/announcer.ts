@@ -25,11 +25,6 @@ export class Announcer implements HandOver {
     return null
   }
 
-  /** It takes none. */
-  leaseUntil(): number {
-    return 0
-  }
-
   isBusyWith(): boolean {
     return false
   }

@@ -77,7 +77,7 @@ async function countUpTo(db: Database, owner_id: string, limit: number): Promise
        select 1 from integrations i
         cross join lateral (
           select 1 from jobs j
-           where j.integration_id = i.id and j.worker_id is null and j.priority = 0 and j.next_at <= now() limit $2
+           where j.integration_id = i.id and j.priority = 0 and j.next_at <= now() limit $2
         ) due
         where i.owner_id = $1 and i.enabled and i.deleted_at is null
           and not exists (select 1 from workers w where (w.lanes -> i.id::text ->> 'probing')::boolean)

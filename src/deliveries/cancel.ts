@@ -18,10 +18,10 @@ const AT_ONCE = 5_000
 export async function cancelPending(db: Database, integration_id: string, now: number): Promise<number> {
   const rows = await query<{ id: string }>(
     db,
-    `update jobs set status = 'cancelled', next_at = null, worker_id = null, updated_at = $2
+    `update jobs set status = 'cancelled', next_at = null, updated_at = $2
       where id in (
         select j.id from jobs j join integrations i on i.id = j.integration_id
-         where j.integration_id = $1 and j.next_at is not null and j.worker_id is null
+         where j.integration_id = $1 and j.next_at is not null
            and (not i.enabled or (j.id < i.cancelled_before and j.manual_retries = 0))
          limit ${AT_ONCE} for update of j skip locked
       ) returning id`,

@@ -82,7 +82,7 @@ function leaseDue(partition: string): string {
 claimed as (
   update ${partition} j
      set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
-         next_at = $5, updated_at = $3
+         lease_until = $5, next_at = null, updated_at = $3
     from lessee where j.id = any (array(select id from due))
   returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
 )
@@ -101,7 +101,7 @@ function claimFrom(partition: string): string {
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
      select j.id from ${partition} j
-      where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 0 and j.next_at <= $3
+      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
       order by j.next_at limit $2 for update skip locked
    ) d
 ),
@@ -109,7 +109,7 @@ replayed as (
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
      select j.id from ${partition} j
-      where j.integration_id = w.integration_id and j.worker_id is null and j.priority = 1 and j.next_at <= $3
+      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
       order by j.next_at limit $6 for update skip locked
    ) d
 ),
@@ -187,9 +187,9 @@ export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: 
   await query(
     db,
     `update jobs j
-        set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = j.attempts - 1
+        set status = 'pending', worker_id = null, lease_until = null, next_at = $4, updated_at = $4, attempts = j.attempts - 1
        from unnest($1::uuid[], $2::integer[]) as g(id, generation)
-      where j.id = g.id and j.generation = g.generation and j.worker_id is not distinct from $3 and j.next_at is not null`,
+      where j.id = g.id and j.generation = g.generation and j.worker_id = $3`,
     [plainArray(jobs.map((job) => job.id)), plainArray(jobs.map((job) => job.generation)), worker_id, new Date(now)],
   )
 }

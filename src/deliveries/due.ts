@@ -22,32 +22,33 @@ export async function findDue(db: Database, now: number, new_since = now): Promi
 async function daysWithFreeJobs(db: Database): Promise<number[]> {
   const days = await presentDays(db, 'jobs')
   if (days.length === 0) return []
-  const hasFree = (day: number) =>
-    `select ${day}::bigint as day where exists (
-       select from ${partitionOf('jobs', day)} where worker_id is null and next_at is not null)`
-  const rows = await query<{ day: number }>(db, prepared(`${days.map(hasFree).join(' union all ')} order by day`), [])
+  const free = (day: number) =>
+    `(select ${day}::bigint as day from ${partitionOf('jobs', day)} where next_at is not null order by integration_id limit 1)`
+  const rows = await query<{ day: number }>(db, prepared(`${days.map(free).join(' union all ')} order by day`), [])
   return rows.map((row) => row.day)
 }
 
+// `exists` may be answered by reading all jobs, and so may a limit without the order of the index.
+
 /**
  * Hops from one integration to the next in the index of free jobs, and looks for one due job of each: the cost grows with
- * the integrations, not with the jobs. `exists` instead of `limit 1` may be answered by reading all jobs that are due.
+ * the integrations, not with the jobs.
  */
 function findDueIn(partition: string): string {
   return prepared(`with recursive waiting as (
-  (select integration_id from ${partition} where next_at is not null and worker_id is null order by integration_id limit 1)
+  (select integration_id from ${partition} where next_at is not null order by integration_id limit 1)
   union all
   select (select j.integration_id from ${partition} j
-           where j.next_at is not null and j.worker_id is null and j.integration_id > u.integration_id
+           where j.next_at is not null and j.integration_id > u.integration_id
            order by j.integration_id limit 1)
     from waiting u where u.integration_id is not null
 )
 select u.integration_id from waiting u
  cross join lateral (
-   (select from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+   (select from ${partition} j where j.integration_id = u.integration_id
        and j.priority = 0 and j.next_at <= $1 and (j.generation > 0 or j.next_at <= $2) limit 1)
    union all
-   (select from ${partition} j where j.integration_id = u.integration_id and j.worker_id is null
+   (select from ${partition} j where j.integration_id = u.integration_id
        and j.priority = 1 and j.next_at <= $1 limit 1)
    limit 1
  ) as due`)

@@ -15,8 +15,6 @@ export type NewJob = DueJob & { worker_id: number | null }
 export type HandOver = {
   /** The worker that leases the integration's next job, with a place kept for it; null to leave the job free. */
   reserve(integration_id: string): number | null
-  /** When the leases end that the next statement takes; no other statement gets the same. */
-  leaseUntil(): number
   /** Whether more of the owner's jobs wait to be delivered here than should be added to at the moment. */
   isBusyWith(owner_id: string): boolean
   /** After the commit. */
@@ -33,7 +31,6 @@ export type HandOver = {
 export function changedHandOver(handOver: HandOver, changes: Partial<HandOver>): HandOver {
   return {
     reserve: (integration_id) => handOver.reserve(integration_id),
-    leaseUntil: () => handOver.leaseUntil(),
     isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
     rolledBack: (jobs) => handOver.rolledBack(jobs),
     unheard: (jobs) => handOver.unheard(jobs),

@@ -1,6 +1,7 @@
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { timeOfId } from '../kernel/ids.ts'
+import { lowestBirth } from './births.ts'
 
 /** Jobs of all stores that are not over. */
 export type Unfinished = {
@@ -28,7 +29,7 @@ const MOST_INTEGRATIONS = 2_000
 
 /** Counts up to 20,000 jobs; of more, their index says how many there are about. */
 export async function readUnfinished(db: Database): Promise<Unfinished> {
-  const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [])
+  const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestBirth(db)])
   const { jobs, oldest } = rows[0] ?? { jobs: 0, oldest: null }
   return {
     jobs: jobs < MOST_COUNTED ? jobs : Math.max(jobs, await readCount(db, ESTIMATE)),
@@ -38,12 +39,14 @@ export async function readUnfinished(db: Database): Promise<Unfinished> {
 
 // Partitions are read from the oldest on.
 const UNFINISHED = `select count(*) as jobs, min(id::text) as oldest
-  from ((select id from jobs where next_at is not null and worker_id is null limit ${MOST_COUNTED})
-        union all (select id from jobs where worker_id is not null limit ${MOST_COUNTED})) as unfinished`
+  from ((select id from jobs where next_at is not null limit ${MOST_COUNTED})
+        union all (select id from jobs where lease_until is not null limit ${MOST_COUNTED})
+        union all (select id from jobs where id >= $1 and worker_id is not null and lease_until is null
+                    order by id limit ${MOST_COUNTED})) as unfinished`
 
 const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count
   from pg_inherits i join pg_class c on c.oid = i.inhrelid
- where i.inhparent in ('jobs_due'::regclass, 'jobs_leased'::regclass) and c.reltuples > 0`
+ where i.inhparent in ('jobs_due'::regclass, 'jobs_claimed'::regclass) and c.reltuples > 0`
 
 /** Looks at the first due job of 2,000 integrations at most, and counts up to 20,000 jobs. */
 export async function readDue(db: Database, now: number): Promise<DueByEndpoint> {
@@ -58,10 +61,10 @@ export async function readDue(db: Database, now: number): Promise<DueByEndpoint>
 
 // Hops from one integration to the next in the index of free jobs, as the search for due jobs does.
 const BUSY = `with recursive unfinished as (
-  (select integration_id from jobs where next_at is not null and worker_id is null order by integration_id limit 1)
+  (select integration_id from jobs where next_at is not null order by integration_id limit 1)
   union all
   select (select j.integration_id from jobs j
-           where j.next_at is not null and j.worker_id is null and j.integration_id > u.integration_id
+           where j.next_at is not null and j.integration_id > u.integration_id
            order by j.integration_id limit 1)
     from unfinished u where u.integration_id is not null
 ),
@@ -73,7 +76,7 @@ busy as (
 )`
 
 const dueOf = (priority: 0 | 1, limit: number) => `(select j.next_at from jobs j
-    where j.integration_id = b.integration_id and j.worker_id is null and j.priority = ${priority} and j.next_at <= $1
+    where j.integration_id = b.integration_id and j.priority = ${priority} and j.next_at <= $1
     order by j.next_at limit ${limit})`
 
 const LONGEST_DUE = `${BUSY}

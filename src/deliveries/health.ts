@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { notFound } from '../kernel/errors.ts'
 import { lowestIdAt, timeOfId } from '../kernel/ids.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
+import { lowestBirth } from './births.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const Moment = Type.Union([Type.String(), Type.Null()])
@@ -51,7 +52,7 @@ const WINDOW = 3_600_000
 const MOST_ATTEMPTS = 10_000
 const MOST_BACKLOG = 10_000
 
-/** Reads how an integration is doing: four statements, each bounded. Throws `not_found`. */
+/** Reads how an integration is doing: five statements, each bounded. Throws `not_found`. */
 export async function readHealth(
   { db, clock }: { db: Database; clock: Clock },
   owner: Owner,
@@ -147,12 +148,16 @@ async function readBacklog(db: Database, integration_id: string, now: number) {
     `select count(*) as jobs, count(*) filter (where status = 'delivering' or next_at <= $2) as due,
             min(id::text) as oldest
        from ((select id, status, next_at from jobs
-               where integration_id = $1 and worker_id is null and next_at is not null limit ${MOST_BACKLOG})
+               where integration_id = $1 and next_at is not null limit ${MOST_BACKLOG})
              union all
              (select id, status, next_at from jobs
-               where worker_id in (select id from workers) and integration_id = $1 limit ${MOST_BACKLOG})
+               where integration_id = $1 and lease_until is not null limit ${MOST_BACKLOG})
+             union all
+             (select id, status, next_at from jobs
+               where integration_id = $1 and id >= $3 and worker_id is not null and lease_until is null
+               order by id limit ${MOST_BACKLOG})
              limit ${MOST_BACKLOG}) as unfinished`,
-    [integration_id, new Date(now)],
+    [integration_id, new Date(now), await lowestBirth(db)],
   )
   return rows[0] ?? { jobs: 0, due: 0, oldest: null }
 }

@@ -1,5 +1,7 @@
 import { query } from '../db/pool.ts'
-import type { Database, LaneState } from '../db/tables.ts'
+import type { Database, LaneState, Transaction } from '../db/tables.ts'
+import { transact } from '../db/transaction.ts'
+import { freeBirths, sweepBirths } from './births.ts'
 import { DEAD_AFTER } from './lease.ts'
 
 /** Enters this process among the workers and returns its number, new for every start. */
@@ -29,49 +31,45 @@ export async function beat(db: Database, worker_id: number, lanes: Record<string
 /** What was swept: dead workers, leases freed, the integrations that now have jobs due. */
 export type Swept = { workers: number; leases: number; integration_ids: string[] }
 
-/** Frees the leases of workers whose heart has stopped. */
+/** Frees the leases of workers whose heart has stopped. Nearly always one look at a small table. */
 export async function sweepDead(db: Database): Promise<Swept> {
-  const rows = await query<Swept>(
-    db,
-    `with dead as (
-       delete from workers where id in (
-         select id from workers where heartbeat_at < now() - $1 * interval '1 millisecond' for update skip locked
-       ) returning id
-     ),
-     freed as (
-       update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
-        where exists (select 1 from dead) and worker_id in (select id from dead)
-       returning integration_id
-     )
-     select (select count(*) from dead) as workers, count(*) as leases,
-            coalesce(array_agg(distinct integration_id), '{}') as integration_ids
-       from freed`,
-    [DEAD_AFTER],
+  if ((await query(db, `select 1 from workers where ${IS_DEAD} limit 1`, [DEAD_AFTER])).length === 0) return NOTHING
+  return transact(db, async (tx) => {
+    const text = `select id from workers where ${IS_DEAD} for update skip locked`
+    const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER])).map(({ id }) => id)
+    if (dead.length === 0) return NOTHING
+    const freed = await freeAll(tx, dead)
+    return { workers: dead.length, leases: freed.length, integration_ids: [...new Set(freed)] }
+  })
+}
+
+const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
+const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
+
+/** Leaves in good order: what is still leased to the worker is free at once. */
+export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
+  await transact(db, (tx) => freeAll(tx, [worker_id]))
+}
+
+/** Deletes the workers, so that they get no more leases, and frees those that they have; the integrations, one for each. */
+async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
+  await query(tx, 'delete from workers where id = any($1)', [worker_ids])
+  const claimed = await query<{ integration_id: string }>(
+    tx,
+    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = now(), updated_at = now()
+      where lease_until is not null and worker_id = any($1) returning integration_id`,
+    [worker_ids],
   )
-  return rows[0] ?? { workers: 0, leases: 0, integration_ids: [] }
+  return [...claimed.map(({ integration_id }) => integration_id), ...(await freeBirths(tx, worker_ids))]
 }
 
 /** Frees leases that have run out: a living worker has lost sight of them. Returns how many. */
 export async function freeExpired(db: Database, now: number): Promise<number> {
-  const rows = await query<{ leases: number }>(
+  const claimed = await query(
     db,
-    `with freed as (
-       update jobs set status = 'pending', worker_id = null, next_at = $1, updated_at = $1
-        where worker_id is not null and next_at <= $1 returning 1
-     )
-     select count(*) as leases from freed`,
+    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = $1, updated_at = $1
+      where lease_until <= $1 and status = 'delivering' returning 1`,
     [new Date(now)],
   )
-  return rows[0]?.leases ?? 0
-}
-
-/** Leaves in good order: what is still leased to the worker is free at once. */
-export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
-  await query(
-    db,
-    `with gone as (delete from workers where id = $1)
-     update jobs set status = 'pending', worker_id = null, next_at = now(), updated_at = now()
-      where worker_id = $1`,
-    [worker_id],
-  )
+  return claimed.length + (await sweepBirths(db))
 }

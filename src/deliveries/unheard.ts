@@ -1,13 +1,10 @@
-import { plainArray } from '../db/arrays.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { type Claim, giveBack, type Lease } from './claim.ts'
-
-/** A statement whose connection was lost may still reach the server, and be committed, for so long, in milliseconds. */
-const MAY_COMMIT_FOR = 90_000
+import { MAY_COMMIT_FOR } from './lease.ts'
 
 /** A claim, of whatever kind, whose answer was lost. */
-type LostClaim = Omit<Claim, 'day' | 'each'>
+type LostClaim = Pick<Claim, 'worker_id' | 'lease_until' | 'now'>
 
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LostClaim })
 
@@ -37,12 +34,13 @@ export class Unheard {
   }
 }
 
-/** Gives back what a claim took, found by the end of its leases: no other statement of the worker has the same. */
+/** Gives back what a claim took, found by the end of its leases: no other claim of the worker has the same. */
 async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
   await query(
     db,
-    `update jobs set status = 'pending', worker_id = null, next_at = $4, updated_at = $4, attempts = attempts - 1
-      where integration_id = any ($1::uuid[]) and next_at = $2 and worker_id = $3`,
-    [plainArray(claim.integration_ids), new Date(claim.lease_until), claim.worker_id, new Date(now)],
+    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = $3, updated_at = $3,
+                     attempts = attempts - 1
+      where lease_until = $1 and worker_id = $2`,
+    [new Date(claim.lease_until), claim.worker_id, new Date(now)],
   )
 }

@@ -65,7 +65,7 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
   for (;;) {
     const now = clock()
     const jobs = match(matching, now)
-    const batch = { events, jobs, revision: matching.revision, now, lease_until: handOver.leaseUntil() }
+    const batch = { events, jobs, revision: matching.revision, now }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       handOver.unheard(jobs)
       throw error

@@ -3,6 +3,7 @@ import { query } from '../db/pool.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
 import type { NewJob } from '../deliveries/enqueue.ts'
+import { timeOfId } from '../kernel/ids.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { Event } from './event.ts'
 
@@ -11,22 +12,20 @@ export type Batch = {
   jobs: readonly NewJob[]
   /** The revision of the integrations that the jobs were made from. */
   revision: number
-  /** When a lease taken now ends, milliseconds since the epoch. */
-  lease_until: number
   now: number
 }
 
 export type BatchResult = {
   /** The revision of the integrations in force; nothing was appended when it is not the batch's. */
   revision: number
-  /** Whether the lessee still exists; its jobs were inserted free otherwise. */
+  /** Whether the lessee could lease them; its jobs were inserted free otherwise. */
   leased: boolean
 }
 
 /**
  * Appends events and their jobs in one statement, or nothing at all when the integrations have changed since `revision`.
- * Two primary-key look-ups more than the inserts themselves. The lessee's row is locked, so that it cannot be swept as dead
- * before the commit makes its leases visible.
+ * Three look-ups in small tables more than the inserts themselves. The lessee's row is locked, so that it cannot be swept
+ * as dead before the commit makes its leases visible.
  */
 export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
   const rows = await query<ResultRow>(db, APPEND, columnsOf(batch))
@@ -82,6 +81,13 @@ function readResult(row: ResultRow | undefined): BatchResult {
   return { revision: row.value, leased: row.leased }
 }
 
+function lowest(jobs: readonly NewJob[]): NewJob | undefined {
+  return jobs.reduce<NewJob | undefined>(
+    (least, job) => (least === undefined || job.id < least.id ? job : least),
+    undefined,
+  )
+}
+
 function columnsOf(batch: Batch): unknown[] {
   return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch)]
 }
@@ -104,7 +110,8 @@ function eventColumns({ events }: Batch): unknown[] {
   ]
 }
 
-function jobColumns({ jobs, now, lease_until }: Batch): unknown[] {
+function jobColumns({ jobs, now }: Batch): unknown[] {
+  const leased = lowest(jobs.filter((job) => job.worker_id !== null))
   return [
     plainArray(jobs.map((job) => job.id)),
     plainArray(jobs.map((job) => job.event.id)),
@@ -113,20 +120,23 @@ function jobColumns({ jobs, now, lease_until }: Batch): unknown[] {
     jobs.map((job) => job.triggered_by),
     plainArray(jobs.map((job) => job.worker_id !== null)),
     new Date(now),
-    new Date(lease_until),
-    jobs.find((job) => job.worker_id !== null)?.worker_id ?? null,
+    leased?.worker_id ?? null,
+    leased === undefined ? null : new Date(timeOfId(leased.id)),
   ]
 }
 
+// A lease of a job made before that time, by a clock that is behind, would be overlooked when the lessee dies.
 const CURRENT = `current as (select value from revisions where name = 'integrations'),
-lessee as (select id from workers where id = $17 for key share)`
+lessee as (
+  select id from workers where id = $16 and (select none_before from leases_at_birth) <= $17 for key share
+)`
 
 const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], string_to_array($8, E'\\x1e'),
     $18::text[]) as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)`
 
 const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
     case when l.id is null then 'pending' else 'delivering' end::job_status,
-    case when l.id is null then $15::timestamptz else $16::timestamptz end,
+    case when l.id is null then $15::timestamptz end,
     $15::timestamptz, l.id, (l.id is not null)::integer, (l.id is not null)::integer
   from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::boolean[])
     as n(id, event_id, integration_id, owner_id, triggered_by, leased)

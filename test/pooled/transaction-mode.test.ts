@@ -7,6 +7,7 @@ import { type App, eventually, openApp, openTenant, webhookIntegration } from '.
 import type { TestDatabase } from '../support/cluster.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { POOL_SIZE } from '../support/pgbouncer.ts'
+import { isOver } from '../support/process.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
 
 let database: TestDatabase
@@ -49,8 +50,8 @@ test('several processes share a few connections and deliver every event once', a
   const ids = answers.flatMap(({ body }) => body.data.map((event: { id: string }) => event.id))
   await receiver.waitFor(() => receiver.received.length >= 1000)
   await eventually(
-    () => query<{ open: number }>(database.db, 'select count(*) as open from jobs where next_at is not null', []),
-    ([row]) => row?.open === 0,
+    () => database.db.selectFrom('jobs').select('status').execute(),
+    (jobs) => jobs.every(isOver),
   )
   expect(receiver.received.map(({ body }) => body.id).toSorted()).toEqual(ids.toSorted())
   expect(await poolerShows('clients')).toBeGreaterThan(POOL_SIZE)

@@ -1,5 +1,5 @@
 import { SNAPSHOT_GOOD_FOR } from '../../src/deliveries/lease.ts'
-import type { JobOf } from './process.ts'
+import { isOver, type JobOf } from './process.ts'
 import type { Receiver } from './receiver.ts'
 
 /** A change of an integration; it was committed between the two times (milliseconds since the epoch). */
@@ -62,7 +62,7 @@ export function regressions(before: readonly JobOf[], after: readonly JobOf[], {
 }
 
 function ofJob(job: JobOf): string[] {
-  if (job.next_at !== null) return [`${name(job)} is stuck: ${job.status}, leased to ${job.worker_id}`]
+  if (!isOver(job)) return [`${name(job)} is stuck: ${job.status}, leased to ${job.worker_id}`]
   return job.status === 'succeeded' || job.status === 'cancelled' ? [] : [`${name(job)} is ${job.status}`]
 }
 

@@ -201,7 +201,7 @@ export class World {
   }
 
   async #letLeasesRunOut(): Promise<void> {
-    await query(this.#database.db, `update jobs set next_at = now() where status = 'delivering'`, [])
+    await query(this.#database.db, `update jobs set lease_until = now() where status = 'delivering'`, [])
     this.#wakeAll()
   }
 

@@ -70,6 +70,7 @@ export type JobOf = {
   generation: number
   worker_id: number | null
   next_at: Date | null
+  lease_until: Date | null
 }
 
 /** All jobs of an integration as they are in the table. */
@@ -77,10 +78,15 @@ export function jobsIn(database: TestDatabase, integration_id: string): Promise<
   return database.db.selectFrom('jobs').selectAll().where('integration_id', '=', integration_id).orderBy('id').execute()
 }
 
+/** Whether nothing will happen to it any more. */
+export function isOver({ status }: Pick<JobOf, 'status'>): boolean {
+  return status !== 'pending' && status !== 'delivering'
+}
+
 /** The integration's jobs once all of them are over. */
 export function allOver(database: TestDatabase, integration_id: string): Promise<JobOf[]> {
   return eventually(
     () => jobsIn(database, integration_id),
-    (jobs) => jobs.every((job) => job.next_at === null),
+    (jobs) => jobs.every(isOver),
   )
 }

@@ -79,7 +79,7 @@ async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
     tx,
     `select count(*) as waiting from (
        select 1 from jobs
-        where integration_id = $1 and worker_id is null and priority = 1 and next_at is not null limit $2) as free`,
+        where integration_id = $1 and priority = 1 and next_at is not null limit $2) as free`,
     [replay.target_id, MOST_OUTSTANDING],
   )
   const room = MOST_OUTSTANDING - (rows[0]?.waiting ?? 0)

@@ -114,7 +114,7 @@ export class Taker {
     const now = clock()
     const lease = { worker_id: placed[0]?.worker_id ?? 0, lease_until: worker.leaseUntil(), now }
     const claimed = await takeJobs(db, { ...lease, jobs: placed }).catch((error: unknown) => {
-      this.#unheard.addClaim({ ...lease, integration_ids: placed.map(({ integration_id }) => integration_id) })
+      this.#unheard.addClaim(lease)
       throw error
     })
     telemetry.passed('taken', claimed.jobs.length)

@@ -59,6 +59,14 @@ test('a look reads by integrations, not by jobs, also while nothing is known of 
   await query(database.db, 'delete from jobs where integration_id = $1', [id])
 })
 
+test('a look that was planned while there was nothing reads none of the jobs that are over since', async () => {
+  const look = () => counted.counting(async () => ({ found: await findDue(counted.db, Date.now()) }))
+  const before = await look()
+  await addJobs(newId(NOW), NOW, { count: 20_000, status: 'succeeded' })
+  const after = await look()
+  expect(after.blocks).toBeLessThan(before.blocks + 100)
+})
+
 test('keeping jobs for more days costs a claim nothing and a look next to nothing', async () => {
   const owner = await newOwner(today)
   const integrations = await Promise.all([1, 2, 3].map(() => today.create(owner, 'http://127.0.0.1:1/', [KEY])))

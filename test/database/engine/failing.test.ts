@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
-import { jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'
 
 const KEY = 'order.paid'
@@ -84,7 +84,7 @@ test('an integration of which every attempt fails for the set time is disabled, 
   })
   const jobs = await eventually(
     () => jobsIn(database, id),
-    (found) => found.every((job) => job.next_at === null),
+    (found) => found.every(isOver),
   )
   expect(jobs.map((job) => job.status)).toEqual(Array(3).fill('cancelled'))
 })
@@ -175,7 +175,7 @@ test('an endpoint that is gone (410) is disabled at once, and its other jobs are
   expect(disabled_reason).toMatchObject({ code: 'gone' })
   const jobs = await eventually(
     () => jobsIn(database, id),
-    (found) => found.every((job) => job.next_at === null),
+    (found) => found.every(isOver),
   )
   expect(jobs.map((job) => job.status)).toEqual(['cancelled', 'failed'])
 })

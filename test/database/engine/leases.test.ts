@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayAt } from '../../../src/db/partitions.ts'
 import { query } from '../../../src/db/pool.ts'
+import { lowestBirth, sweepBirths } from '../../../src/deliveries/births.ts'
 import { claimJobs } from '../../../src/deliveries/claim.ts'
+import { LEASE } from '../../../src/deliveries/lease.ts'
 import { enterWorker, leaveWorker } from '../../../src/deliveries/membership.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
+import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
-import { allOver, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'
 
 const KEY = 'order.paid'
+const MINUTE = 60_000
 
 let database: TestDatabase
 let receiver: Receiver
@@ -24,14 +28,14 @@ afterEach(async () => {
   await database.close()
 })
 
-async function start(...parts: ('api' | 'deliveries')[]): Promise<Process> {
-  const process = await openProcess(database, { parts })
+async function start(options?: Parameters<typeof openProcess>[1]): Promise<Process> {
+  const process = await openProcess(database, options)
   processes.push(process)
   return process
 }
 
 test('a lease that a living worker has lost sight of ends, and the job is delivered', async () => {
-  const publisher = await start()
+  const publisher = await start({ parts: [] })
   const owner = await newOwner(publisher)
   const { id } = await publisher.create(owner, receiver.url, [KEY])
   const [event_id] = await publisher.publish(owner, KEY)
@@ -41,19 +45,18 @@ test('a lease that a living worker has lost sight of ends, and the job is delive
        insert into workers (started_at, heartbeat_at) values (now(), now() + interval '1 hour') returning id
      )
      update jobs set status = 'delivering', worker_id = worker.id, generation = 1, attempts = 1,
-                     next_at = now() - interval '1 second'
+                     next_at = null, lease_until = now() - interval '1 second'
        from worker where integration_id = $1`,
     [id],
   )
-  await start('deliveries')
+  await start({ parts: ['deliveries'] })
   const [job] = await allOver(database, id)
   expect(job).toMatchObject({ event_id, status: 'succeeded', generation: 2 })
 })
 
 test('what a worker has lost sight of is not delivered when its integration was disabled and enabled meanwhile', async () => {
-  const office = await start()
-  const ahead = await openProcess(database, { parts: [], clock: () => Date.now() + 5_000 })
-  processes.push(ahead)
+  const office = await start({ parts: [] })
+  const ahead = await start({ parts: [], clock: () => Date.now() + 5_000 })
   const owner = await newOwner(office)
   const { id } = await office.create(owner, receiver.url, [KEY])
   const [lost] = await ahead.publish(owner, KEY)
@@ -72,7 +75,7 @@ test('what a worker has lost sight of is not delivered when its integration was 
   await office.update(owner, id, { enabled: true })
   const [wanted] = await office.publish(owner, KEY)
   await leaveWorker(database.db, worker_id)
-  await start('deliveries')
+  await start({ parts: ['deliveries'] })
   const jobs = await allOver(database, id)
   expect(Object.fromEntries(jobs.map(({ event_id, status }) => [event_id, status]))).toEqual({
     [String(lost)]: 'cancelled',
@@ -92,7 +95,7 @@ async function sizeOfDue(): Promise<number> {
 }
 
 test('while a transaction is open, jobs that are leased at birth leave nothing behind for looks to pass', async () => {
-  const process = await start('deliveries')
+  const process = await start({ parts: ['deliveries'] })
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
   await process.app.outbox.snapshot.reach(revision)
@@ -107,4 +110,94 @@ test('while a transaction is open, jobs that are leased at birth leave nothing b
     // Entries of those few that found no room may be there; of all of them it would be a dozen pages.
     expect((await sizeOfDue()) - empty).toBeLessThanOrEqual(2 * 8192)
   })
+})
+
+/** A job that was made some milliseconds ago and is leased since its birth to a worker whose heart beats. */
+async function leaseAtBirth(age: number): Promise<{ integration_id: string; made_at: number }> {
+  const made_at = Date.now() - age
+  const process = await start({ parts: [], clock: () => made_at })
+  const owner = await newOwner(process)
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await process.publish(owner, KEY)
+  await query(
+    database.db,
+    `with worker as (
+       insert into workers (started_at, heartbeat_at) values (now(), now() + interval '1 hour') returning id
+     )
+     update jobs set status = 'delivering', worker_id = worker.id, generation = 1, attempts = 1, next_at = null
+       from worker where integration_id = $1`,
+    [id],
+  )
+  return { integration_id: id, made_at }
+}
+
+async function noneBefore(time: number): Promise<void> {
+  await query(database.db, 'update leases_at_birth set none_before = $1', [new Date(time)])
+}
+
+/** Sweeps as often as it takes, and tells where the time stands. */
+async function sweepOn(): Promise<number> {
+  for (let step = 0; step < 10; step += 1) await sweepBirths(database.db)
+  return timeOfId(await lowestBirth(database.db))
+}
+
+test('the end of a job that is leased at birth changes no index', async () => {
+  const process = await start()
+  const owner = await newOwner(process)
+  const { id, revision } = await process.create(owner, receiver.url, [KEY])
+  await process.app.outbox.snapshot.reach(revision)
+  for (let round = 0; round < 5; round += 1) {
+    await process.publish(owner, ...Array<string>(200).fill(KEY))
+    await allOver(database, id)
+  }
+  const updates = () =>
+    query<{ all: number; in_place: number }>(
+      database.db,
+      `select sum(n_tup_upd)::integer as all, sum(n_tup_hot_upd)::integer as in_place
+         from pg_stat_user_tables where relname like 'jobs\\_%'`,
+      [],
+    )
+  // A connection reports what it has counted at the end of a later transaction.
+  const [row] = await eventually(
+    () => process.publish(owner, KEY).then(updates),
+    ([counted]) => (counted?.all ?? 0) >= 1_000,
+  )
+  // Those few that found no room were claimed, which takes two updates, and leaves an index.
+  expect(row?.in_place).toBeGreaterThan(0.9 * (row?.all ?? 0))
+})
+
+test('a lease taken at birth that a living worker has lost sight of ends, and the job is delivered', async () => {
+  await noneBefore(Date.now() - LEASE - MINUTE - 1_000)
+  const { integration_id } = await leaseAtBirth(LEASE + MINUTE)
+  await start({ parts: ['deliveries'] })
+  const [job] = await allOver(database, integration_id)
+  expect(job).toMatchObject({ status: 'succeeded', generation: 2 })
+})
+
+test('the time before which no lease taken at birth is left passes none that is held, and goes on when it is over', async () => {
+  const since = Date.now()
+  await noneBefore(since - 8 * MINUTE)
+  const { integration_id, made_at } = await leaseAtBirth(5 * MINUTE)
+  expect(await sweepOn()).toBe(made_at)
+  expect((await jobsIn(database, integration_id)).map(({ status }) => status)).toEqual(['delivering'])
+  await query(database.db, `update jobs set status = 'succeeded', worker_id = null`, [])
+  const passed = await sweepOn()
+  expect(passed).toBeGreaterThan(made_at)
+  // What was just made may not be committed yet.
+  expect(passed).toBeLessThan(Date.now() - MINUTE)
+})
+
+test('a process whose clock is behind leaves its jobs free, so that none is overlooked when it dies', async () => {
+  await noneBefore(Date.now() - 2 * MINUTE)
+  const process = await start({ clock: () => Date.now() - 5 * MINUTE })
+  const owner = await newOwner(process)
+  const { id, revision } = await process.create(owner, receiver.url, [KEY])
+  await process.app.outbox.snapshot.reach(revision)
+  const held: (() => void)[] = []
+  receiver.answer = (response) => void held.push(() => response.end())
+  await process.publish(owner, KEY)
+  await receiver.waitForCount(1)
+  expect((await jobsIn(database, id)).map(({ lease_until }) => lease_until)).not.toContain(null)
+  for (const answer of held) answer()
+  await allOver(database, id)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
-import { jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'
 
 const KEYS = ['order.paid', 'order.updated'] as const
@@ -99,7 +99,7 @@ async function runAndCheck(steps: Step[][]): Promise<void> {
 async function check(integration: Known, published: readonly Published[]): Promise<void> {
   const jobs = await eventually(
     () => jobsIn(database, integration.id),
-    (found) => found.every((job) => job.next_at === null),
+    (found) => found.every(isOver),
   )
   for (const event of published) {
     const own = jobs.filter((job) => job.event_id === event.id)
@@ -154,13 +154,13 @@ test('a thousand events while an integration is disabled: none after the commit 
   await Promise.all(publishing)
   const jobs = await eventually(
     () => jobsIn(database, steady.id),
-    (found) => found.every((job) => job.next_at === null),
+    (found) => found.every(isOver),
   )
   expect(jobs.map((job) => job.event_id).sort()).toEqual([...ids, ...after].sort())
   expect(new Set(jobs.map((job) => job.status))).toEqual(new Set(['succeeded']))
   const others = await eventually(
     () => jobsIn(database, stopped.id),
-    (found) => found.every((job) => job.next_at === null),
+    (found) => found.every(isOver),
   )
   expect(others.filter((job) => after.includes(job.event_id))).toEqual([])
   expect(others.length).toBeGreaterThan(300 - 100)

@@ -7,7 +7,7 @@ import { testDatabase } from '../../support/database.ts'
 import { type Command, commands } from '../../support/engine-commands.ts'
 import { brokenLaws, type LogOf, regressions } from '../../support/engine-laws.ts'
 import { type Deployment, World } from '../../support/engine-model.ts'
-import type { JobOf } from '../../support/process.ts'
+import { isOver, type JobOf } from '../../support/process.ts'
 
 // Longer: TIDINGS_MODEL_RUNS=200 npx vitest run --project database test/database/engine/model.test.ts
 // A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) play it again and
@@ -85,7 +85,7 @@ async function settle(world: World, look: () => Promise<JobOf[]>): Promise<void>
   const end = Date.now() + SETTLES_WITHIN_MS
   while (Date.now() < end) {
     await world.buryDead()
-    if ((await look()).every(({ next_at }) => next_at === null)) return
+    if ((await look()).every(isOver)) return
     await wait(LOOK_EVERY_MS)
   }
 }
