@@ -1,12 +1,15 @@
 // How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run.
-// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes api,deliveries]. Needs nginx (Debian: nginx-light).
+// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes api,deliveries]. Needs nginx and wrk
+// (Debian: nginx-light, wrk).
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/pool.ts'
+import { timeOfId } from '../src/kernel/ids.ts'
 import type { BareOrder } from './support/bare.ts'
 import { ask } from './support/child.ts'
 import { COMMITS, commitsDuring } from './support/commits.ts'
+import { flood } from './support/flood.ts'
 import type { LoadOrder, LoadReport } from './support/load.ts'
-import { allLogged, countLogs } from './support/logged.ts'
+import { allLogged, countEvents, countLogs } from './support/logged.ts'
 import { cpuOfPostgres } from './support/postgres-cpu.ts'
 import { quantile } from './support/quantile.ts'
 import { type Stage, setStage } from './support/stage.ts'
@@ -22,6 +25,9 @@ const seconds = Number(values.seconds)
 const integrations = Number(values.integrations)
 
 type Phase = { name: string; batch: number; concurrency: number; rate: number | null }
+
+/** Milliseconds at the beginning of a phase in which nothing is timed: clients compile their code and connect. */
+const UNTIMED_MS = 1_000
 
 const PHASES: Phase[] = [
   { name: 'batches', batch: 100, concurrency: 24, rate: null },
@@ -65,6 +71,7 @@ function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: numb
     delivered_per_s,
     p50,
     p99,
+    sent_p99,
     commit_p99,
     statements,
     accepted,
@@ -78,7 +85,9 @@ function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: numb
   const ratio = delivered_per_s / bare
   console.log(
     `${phase.name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged (${ratio.toFixed(2)} of bare), ` +
-      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms (a commit of one row ${commit_p99.toFixed(1)}), ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
+      `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms (` +
+      (sent_p99 === null ? '' : `from before it was sent ${sent_p99.toFixed(1)}, `) +
+      `a commit of one row ${commit_p99.toFixed(1)}), ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
       `${inMegabytes(rss)} MB (${inMegabytes(growth)} more than after a third), ` +
       `${lost} lost, ${repeated} repeated`,
   )
@@ -87,6 +96,7 @@ function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: numb
     [`${phase.name}_ratio_to_bare`]: round(ratio),
     [`${phase.name}_p50_ms`]: round(p50),
     [`${phase.name}_p99_ms`]: round(p99),
+    ...(sent_p99 === null ? {} : { [`${phase.name}_sent_p99_ms`]: round(sent_p99) }),
     [`${phase.name}_commit_p99_ms`]: round(commit_p99),
     [`${phase.name}_statements_per_event`]: round(statements, 4),
     [`${phase.name}_cpu_us_per_event`]: Math.round(cpu_us),
@@ -104,42 +114,56 @@ async function play(stage: Stage, phase: Phase, duration: number, cpuOfDatabase:
   await new Promise((resolve) => setTimeout(resolve, 1500))
   await stage.receiver.clear()
   const logged = await countLogs(stage.db)
-  const before = { ...(await stage.usage()), database_ms: await cpuOfDatabase() }
+  const before = { ...(await stage.usage()), database_ms: await cpuOfDatabase(), stored: await countEvents(stage.db) }
   await query(stage.db, 'select pg_stat_statements_reset()', [])
-  const { base_url, token, organization_id, store_id } = stage
-  const whose = { base_url, token, organization_id, store_id, integrations }
-  const order: LoadOrder = { ...whose, seconds: duration, sample_every: 5, ...phase }
-  const started = performance.now()
-  const offering = ask<LoadOrder, LoadReport>('load.ts', order)
-  const [report, growth, commit_p99] = await Promise.all([
+  const [started, started_at] = [performance.now(), Date.now()]
+  const offering = offer(stage, phase, duration)
+  const [offered, growth, commit_p99] = await Promise.all([
     offering,
     growthDuring(stage, duration, offering),
     commitsDuring(stage.db, offering),
   ])
-  const took = await allLogged(stage.db, logged + report.accepted, started)
+  const took = await allLogged(stage.db, logged + offered.accepted, started)
+  const delivered = (await countLogs(stage.db)) - logged
   const statements = await countStatements(stage)
   const after = { ...(await stage.usage()), database_ms: await cpuOfDatabase() }
-  // nginx writes its log once a second.
+  // nginx writes its log once a second, and what was under way at the end of a flood may still be stored.
   await new Promise((resolve) => setTimeout(resolve, 1500))
+  const stored = (await countEvents(stage.db)) - before.stored
   const arrivals = await stage.receiver.arrivals()
   const received = new Map(arrivals.map(({ id, time }) => [id, time]))
-  const latencies = Object.entries(report.sent).map(
-    ([id, sent_at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - sent_at,
-  )
+  // An event gets its id, which tells the time, when it is accepted.
+  const timed = [...received].filter(([id]) => timeOfId(id) >= started_at + UNTIMED_MS)
+  const latencies = timed.map(([id, time]) => time - timeOfId(id))
+  const since_sent = Object.entries(offered.sent).map(([id, at]) => (received.get(id) ?? Number.POSITIVE_INFINITY) - at)
   return {
-    accepted: report.accepted,
-    delivered_per_s: report.accepted / took,
+    accepted: offered.accepted,
+    delivered_per_s: delivered / took,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
+    sent_p99: since_sent.length === 0 ? null : quantile(since_sent, 0.99),
     commit_p99,
-    statements: statements / report.accepted,
-    cpu_us: (after.cpu_us - before.cpu_us) / report.accepted,
-    postgres_us: ((after.database_ms - before.database_ms) * 1000) / report.accepted,
+    statements: statements / delivered,
+    cpu_us: (after.cpu_us - before.cpu_us) / delivered,
+    postgres_us: ((after.database_ms - before.database_ms) * 1000) / delivered,
     rss: after.rss,
     growth,
-    lost: report.accepted - received.size,
+    lost: Math.max(stored, offered.accepted) - received.size,
     repeated: arrivals.length - received.size,
   }
+}
+
+type Offered = {
+  accepted: number
+  /** When the requests of some of the events were about to be sent; none of a flood. */
+  sent: Record<string, number>
+}
+
+async function offer(stage: Stage, { batch, concurrency, rate }: Phase, duration: number): Promise<Offered> {
+  const { base_url, token, organization_id, store_id } = stage
+  const order = { base_url, token, organization_id, store_id, integrations, seconds: duration, batch, concurrency }
+  if (rate === null) return { ...(await flood(order)), sent: {} }
+  return ask<LoadOrder, LoadReport>('load.ts', { ...order, rate, sample_every: 5 })
 }
 
 /** How much larger the processes are at the end of the order than after a third of it, in bytes. */
@@ -155,7 +179,7 @@ async function countStatements({ db }: Stage): Promise<number> {
   const rows = await query<{ calls: number }>(
     db,
     `select coalesce(sum(calls), 0)::bigint as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
-      where d.datname = current_database() and query !~ 'pg_stat_statements|${COMMITS}|count\\(\\*\\) as count from logs|^select id from jobs where id >= |^select \\$1 from jobs where next_at'`,
+      where d.datname = current_database() and query !~ 'pg_stat_statements|${COMMITS}|count\\(\\*\\) as count from (logs|events)|^select id from jobs where id >= |^select \\$1 from jobs where next_at'`,
     [],
   )
   return rows[0]?.calls ?? 0

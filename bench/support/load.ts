@@ -1,7 +1,7 @@
 // The load generator: publishes events over HTTP for some seconds and reports what was accepted, and when it was sent.
 import { Pool } from 'undici'
 import { paced } from './paced.ts'
-import { benchKey, orderPayload } from './payload.ts'
+import { publishBodies } from './payload.ts'
 
 export type LoadOrder = {
   base_url: string
@@ -46,7 +46,7 @@ process.send?.('ready')
 async function offer(order: LoadOrder): Promise<LoadReport> {
   const { origin, pathname } = new URL(`${order.base_url}/events`)
   const pool = new Pool(origin, { connections: Math.max(order.concurrency, 64) })
-  const bodies = makeBodies(order)
+  const bodies = publishBodies(order)
   const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
   const report: LoadReport = { accepted: 0, refused: 0, seconds: 0, sent: {}, answered_ms: [] }
   let samples = 0
@@ -80,11 +80,4 @@ async function offer(order: LoadOrder): Promise<LoadReport> {
   report.seconds = (performance.now() - started) / 1000
   await pool.close()
   return report
-}
-
-function makeBodies({ organization_id, store_id, integrations, batch }: LoadOrder): string[] {
-  const payload = orderPayload(organization_id, store_id, '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000')
-  const event = (index: number) => ({ triggered_by: benchKey(index % integrations), payload })
-  if (batch === 1) return Array.from({ length: integrations }, (_, index) => JSON.stringify(event(index)))
-  return [JSON.stringify(Array.from({ length: batch }, (_, index) => event(index)))]
 }

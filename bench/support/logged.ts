@@ -40,3 +40,8 @@ export async function countLogs(db: Database): Promise<number> {
   const rows = await query<{ count: number }>(db, 'select count(*) as count from logs', [])
   return rows[0]?.count ?? 0
 }
+
+export async function countEvents(db: Database): Promise<number> {
+  const rows = await query<{ count: number }>(db, 'select count(*) as count from events', [])
+  return rows[0]?.count ?? 0
+}

@@ -23,3 +23,13 @@ export function orderPayload(organization_id: string, store_id: string, id: stri
 export function benchKey(index: number): string {
   return `bench${index}_ext.updated`
 }
+
+type Published = { organization_id: string; store_id: string; integrations: number; batch: number }
+
+/** Bodies for `POST /v2/events` with `batch` events each that go to all integrations in turn; they are sent one after the other. */
+export function publishBodies({ organization_id, store_id, integrations, batch }: Published): string[] {
+  const payload = orderPayload(organization_id, store_id, '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000')
+  const event = (index: number) => ({ triggered_by: benchKey(index % integrations), payload })
+  if (batch === 1) return Array.from({ length: integrations }, (_, index) => JSON.stringify(event(index)))
+  return [JSON.stringify(Array.from({ length: batch }, (_, index) => event(index)))]
+}
