@@ -153,7 +153,7 @@ async function settle(): Promise<number> {
     db,
     `select status, worker_id, worker_id in (select id from workers) as worker_lives, attempts, count(*) as count,
             min(updated_at) as oldest
-       from jobs where status in ('pending', 'delivering') group by 1, 2, 3, 4`,
+       from jobs where next_at is not null or worker_id is not null group by 1, 2, 3, 4`,
     [],
   )
   for (const group of stuck) console.log(`stuck: ${JSON.stringify(group)}`)
@@ -161,7 +161,7 @@ async function settle(): Promise<number> {
 }
 
 async function countUnfinished(database: Database): Promise<number> {
-  const sql = `select count(*) as count from jobs where status <> 'succeeded'`
+  const sql = `select count(*) as count from jobs where next_at is not null or worker_id is not null or status <> 'succeeded'`
   const rows = await query<{ count: number }>(database, sql, []).catch(() => [])
   return rows[0]?.count ?? Number.POSITIVE_INFINITY
 }

@@ -162,7 +162,7 @@ type Offered = {
 async function offer(stage: Stage, { batch, concurrency, rate }: Phase, duration: number): Promise<Offered> {
   const { base_url, token, organization_id, store_id } = stage
   const order = { base_url, token, organization_id, store_id, integrations, seconds: duration, batch, concurrency }
-  if (rate === null) return { ...(await flood(order)), sent: {} }
+  if (rate === null) return { accepted: await flood(order), sent: {} }
   return ask<LoadOrder, LoadReport>('load.ts', { ...order, rate, sample_every: 5 })
 }
 

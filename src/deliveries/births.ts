@@ -2,6 +2,7 @@ import { query } from '../db/pool.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import { lowestIdAt, timeOfId } from '../kernel/ids.ts'
+import { freed } from './claim.ts'
 import { LEASE, MAY_COMMIT_FOR } from './lease.ts'
 
 // Leases that jobs are born with. To hold them in an index would cost most jobs three entries in indexes, for the
@@ -13,7 +14,6 @@ const COMMITTED_AFTER = MAY_COMMIT_FOR + 10_000
 const STEP = 60_000
 
 const LEASED_AT_BIRTH = 'worker_id is not null and lease_until is null'
-const FREE = `status = 'pending', worker_id = null, next_at = now(), updated_at = now()`
 
 /** The lowest id that a job with a lease taken at birth can have. One row. */
 export async function lowestBirth(db: Database): Promise<string> {
@@ -25,7 +25,7 @@ export async function lowestBirth(db: Database): Promise<string> {
 export async function freeBirths(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
   const rows = await query<{ integration_id: string }>(
     tx,
-    `update jobs set ${FREE} where id >= $1 and worker_id = any($2) and lease_until is null returning integration_id`,
+    `update jobs set ${freed('now()')} where id >= $1 and worker_id = any($2) and lease_until is null returning integration_id`,
     [await lowestBirth(tx), worker_ids],
   )
   return rows.map(({ integration_id }) => integration_id)
@@ -49,7 +49,7 @@ export function sweepBirths(db: Database): Promise<number> {
     if (until <= from) return 0
     const lost = await query(
       tx,
-      `update jobs set ${FREE} where id >= $1 and id < $2 and ${LEASED_AT_BIRTH} returning 1`,
+      `update jobs set ${freed('now()')} where id >= $1 and id < $2 and ${LEASED_AT_BIRTH} returning 1`,
       [lowestIdAt(from), lowestIdAt(Math.min(until, now - LEASE))],
     )
     const held = await query<{ id: string }>(

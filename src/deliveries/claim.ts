@@ -179,6 +179,11 @@ function readClaimed(row: ClaimedRow): DueJob {
 /** A job, and which of its leases. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>
 
+/** What a statement sets to end a lease of any kind: the job is free, and due at `time`, an expression of SQL. */
+export function freed(time: '$1' | '$3' | '$4' | 'now()'): string {
+  return `status = 'pending', worker_id = null, lease_until = null, next_at = ${time}, updated_at = ${time}`
+}
+
 /**
  * Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. They
  * are found by id, as in `settle`.
@@ -187,7 +192,7 @@ export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: 
   await query(
     db,
     `update jobs j
-        set status = 'pending', worker_id = null, lease_until = null, next_at = $4, updated_at = $4, attempts = j.attempts - 1
+        set ${freed('$4')}, attempts = j.attempts - 1
        from unnest($1::uuid[], $2::integer[]) as g(id, generation)
       where j.id = g.id and j.generation = g.generation and j.worker_id = $3`,
     [plainArray(jobs.map((job) => job.id)), plainArray(jobs.map((job) => job.generation)), worker_id, new Date(now)],

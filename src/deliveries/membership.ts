@@ -2,6 +2,7 @@ import { query } from '../db/pool.ts'
 import type { Database, LaneState, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import { freeBirths, sweepBirths } from './births.ts'
+import { freed } from './claim.ts'
 import { DEAD_AFTER } from './lease.ts'
 
 /** Enters this process among the workers and returns its number, new for every start. */
@@ -38,8 +39,8 @@ export async function sweepDead(db: Database): Promise<Swept> {
     const text = `select id from workers where ${IS_DEAD} for update skip locked`
     const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER])).map(({ id }) => id)
     if (dead.length === 0) return NOTHING
-    const freed = await freeAll(tx, dead)
-    return { workers: dead.length, leases: freed.length, integration_ids: [...new Set(freed)] }
+    const integration_ids = await freeAll(tx, dead)
+    return { workers: dead.length, leases: integration_ids.length, integration_ids: [...new Set(integration_ids)] }
   })
 }
 
@@ -56,7 +57,7 @@ async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<
   await query(tx, 'delete from workers where id = any($1)', [worker_ids])
   const claimed = await query<{ integration_id: string }>(
     tx,
-    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = now(), updated_at = now()
+    `update jobs set ${freed('now()')}
       where lease_until is not null and worker_id = any($1) returning integration_id`,
     [worker_ids],
   )
@@ -67,8 +68,7 @@ async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<
 export async function freeExpired(db: Database, now: number): Promise<number> {
   const claimed = await query(
     db,
-    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = $1, updated_at = $1
-      where lease_until <= $1 and status = 'delivering' returning 1`,
+    `update jobs set ${freed('$1')} where lease_until <= $1 and status = 'delivering' returning 1`,
     [new Date(now)],
   )
   return claimed.length + (await sweepBirths(db))

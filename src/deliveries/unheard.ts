@@ -1,6 +1,6 @@
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import { type Claim, giveBack, type Lease } from './claim.ts'
+import { type Claim, freed, giveBack, type Lease } from './claim.ts'
 import { MAY_COMMIT_FOR } from './lease.ts'
 
 /** A claim, of whatever kind, whose answer was lost. */
@@ -36,11 +36,9 @@ export class Unheard {
 
 /** Gives back what a claim took, found by the end of its leases: no other claim of the worker has the same. */
 async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
-  await query(
-    db,
-    `update jobs set status = 'pending', worker_id = null, lease_until = null, next_at = $3, updated_at = $3,
-                     attempts = attempts - 1
-      where lease_until = $1 and worker_id = $2`,
-    [new Date(claim.lease_until), claim.worker_id, new Date(now)],
-  )
+  await query(db, `update jobs set ${freed('$3')}, attempts = attempts - 1 where lease_until = $1 and worker_id = $2`, [
+    new Date(claim.lease_until),
+    claim.worker_id,
+    new Date(now),
+  ])
 }

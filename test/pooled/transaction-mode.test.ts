@@ -50,7 +50,7 @@ test('several processes share a few connections and deliver every event once', a
   const ids = answers.flatMap(({ body }) => body.data.map((event: { id: string }) => event.id))
   await receiver.waitFor(() => receiver.received.length >= 1000)
   await eventually(
-    () => database.db.selectFrom('jobs').select('status').execute(),
+    () => database.db.selectFrom('jobs').selectAll().execute(),
     (jobs) => jobs.every(isOver),
   )
   expect(receiver.received.map(({ body }) => body.id).toSorted()).toEqual(ids.toSorted())

@@ -78,9 +78,10 @@ export function jobsIn(database: TestDatabase, integration_id: string): Promise<
   return database.db.selectFrom('jobs').selectAll().where('integration_id', '=', integration_id).orderBy('id').execute()
 }
 
-/** Whether nothing will happen to it any more. */
-export function isOver({ status }: Pick<JobOf, 'status'>): boolean {
-  return status !== 'pending' && status !== 'delivering'
+/** Whether nothing will happen to it any more: it has ended, is due at no time and leased to nobody. */
+export function isOver({ status, next_at, worker_id, lease_until }: JobOf): boolean {
+  const isFree = next_at === null && worker_id === null && lease_until === null
+  return isFree && status !== 'pending' && status !== 'delivering'
 }
 
 /** The integration's jobs once all of them are over. */
