@@ -13,7 +13,7 @@ export type SettlerOptions = {
 }
 
 /** Settlements within this time share one statement. */
-const WINDOW_MS = 10
+const WINDOW_MS = 15
 const FULL = 250
 const MOST_AT_ONCE = 500
 /**
