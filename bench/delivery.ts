@@ -30,7 +30,7 @@ type Phase = { name: string; batch: number; concurrency: number; rate: number | 
 const UNTIMED_MS = 1_000
 
 const PHASES: Phase[] = [
-  { name: 'batches', batch: 100, concurrency: 24, rate: null },
+  { name: 'batches', batch: 100, concurrency: 8, rate: null },
   { name: 'singles', batch: 1, concurrency: 128, rate: null },
   { name: 'at_1000', batch: 1, concurrency: 64, rate: 1000 },
   { name: 'at_2000', batch: 1, concurrency: 64, rate: 2000 },

@@ -11,8 +11,9 @@ import { publishBodies } from './payload.ts'
 export type FloodOrder = Omit<LoadOrder, 'rate' | 'sample_every'>
 
 /**
- * Publishes with wrk and returns how many events were in requests that were answered with 201. A client in Node would take 65 us of the machine's CPU for each request, a fifth of what is measured:
- * wrk takes 15. What is under way at the end is neither accepted nor refused for it, and may be stored.
+ * Publishes with wrk and returns how many events were in requests that were answered with 201. A client in Node would take
+ * 65 us of the machine's CPU for each request, a fifth of what is measured: wrk takes 15. What is under way at the end is
+ * neither accepted nor refused for it, and may be stored.
  */
 export async function flood(order: FloodOrder): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-wrk-'))

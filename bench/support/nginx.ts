@@ -53,7 +53,8 @@ events { worker_connections 4096; }
 http {
   log_format arrival '$http_webhook_id $msec';
   access_log ${folder}/arrivals.log arrival buffer=64k flush=1s;
-  keepalive_requests 1000000000; keepalive_timeout 60s; client_max_body_size 16m; client_body_buffer_size 64k;
+  keepalive_requests 1000000000; keepalive_timeout 60s; client_max_body_size 16m;
+  client_header_buffer_size 8k; client_body_buffer_size 64k;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
   server { listen 127.0.0.1:${port}; location / { return 200; } }
