@@ -13,7 +13,8 @@ const COMMITTED_AFTER = MAY_COMMIT_FOR + 10_000
 /** How far the time moves in one step, in milliseconds: a step reads every job in between once. */
 const STEP = 60_000
 
-const LEASED_AT_BIRTH = 'worker_id is not null and lease_until is null'
+/** Of a row of jobs: whether it holds such a lease. No index knows it; ask for ids from `lowestBirth` on. */
+export const LEASED_AT_BIRTH = 'worker_id is not null and lease_until is null'
 
 /** The lowest id that a job with a lease taken at birth can have. One row. */
 export async function lowestBirth(db: Database): Promise<string> {

@@ -31,7 +31,7 @@ export type ClaimerOptions = {
 
 /** Looking for due jobs that nobody announced: retries whose time has come, leases that were freed. */
 const LOOK_EVERY = 1_000
-/** Looking for leases that ran out. It passes all leases there are. */
+/** Looking for leases that ran out. It reads each job leased at birth once more. */
 const FREE_EVERY = 10_000
 /** Jobs taken for one integration at once, by how much room it has. Few sizes, so that few statements serve all. */
 const SIZES = [200, 20, 1] as const

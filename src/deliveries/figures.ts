@@ -1,7 +1,7 @@
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { timeOfId } from '../kernel/ids.ts'
-import { lowestBirth } from './births.ts'
+import { LEASED_AT_BIRTH, lowestBirth } from './births.ts'
 
 /** Jobs of all stores that are not over. */
 export type Unfinished = {
@@ -41,7 +41,7 @@ export async function readUnfinished(db: Database): Promise<Unfinished> {
 const UNFINISHED = `select count(*) as jobs, min(id::text) as oldest
   from ((select id from jobs where next_at is not null limit ${MOST_COUNTED})
         union all (select id from jobs where lease_until is not null limit ${MOST_COUNTED})
-        union all (select id from jobs where id >= $1 and worker_id is not null and lease_until is null
+        union all (select id from jobs where id >= $1 and ${LEASED_AT_BIRTH}
                     order by id limit ${MOST_COUNTED})) as unfinished`
 
 const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count

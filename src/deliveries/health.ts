@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { notFound } from '../kernel/errors.ts'
 import { lowestIdAt, timeOfId } from '../kernel/ids.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { lowestBirth } from './births.ts'
+import { LEASED_AT_BIRTH, lowestBirth } from './births.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const Moment = Type.Union([Type.String(), Type.Null()])
@@ -154,7 +154,7 @@ async function readBacklog(db: Database, integration_id: string, now: number) {
                where integration_id = $1 and lease_until is not null limit ${MOST_BACKLOG})
              union all
              (select id, status, next_at from jobs
-               where integration_id = $1 and id >= $3 and worker_id is not null and lease_until is null
+               where integration_id = $1 and id >= $3 and ${LEASED_AT_BIRTH}
                order by id limit ${MOST_BACKLOG})
              limit ${MOST_BACKLOG}) as unfinished`,
     [integration_id, new Date(now), await lowestBirth(db)],
