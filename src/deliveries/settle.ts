@@ -1,4 +1,4 @@
-import { jsonTexts, plainArray, timeArray } from '../db/arrays.ts'
+import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { dayAt, partitionOf, unlessDropped } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
@@ -56,7 +56,7 @@ export async function settle(
 
 function jobColumns(group: readonly Settlement[]): unknown[] {
   return [
-    plainArray(group.map(({ job }) => job.id)),
+    uuidArray(group.map(({ job }) => job.id)),
     plainArray(group.map(({ job }) => job.generation)),
     plainArray(group.map(({ next }) => next.status)),
     timeArray(group.map(({ next }) => (next.status === 'pending' ? next.next_at : null))),
@@ -68,18 +68,18 @@ function jobColumns(group: readonly Settlement[]): unknown[] {
 function logColumns(group: readonly Settlement[]): unknown[] {
   const sent = group.flatMap(({ job, log }) => (log === null ? [] : [{ job, log }]))
   return [
-    plainArray(sent.map(({ log }) => log.id)),
-    plainArray(sent.map(({ job }) => job.id)),
-    plainArray(sent.map(({ job }) => job.integration_id)),
-    plainArray(sent.map(({ job }) => ownerId(job.event))),
+    uuidArray(sent.map(({ log }) => log.id)),
+    uuidArray(sent.map(({ job }) => job.id)),
+    uuidArray(sent.map(({ job }) => job.integration_id)),
+    uuidArray(sent.map(({ job }) => ownerId(job.event))),
     plainArray(sent.map(({ job }) => job.attempt)),
     plainArray(sent.map(({ log }) => log.succeeded)),
     plainArray(sent.map(({ log }) => log.status_code)),
     plainArray(sent.map(({ log }) => log.processing_time)),
-    sent.map(({ log }) => log.error_detail),
-    jsonTexts(sent.map(({ log }) => log.request_headers)),
-    jsonTexts(sent.map(({ log }) => log.response_headers)),
-    sent.map(({ log }) => log.body),
+    textArray(sent.map(({ log }) => log.error_detail)),
+    textArray(sent.map(({ log }) => log.request_headers)),
+    textArray(sent.map(({ log }) => log.response_headers)),
+    textArray(sent.map(({ log }) => log.body)),
     plainArray(sent.map(({ log }) => log.body_truncated)),
   ]
 }
@@ -91,9 +91,8 @@ function statementFor(partition: string, occasion: Occasion): string {
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,
                     request_headers, response_headers, body, body_truncated)
   select n.* from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::smallint[], $14::boolean[],
-                         $15::smallint[], $16::real[], $17::text[], string_to_array($18, E'\\x1e'),
-                         string_to_array($19, E'\\x1e', ''),
-                         $20::text[], $21::boolean[]) as n
+                         $15::smallint[], $16::real[], $17::text[], $18::text[], $19::text[], $20::text[],
+                         $21::boolean[]) as n
   ${occasion === 'again' ? 'on conflict do nothing' : ''}
 )
 update ${partition} j

@@ -1,4 +1,4 @@
-import { jsonTexts, plainArray } from '../db/arrays.ts'
+import { plainArray, textArray, uuidArray } from '../db/arrays.ts'
 import { query } from '../db/pool.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
@@ -50,9 +50,9 @@ export async function appendKeyedBatch(
   keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
   const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED, [
     ...columnsOf(batch),
-    plainArray(keyed.map((row) => row.owner_id)),
-    keyed.map((row) => row.key),
-    plainArray(keyed.map((row) => row.event_id)),
+    uuidArray(keyed.map((row) => row.owner_id)),
+    textArray(keyed.map((row) => row.key)),
+    uuidArray(keyed.map((row) => row.event_id)),
   ])
   return { ...readResult(rows[0]), appended: new Set(rows[0]?.appended) }
 }
@@ -70,7 +70,7 @@ export async function findFirstResults(
        from unnest($1::uuid[], $2::text[]) as k(owner_id, key)
        join event_keys i on i.owner_id = k.owner_id and i.key = k.key
        left join events e on e.id = i.event_id`,
-    [plainArray(keyed.map((row) => row.owner_id)), keyed.map((row) => row.key)],
+    [uuidArray(keyed.map((row) => row.owner_id)), textArray(keyed.map((row) => row.key))],
   )
 }
 
@@ -92,32 +92,30 @@ function columnsOf(batch: Batch): unknown[] {
   return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch)]
 }
 
-/** An array that is missing reads as nulls. */
-function traceparents({ events }: Batch): string | null {
-  const traced = events.some((event) => event.traceparent !== null)
-  return traced ? plainArray(events.map((event) => event.traceparent)) : null
+function traceparents({ events }: Batch): Buffer | null {
+  return textArray(events.map((event) => event.traceparent))
 }
 
 function eventColumns({ events }: Batch): unknown[] {
   return [
-    plainArray(events.map((event) => event.id)),
-    plainArray(events.map((event) => event.organization_id)),
-    plainArray(events.map(ownerId)),
-    events.map((event) => event.triggered_by),
+    uuidArray(events.map((event) => event.id)),
+    uuidArray(events.map((event) => event.organization_id)),
+    uuidArray(events.map(ownerId)),
+    textArray(events.map((event) => event.triggered_by)),
     plainArray(events.map((event) => event.resource_version)),
-    events.map((event) => event.external_id),
-    jsonTexts(events.map((event) => event.payload)),
+    textArray(events.map((event) => event.external_id)),
+    textArray(events.map((event) => event.payload)),
   ]
 }
 
 function jobColumns({ jobs, now }: Batch): unknown[] {
   const leased = lowest(jobs.filter((job) => job.worker_id !== null))
   return [
-    plainArray(jobs.map((job) => job.id)),
-    plainArray(jobs.map((job) => job.event.id)),
-    plainArray(jobs.map((job) => job.integration_id)),
-    plainArray(jobs.map((job) => ownerId(job.event))),
-    jobs.map((job) => job.triggered_by),
+    uuidArray(jobs.map((job) => job.id)),
+    uuidArray(jobs.map((job) => job.event.id)),
+    uuidArray(jobs.map((job) => job.integration_id)),
+    uuidArray(jobs.map((job) => ownerId(job.event))),
+    textArray(jobs.map((job) => job.triggered_by)),
     plainArray(jobs.map((job) => job.worker_id !== null)),
     new Date(now),
     leased?.worker_id ?? null,
@@ -131,7 +129,7 @@ lessee as (
   select id from workers where id = $16 and (select none_before from leases_at_birth) <= $17 for key share
 )`
 
-const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], string_to_array($8, E'\\x1e'),
+const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], $8::text[],
     $18::text[]) as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)`
 
 const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
