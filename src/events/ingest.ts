@@ -16,7 +16,7 @@ export type IngestOptions = Outbox & { db: Database }
 
 /** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
 const WINDOW_MS = 2
-const BUSY_WINDOW_MS = 4
+const BUSY_WINDOW_MS = 5
 /** Rows at which a statement goes without waiting for more, while one owner alone publishes. */
 const FULL = 400
 /** Statements under way at once: one commits while the next is planned. */
