@@ -21,6 +21,7 @@ const STEP_EVERY = 500
  * neither repeats nor skips any. Returns the integration that has jobs due now, null when no replay was due.
  */
 export async function stepReplay(db: Database, now: number): Promise<string | null> {
+  if (!(await isAnyDue(db, now))) return null
   return transact(db, async (tx) => {
     const replay = await lockDue(tx, now)
     if (replay === undefined) return null
@@ -34,6 +35,12 @@ export async function stepReplay(db: Database, now: number): Promise<string | nu
     if (isOver) await complete(tx, replay, now)
     return replay.target_id
   })
+}
+
+/** Asked for outside of a transaction: there is seldom one, and this is asked often. */
+async function isAnyDue(db: Database, now: number): Promise<boolean> {
+  const rows = await query(db, `select 1 from replays where next_at <= $1 limit 1`, [new Date(now)])
+  return rows.length > 0
 }
 
 async function lockDue(tx: Transaction, now: number): Promise<ReplayRow | undefined> {

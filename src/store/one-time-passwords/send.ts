@@ -5,13 +5,14 @@ import { newId, timeOfId } from '../../kernel/ids.ts'
 import { selectUser, type User } from '../authentication/store.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { CODE_LIFETIME, hashCode, newCode } from './one-time-password.ts'
-import { type RequestRow, takeRequest, upsertCode } from './store.ts'
+import { isAnyRequested, type RequestRow, takeRequest, upsertCode } from './store.ts'
 
 /**
  * Looks into one request: a user that there is gets a new code, which replaces the one before, and the event that
  * carries it is fired in the same transaction. Returns whether there was a request.
  */
-export function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
+export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
+  if (!(await isAnyRequested(deps.db))) return false
   return transact(deps.db, async (tx) => {
     const request = await takeRequest(tx)
     if (request === undefined) return false

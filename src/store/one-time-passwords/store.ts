@@ -30,6 +30,12 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
   )
 }
 
+/** Asked for outside of a transaction: there is seldom one, and this is asked often. */
+export async function isAnyRequested(db: Database): Promise<boolean> {
+  const rows = await query(db, `select 1 from one_time_password_requests limit 1`, [])
+  return rows.length > 0
+}
+
 /** The oldest that nobody else is looking into, taken away. */
 export async function takeRequest(tx: Transaction): Promise<RequestRow | undefined> {
   const rows = await query<RequestRow>(
