@@ -28,9 +28,9 @@ const MOST_RUNNING = 2
 const BULK = 100
 /**
  * After such a statement the next one waits so many times as long as it took, while there are others to be quick for: what
- * follows from its events costs about nine times as much as storing them, and so they take a quarter of a small machine.
+ * follows from its events costs many times as much as storing them, and so they take a quarter of a small machine.
  */
-const BULK_REST = 16
+const BULK_REST = 30
 /** The longest of these rests, in milliseconds. */
 const LONGEST_REST_MS = 200
 /** Milliseconds after which an owner that published nothing more is forgotten. */
