@@ -8,20 +8,28 @@ import { Announcer } from '../../src/deliveries/announcer.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { makeRecord } from '../../src/events/record.ts'
 import { untold } from '../../src/events/telemetry.ts'
+import type { Authenticate } from '../../src/http/authentication.ts'
+import type { Server } from '../../src/http/server.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
 import { makePages } from '../../src/operations/pages.ts'
 
-/** The document that a server serves at /docs/json. The routes are those of a real one; what they work on is never used. */
+/** The document that a server serves at /docs/json. */
 export async function openapiDocument(): Promise<string> {
+  const server = await serverWithoutDatabase()
+  const document = server.swagger()
+  await server.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** A server with the routes of a real one, which has no database: of a request, all works that comes before its operation. */
+export async function serverWithoutDatabase(authenticate: Authenticate = unused): Promise<Server> {
   const config = readConfig({})
   const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
   const foundation = { config, db, clock: () => 0, log: pino({ level: 'silent' }), depot: openDepot(config) }
-  const server = await makeServer(foundation, noAccess, depsOn(db))
+  const server = await makeServer(foundation, { ...noAccess, authenticate }, depsOn(db))
+  server.addHook('onClose', () => db.destroy())
   await server.ready()
-  const document = server.swagger()
-  await server.close()
-  await db.destroy()
-  return `${JSON.stringify(document, null, 2)}\n`
+  return server
 }
 
 const unused = () => Promise.reject(new Error('No request is made while the document is written.'))

@@ -2,28 +2,41 @@ import { isDeepStrictEqual } from 'node:util'
 
 /**
  * The schema with every part that has an `$id` replaced by a reference to the component of that name, which is added to
- * `components`. Throws when two different schemas have one name.
+ * `components`; `at` is where they will be. Throws when two different schemas have one name.
  */
-export function nameComponents(schema: unknown, components: Record<string, object>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => nameComponents(item, components))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { $id, ...rest } = schema as Record<string, unknown>
-  const named = mapMembers(rest, (member) => nameComponents(member, components))
-  if (typeof $id !== 'string')
-    return { ...($id === undefined ? {} : { $id: nameComponents($id, components) }), ...named }
-  if (components[$id] !== undefined && !isDeepStrictEqual(components[$id], named))
-    throw new Error(`Two different schemas have the $id ${$id}.`)
-  components[$id] = named
-  return { $ref: `#/components/schemas/${$id}` }
+export function nameComponents(
+  schema: unknown,
+  components: Record<string, object>,
+  at = '#/components/schemas/',
+): unknown {
+  return mapSchema(schema, ({ $id, ...named }) => {
+    if (typeof $id !== 'string') return { ...($id === undefined ? {} : { $id }), ...named }
+    if (components[$id] !== undefined && !isDeepStrictEqual(components[$id], named))
+      throw new Error(`Two different schemas have the $id ${$id}.`)
+    components[$id] = named
+    return { $ref: `${at}${$id}` }
+  })
 }
 
-/** The schema without names: validators and serializers refuse a schema that holds one name twice. */
-export function withoutNames<Schema>(schema: Schema): Schema
+/** The schema without names: a serializer refuses one that holds a name twice. */
 export function withoutNames(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutNames)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const members = Object.entries(schema).filter(([name, member]) => name !== '$id' || typeof member !== 'string')
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNames(member)]))
+  return mapSchema(schema, ({ $id, ...rest }) =>
+    typeof $id === 'string' || $id === undefined ? rest : { $id, ...rest },
+  )
+}
+
+/** The schema with every object in it changed, from the inside out; one that stands in several places is changed once. */
+export function mapSchema(schema: unknown, change: (object: Record<string, unknown>) => object): unknown {
+  const changed = new Map<unknown, unknown>()
+  const map = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    const known = changed.get(part)
+    if (known !== undefined) return known
+    const made = Array.isArray(part) ? part.map(map) : change(mapMembers(part as Record<string, unknown>, map))
+    changed.set(part, made)
+    return made
+  }
+  return map(schema)
 }
 
 /** The object with every member changed. */

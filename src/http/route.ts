@@ -1,7 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { type Access, type Authenticate, makeGuard } from './authentication.ts'
 import type { Caller } from './caller.ts'
-import { withoutNames } from './components.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +27,7 @@ export function prepareRoute(route: RouteOptions, authenticate: Authenticate): v
   if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: route.schema }
-  route.schema = withoutNames({ ...route.schema, ...answers(route.schema), ...jsonBody(route.schema) })
+  route.schema = { ...route.schema, ...answers(route.schema), ...jsonBody(route.schema) }
 }
 
 /** Of a route that takes several types of body, only JSON is checked by its schema; the others check what they read. */

@@ -10,18 +10,21 @@ const MOST_PROBLEMS = 20
 /** One problem per error: a sentence that names what is wrong and what is allowed, and the place. */
 export function validationProblems(errors: readonly ErrorObject[], part: RequestPart): Problem[] {
   const problems = new Map<string, Problem>()
-  for (const error of withoutTypesOfValues(collapseUnions(errors))) {
+  const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(placeOf))
+  for (const error of errors) {
     const pointer = placeOf(error)
-    const detail = `${nameOf(pointer, part)} ${demand(error)}.`
-    problems.set(`${pointer} ${detail}`, { detail, ...source(pointer, part) })
+    if (says(error, prescribed.has(pointer))) {
+      const detail = `${nameOf(pointer, part)} ${demand(error)}.`
+      problems.set(`${pointer} ${detail}`, { detail, ...source(pointer, part) })
+    }
+    if (problems.size === MOST_PROBLEMS) break
   }
-  return [...problems.values()].slice(0, MOST_PROBLEMS)
+  return [...problems.values()]
 }
 
-/** Where the value itself is prescribed, its type says nothing more. */
-function withoutTypesOfValues(errors: readonly ErrorObject[]): ErrorObject[] {
-  const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(placeOf))
-  return errors.filter((error) => error.keyword !== 'type' || !prescribed.has(placeOf(error)))
+/** Where the value itself is prescribed, its type says nothing more; a choice says nothing beside what its branch says. */
+function says({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
+  return keyword !== 'if' && !(keyword === 'type' && isPrescribed)
 }
 
 // A missing or surplus member is pointed at itself, not at the object that should or should not have it.
@@ -145,62 +148,4 @@ function listOf(words: readonly string[]): string {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** Replaces the errors of every failed union by what the caller most likely meant: one list of values, or one branch. */
-function collapseUnions(errors: readonly ErrorObject[]): ErrorObject[] {
-  const unions = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
-  const outermost = unions.find((union) => !unions.some((other) => other !== union && isInside(union, other)))
-  if (outermost === undefined) return [...errors]
-  const branches = errors.filter((error) => error !== outermost && isInside(error, outermost))
-  const others = errors.filter((error) => error !== outermost && !branches.includes(error))
-  return [...collapseUnions(others), ...collapseUnion(outermost, branches)]
-}
-
-function isInside(error: ErrorObject, union: ErrorObject): boolean {
-  return (
-    error.schemaPath.startsWith(`${union.schemaPath}/`) &&
-    (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
-  )
-}
-
-function collapseUnion(union: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
-  const here = errors.filter((error) => error.instancePath === union.instancePath)
-  const values = here.flatMap(({ keyword, params }) =>
-    keyword === 'const' ? [params.allowedValue] : keyword === 'enum' ? params.allowedValues : [],
-  )
-  if (here.length === errors.length && values.length > 0) {
-    const orNull = here.some(({ keyword, params }) => keyword === 'type' && params.type === 'null') ? [null] : []
-    return [{ ...union, keyword: 'enum', params: { allowedValues: [...values, ...orNull] } }]
-  }
-  const types = here.filter((error) => error.keyword === 'type').flatMap((error) => error.params.type)
-  if (errors.length === types.length && types.length > 0)
-    return [{ ...union, keyword: 'type', params: { type: types } }]
-  return likeliestBranch(union, errors)
-}
-
-// The branch whose type and discriminating values fit and that fails least.
-function likeliestBranch(union: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
-  const branches = new Map<string, ErrorObject[]>()
-  for (const error of errors) {
-    const branch = error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0] ?? ''
-    branches.set(branch, [...(branches.get(branch) ?? []), error])
-  }
-  const misfit = (error: ErrorObject) =>
-    error.keyword === 'const' || (error.keyword === 'type' && error.instancePath === union.instancePath)
-  // A union inside a branch first: what misfits one of its own branches says nothing of this one.
-  const fitting = [...branches.values()].map(collapseUnions).filter((branch) => !branch.some(misfit))
-  const best = fitting.sort((one, other) => one.length - other.length)[0]
-  return best ?? kindsOf(union, errors) ?? [{ ...union, message: 'has none of the shapes that are allowed here' }]
-}
-
-/** Where a member such as `kind` tells every branch apart: the values that it could have. */
-function kindsOf(union: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] | null {
-  const kinds = errors.filter(
-    ({ keyword, instancePath }) =>
-      keyword === 'const' && instancePath.slice(0, instancePath.lastIndexOf('/')) === union.instancePath,
-  )
-  const [first, ...others] = kinds
-  if (first === undefined || others.some(({ instancePath }) => instancePath !== first.instancePath)) return null
-  return [{ ...first, keyword: 'enum', params: { allowedValues: kinds.map(({ params }) => params.allowedValue) } }]
 }

@@ -2,19 +2,25 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
+import { mapMembers, nameComponents } from './components.ts'
+import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
 
-/** Bodies with more values than this report their first problem only: collecting all of them could fill the memory. */
+/** Items of a list whose problems are all reported: collecting those of 5,000 takes the validators seconds. */
+const MOST_ITEMS = 101
+/** Bodies with more values than this, lists shortened, report their first problem only. */
 const MOST_VALUES = 20_000
 
 // strictTypes and the like ask for a style of schema; strictSchema, the default, finds misspelt keywords.
-// Tidying the generated code takes as long as generating it, and whoever needs a large schema first waits for that.
+// Tidying the generated code takes as long as generating it, and repeating what has a name longer: whoever needs a schema
+// first waits for that.
 const COMMON: Options = {
   verbose: true,
   strictTypes: false,
   strictRequired: false,
   strictTuples: false,
   code: { optimize: false },
+  inlineRefs: false,
 }
 
 /**
@@ -27,7 +33,17 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const every = makeAjv({ ...COMMON, coerceTypes: false, allErrors: true })
   const text = makeAjv({ ...COMMON, coerceTypes: 'array', useDefaults: true, allErrors: true })
   return ({ schema, httpPart }) =>
-    lazily(() => (httpPart === 'body' ? compileBody(first, every, schema) : text.compile(schema)))
+    lazily(() => {
+      const prepared = prepareSchema(schema)
+      return httpPart === 'body' ? compileBody(first, every, prepared) : text.compile(prepared)
+    })
+}
+
+/** What has a name is compiled once for each schema, wherever it stands in it. */
+function prepareSchema(schema: object): object {
+  const $defs: Record<string, object> = {}
+  const named = nameComponents(chooseBranches(schema), $defs, '#/$defs/') as object
+  return Object.keys($defs).length === 0 ? named : { ...named, $defs }
 }
 
 /** What a failed validation answers: 422 for a body, 400 for a query or header, 404 for a path. */
@@ -64,28 +80,39 @@ function lazily(compile: () => Validator): Validator {
   return validate
 }
 
+/**
+ * All problems are looked for in what is left of a body when its lists are shortened; what is left out counts when nothing
+ * else is wrong.
+ */
 function compileBody(first: Ajv, every: Ajv, schema: object): Validator {
-  const gate = first.compile(schema)
+  const whole = lazily(() => first.compile(schema))
+  const report = lazily(() => every.compile(schema))
   const validate: Validator = (body) => {
-    if (gate(body)) return true
-    validate.errors = gate.errors ?? []
-    if (holdsAtMost(body, MOST_VALUES)) {
-      const all = every.compile(schema)
-      all(body)
-      validate.errors = all.errors ?? validate.errors
-    }
-    return false
+    const isShort = holdsAtMost(body, { values: MOST_VALUES, items: MOST_ITEMS })
+    const shortened = isShort ? body : shortenLists(body)
+    const reports = isShort || holdsAtMost(shortened, { values: MOST_VALUES, items: MOST_ITEMS })
+    const failed = reports && !report(shortened) ? report : isShort || whole(body) ? null : whole
+    validate.errors = failed?.errors ?? null
+    return failed === null
   }
   return validate
 }
 
-function holdsAtMost(body: unknown, most: number): boolean {
+/** The value with the first `MOST_ITEMS` of each list. */
+function shortenLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortenLists)
+  if (typeof value !== 'object' || value === null) return value
+  return mapMembers(value as Record<string, unknown>, shortenLists)
+}
+
+function holdsAtMost(body: unknown, most: { values: number; items: number }): boolean {
   const open: unknown[] = [body]
   for (let seen = 0; open.length > 0; seen++) {
     const value = open.pop()
-    if (seen + open.length >= most) return false
+    if (seen + open.length >= most.values) return false
+    if (Array.isArray(value) && value.length > most.items) return false
     if (typeof value === 'object' && value !== null) {
-      for (const member of Object.values(value)) if (open.push(member) > most) return false
+      for (const member of Object.values(value)) if (open.push(member) > most.values) return false
     }
   }
   return true

@@ -81,6 +81,12 @@ function addThings(server: Server): void {
   server.post('/v2/anything', { config: { access: 'seller' }, bodyLimit: 2_097_152 }, async (request) => ({
     body: request.body ?? null,
   }))
+  const body = Type.Object({ data: Type.Array(Type.Integer()) })
+  server.post(
+    '/v2/lists',
+    { config: { access: 'seller' }, schema: { operationId: 'SendList', body } },
+    async () => ({}),
+  )
   server.get('/v2/public', { config: { access: 'public' } }, async () => ({ ok: true }))
   server.get('/v2/public/caller', { config: { access: 'public' } }, async (request) => request.caller)
   server.get('/v2/broken', { config: { access: 'seller' } }, async () => {

@@ -47,6 +47,13 @@ test.each([
   expect(answer.json()).toEqual({ errors: [{ status: 422, title: 'Validation Error', detail, source: { pointer } }] })
 })
 
+test('a list that is too long is the first problem, and what is wrong far behind is found', async () => {
+  const long = await sendData({ ...thing, sizes: Array(5000).fill('a') })
+  expect(long.json().errors[0].detail).toBe('data.sizes must hold at most 3 items.')
+  const late = await post('/v2/lists', { data: [...Array(4999).fill(1), 'a'] })
+  expect(late.json().errors).toMatchObject([{ source: { pointer: '/data/4999' } }])
+})
+
 test('every problem is reported', async () => {
   const { errors } = (await sendData({ type: 'thing', kind: 'oval', enabled: 1, sizes: ['a', 'b'] })).json()
   const pointers = errors.map((error: { source: { pointer: string } }) => error.source.pointer)
@@ -56,7 +63,9 @@ test('every problem is reported', async () => {
 test('a long list of problems is cut, and an enormous body reports its first', async () => {
   const few = await sendData({ ...thing, sizes: Array(100).fill('a') })
   expect(few.json().errors).toHaveLength(20)
-  const enormous = await sendData({ ...thing, sizes: Array(100_000).fill('a') })
+  const many = await sendData({ ...thing, sizes: Array(100_000).fill('a') })
+  expect(many.json().errors).toHaveLength(20)
+  const enormous = await sendData({ ...thing, sizes: Array(100).fill(Array(100).fill(['a', 'b'])) })
   expect(enormous.statusCode).toBe(422)
   expect(enormous.json().errors).toHaveLength(1)
 })

@@ -74,25 +74,31 @@ export const ActionSchema = Type.Unsafe<Action>(
   ),
 )
 
-const Facts = [
-  Type.Object(
-    { kind: Type.Literal('subtotal'), minimum: Positive('Of the cart with catalog prices, in minor units.') },
-    closed,
-  ),
-  Type.Object({ kind: Type.Literal('quantity'), of: SelectorSchema, minimum: Count('Units in the cart.') }, closed),
-  Type.Object({ kind: Type.Literal('first_order') }, { ...closed, description: 'The shopper has not bought before.' }),
-  ...(['segment', 'channel'] as const).map((kind) =>
-    Type.Object({ kind: Type.Literal(kind), one_of: Names(Name) }, closed),
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('country'),
-      one_of: Names(Type.String({ pattern: '^[A-Z]{2}$' }), { description: 'ISO 3166-1.' }),
-    },
-    closed,
-  ),
-  Type.Object({ kind: Type.Literal('account'), one_of: Names(Id) }, closed),
-]
+const Fact = Type.Union(
+  [
+    Type.Object(
+      { kind: Type.Literal('subtotal'), minimum: Positive('Of the cart with catalog prices, in minor units.') },
+      closed,
+    ),
+    Type.Object({ kind: Type.Literal('quantity'), of: SelectorSchema, minimum: Count('Units in the cart.') }, closed),
+    Type.Object(
+      { kind: Type.Literal('first_order') },
+      { ...closed, description: 'The shopper has not bought before.' },
+    ),
+    ...(['segment', 'channel'] as const).map((kind) =>
+      Type.Object({ kind: Type.Literal(kind), one_of: Names(Name) }, closed),
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('country'),
+        one_of: Names(Type.String({ pattern: '^[A-Z]{2}$' }), { description: 'ISO 3166-1.' }),
+      },
+      closed,
+    ),
+    Type.Object({ kind: Type.Literal('account'), one_of: Names(Id) }, closed),
+  ],
+  { $id: 'PromotionFact' },
+)
 
 /** Conditions that hold others hold them so deep. */
 const DEPTH = 3
@@ -101,12 +107,12 @@ export const ConditionSchema = Type.Unsafe<Condition>(conditionOf(DEPTH))
 
 function conditionOf(depth: number): TSchema {
   const $id = depth === DEPTH ? 'PromotionCondition' : `PromotionConditionWithin${DEPTH - depth}`
-  if (depth === 0) return Type.Union(Facts, { $id })
+  if (depth === 0) return Fact
   const inner = conditionOf(depth - 1)
   const of = Type.Array(inner, { minItems: 1, maxItems: 20 })
   return Type.Union(
     [
-      ...Facts,
+      Fact,
       Type.Object({ kind: Type.Literal('all'), of }, closed),
       Type.Object({ kind: Type.Literal('any'), of }, closed),
       Type.Object({ kind: Type.Literal('not'), of: inner }, closed),

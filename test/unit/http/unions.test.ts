@@ -1,0 +1,85 @@
+import { Ajv } from 'ajv'
+import ajvFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { withoutNames } from '../../../src/http/components.ts'
+import { chooseBranches } from '../../../src/http/unions.ts'
+import { makeValidatorCompiler, validationError } from '../../../src/http/validation.ts'
+import { ActionSchema, ConditionSchema } from '../../../src/store/promotions/rules/schemas.ts'
+import { nearly } from '../../support/odd-bodies.ts'
+
+const Fixed = Type.Object({ amount: Type.Integer() })
+const Table = Type.Object({ by: Type.Enum(['weight', 'subtotal']), table: Type.Array(Type.Integer()) })
+const One = Type.Object({ type: Type.Literal('one'), size: Type.Optional(Type.Union([Type.Integer(), Type.Null()])) })
+const Other = Type.Object({ type: Type.Literal('other'), name: Type.Union([Type.Literal('a'), Type.Literal('b')]) })
+const OneOrSeveral = Type.Union([Type.Union([One, Other]), Type.Array(Type.Union([One, Other]), { maxItems: 3 })])
+
+const CASES = {
+  'told apart by a member': {
+    schema: OneOrSeveral,
+    valid: [
+      { type: 'one', size: 3 },
+      { type: 'other', name: 'b' },
+    ],
+  },
+  'told apart by which members they require': {
+    schema: Type.Union([Fixed, Table]),
+    valid: { by: 'weight', table: [1] },
+  },
+  'of values and null': { schema: Type.Union([Type.Enum(['a', 'b']), Type.Null()]), valid: 'a' },
+  'of plain types': { schema: Type.Union([Type.String(), Type.Number(), Type.Boolean()]), valid: 'text' },
+  'of actions': {
+    schema: ActionSchema,
+    valid: { kind: 'buy_x_get_y', x: 1, y: 1, buy: { skus: ['a'] }, get: {}, ppm: 1, max: null },
+  },
+  'of conditions': {
+    schema: Type.Union([ConditionSchema, Type.Null()]),
+    valid: { kind: 'all', of: [{ kind: 'not', of: { kind: 'quantity', of: { skus: ['a'] }, minimum: 2 } }] },
+  },
+}
+
+describe.each(Object.entries(CASES))('a union %s', (_, { schema, valid }) => {
+  const union = compiled(schema)
+  const chosen = compiled(chooseBranches(schema))
+
+  test('takes what it took before, and refuses the rest', () => {
+    expect(chosen(valid)).toBe(true)
+    fc.assert(
+      fc.property(nearly(valid), (value) => {
+        expect(chosen(value)).toBe(union(value))
+      }),
+    )
+  })
+})
+
+test.each([
+  [OneOrSeveral, { type: 'other' }, '/name', 'name is required.'],
+  [OneOrSeveral, [{ type: 'one' }, { type: 'third' }], '/1/type', '1.type must be one of: one, other.'],
+  [OneOrSeveral, 'x', '', 'The body must be an object or an array.'],
+  [Type.Union([Fixed, Table]), {}, '/amount', 'amount is required.'],
+  [Type.Union([Fixed, Table]), { by: 'size', table: [] }, '/by', 'by must be one of: weight, subtotal.'],
+  [ConditionSchema, { kind: 'all', of: [{ kind: 'some' }] }, '/of/0/kind', 'of[0].kind must be one of: subtotal'],
+  [ConditionSchema, { kind: 'not', of: { kind: 'first_order', of: 1 } }, '/of/of', 'of.of is not allowed here.'],
+])('what is wrong is said of the branch that was meant: %#', (schema, value, pointer, sentence) => {
+  const validate = validatorOf(schema)
+  expect(validate(value)).toBe(false)
+  const { problems } = validationError(validate.errors ?? [], 'body')
+  expect(problems).toEqual([{ pointer, detail: expect.stringContaining(sentence) }])
+})
+
+test('branches that nothing tells apart are refused when they are declared', () => {
+  const unclear = Type.Union([Type.Object({ a: Type.String() }), Type.Object({ a: Type.Integer() })])
+  expect(() => chooseBranches(unclear)).toThrow('cannot be told apart')
+})
+
+function validatorOf(schema: object) {
+  const route = { schema, httpPart: 'body', method: 'POST', url: '/' }
+  return makeValidatorCompiler()(route) as ReturnType<typeof compiled>
+}
+
+function compiled(schema: unknown) {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strictTypes: false, code: { optimize: false } })
+  ajvFormats.default(ajv)
+  return ajv.compile(withoutNames(schema) as object)
+}
