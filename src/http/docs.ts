@@ -48,7 +48,9 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
 
 const DESCRIPTION =
   'A self-hosted store back end whose integrations tell other systems what happens in the store. ' +
-  'Ask for an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`.'
+  'Ask for an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
+  'The `data` of a body may hold every member that the resource shows, so that what was read can be sent back: members ' +
+  'that cannot be set are ignored. Any other member is a 422 that names it. Unknown query parameters and headers are ignored.'
 
 // The page loads nothing from elsewhere; its own styles are inline.
 const PAGE_POLICY =

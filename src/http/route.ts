@@ -1,6 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { type Access, type Authenticate, makeGuard } from './authentication.ts'
 import type { Caller } from './caller.ts'
+import { withResponse } from './known-members.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,11 +31,21 @@ export function prepareRoute(route: RouteOptions, authenticate: Authenticate): v
   route.schema = { ...route.schema, ...answers(route.schema), ...jsonBody(route.schema) }
 }
 
-/** Of a route that takes several types of body, only JSON is checked by its schema; the others check what they read. */
-function jsonBody({ body }: FastifySchema): { body?: unknown } {
-  const { content } = (body ?? {}) as { content?: Record<string, unknown> }
-  if (content === undefined) return {}
-  return { body: { content: { [JSON_TYPE]: content[JSON_TYPE] } } }
+/** Of a route that takes several types of body, only JSON is checked by its schema; the others are read by the route. */
+function jsonBody({ body, response }: FastifySchema): { body?: object } {
+  if (body === undefined) return {}
+  const { content } = body as { content?: Record<string, { schema: object }> }
+  const shown = shownBy(response)
+  if (content === undefined) return { body: withResponse(body as object, shown) }
+  // Not by its type, which has several names: whatever was parsed is checked. What the route reads itself was not.
+  const json = content[JSON_TYPE]?.schema
+  return json === undefined ? {} : { body: withResponse({ anyOf: [json, { type: 'null' }] }, shown) }
+}
+
+function shownBy(response: unknown): object | undefined {
+  const [, schema] =
+    Object.entries((response ?? {}) as Record<string, object>).find(([status]) => status.startsWith('2')) ?? []
+  return schema
 }
 
 const JSON_TYPE = 'application/json'

@@ -1,11 +1,15 @@
 import type { ErrorObject } from 'ajv'
 import type { Problem } from '../kernel/errors.ts'
+import { unknownMember } from '../kernel/nearest-word.ts'
 
 /** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'
 
 /** The most problems that one answer lists. */
 const MOST_PROBLEMS = 20
+
+/** The most characters of a name that a sentence repeats. */
+const MOST_CHARACTERS = 100
 
 /** One problem per error: a sentence that names what is wrong and what is allowed, and the place. */
 export function validationProblems(errors: readonly ErrorObject[], part: RequestPart): Problem[] {
@@ -29,7 +33,7 @@ function says({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
 
 // A missing or surplus member is pointed at itself, not at the object that should or should not have it.
 function placeOf({ instancePath, params }: ErrorObject): string {
-  const member: unknown = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
+  const member: unknown = params.missingProperty ?? params.additionalProperty
   return typeof member === 'string'
     ? `${instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
     : instancePath
@@ -40,8 +44,12 @@ function nameOf(pointer: string, part: RequestPart): string {
   const steps = pointer
     .slice(1)
     .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => shortened(step.replaceAll('~1', '/').replaceAll('~0', '~')))
   return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`))
+}
+
+function shortened(name: string): string {
+  return name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name
 }
 
 function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
@@ -70,14 +78,17 @@ function demand({ keyword, params, message, instancePath, data, parentSchema }: 
     case 'pattern':
       return `must match the pattern ${params.pattern}`
     case 'additionalProperties':
-    case 'unevaluatedProperties':
-    case 'false schema':
-      return 'is not allowed here'
+      return unknownMember(params.additionalProperty, takenBy(parentSchema?.properties))
     case 'uniqueItems':
       return `must not hold anything twice: items ${params.j} and ${params.i} are equal`
     default:
       return limit(keyword, params.limit) ?? message ?? 'is not valid'
   }
+}
+
+/** Members that are taken but ignored would mislead. */
+function takenBy(properties: Record<string, { readOnly?: boolean }> = {}): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
 }
 
 /** More values than this are not listed: nobody reads them. */

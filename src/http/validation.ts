@@ -3,6 +3,7 @@ import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
 import { mapMembers, nameComponents } from './components.ts'
+import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
 
@@ -26,7 +27,7 @@ const COMMON: Options = {
 /**
  * Compiled when they are first needed: all of them take longer than everything else that a start does.
  * Bodies are taken as they are; query, path and header values are text and are turned into the type their schema asks for.
- * Unknown members stay: they are accepted everywhere.
+ * Members of a body that nothing knows are refused, those that the response shows are ignored (`known-members.ts`).
  */
 export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const first = makeAjv({ ...COMMON, coerceTypes: false })
@@ -34,8 +35,8 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const text = makeAjv({ ...COMMON, coerceTypes: 'array', useDefaults: true, allErrors: true })
   return ({ schema, httpPart }) =>
     lazily(() => {
-      const prepared = prepareSchema(schema)
-      return httpPart === 'body' ? compileBody(first, every, prepared) : text.compile(prepared)
+      if (httpPart !== 'body') return text.compile(prepareSchema(schema))
+      return compileBody(first, every, prepareSchema(refuseUnknownMembers(schema)))
     })
 }
 

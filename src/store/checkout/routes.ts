@@ -1,8 +1,9 @@
-import { Type } from 'typebox'
-import { IfMatch, ifMatch } from '../../http/envelope.ts'
+import { type Static, Type } from 'typebox'
+import { Data, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { CartId } from '../carts/cart.ts'
 import { aimOf } from '../carts/shopper.ts'
 import { idempotent } from '../kit/idempotency.ts'
@@ -19,7 +20,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     const { role, session_id, account_member_id } = request.caller
     const expected_version = ifMatch(request.headers['if-match'])
     const who = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
-    const checkout = request.body.data as Checkout
+    const checkout = checkoutOf(request.body.data)
     const answer = await idempotent(deps, owner, keyedRequest(request), async (work) => {
       const { order, items } = await checkOut(work, { ...who, cart_id, checkout, expected_version })
       const body = presentOrder(order, items, deps.base_url)
@@ -33,11 +34,42 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
+/** Throws `invalid` for two different shipping options. */
+function checkoutOf({ shipping_option, ...checkout }: Static<typeof Body>): Checkout {
+  const alias = typeof shipping_option === 'object' ? shipping_option.id : shipping_option
+  const { shipping_option_id = alias } = checkout
+  if (alias !== undefined && alias !== shipping_option_id) {
+    const detail = 'data.shipping_option and data.shipping_option_id must not name different options.'
+    throw invalid([{ detail, pointer: '/data/shipping_option' }])
+  }
+  return { ...checkout, shipping_option_id } as Checkout
+}
+
 const Person = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
   email: Type.String({ format: 'email', maxLength: 254 }),
 })
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+const Body = Type.Object({
+  customer: Type.Optional(
+    Type.Partial(Type.Object({ ...Id.properties, ...Person.properties }), {
+      description: 'A customer of the store by its id, or a guest by name and email.',
+    }),
+  ),
+  account: Type.Optional(Id),
+  contact: Type.Optional(Person),
+  shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
+  billing_address: OrderAddressBody,
+  shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
+  shipping_option: Type.Optional(
+    Type.Union([Type.String({ format: 'uuid' }), Id], {
+      description: 'Another name of `shipping_option_id`: the id, or an object that holds it.',
+    }),
+  ),
+  order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  external_ref: Type.Optional(Type.String({ maxLength: 255 })),
+})
 
 const schema = {
   operationId: 'CheckOut',
@@ -48,21 +80,6 @@ const schema = {
   tags: ['Orders'],
   params: Type.Object({ cart_id: CartId }),
   headers: Type.Object({ ...IfMatch.properties, ...IdempotencyKey.properties }),
-  body: Type.Object({
-    data: Type.Object({
-      customer: Type.Optional(
-        Type.Partial(Type.Object({ ...Id.properties, ...Person.properties }), {
-          description: 'A customer of the store by its id, or a guest by name and email.',
-        }),
-      ),
-      account: Type.Optional(Id),
-      contact: Type.Optional(Person),
-      shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
-      billing_address: OrderAddressBody,
-      shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
-      order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      external_ref: Type.Optional(Type.String({ maxLength: 255 })),
-    }),
-  }),
+  body: Data(Body),
   response: { 201: OrderEnvelope, ...errorResponses(409) },
 }

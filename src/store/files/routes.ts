@@ -5,7 +5,8 @@ import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, type Problem } from '../../kernel/errors.ts'
+import { unknownMember } from '../../kernel/nearest-word.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { addressOfRow } from '../kit/resource.ts'
 import { answerOne, type RouteDeps, resourceRoutes } from '../kit/routes.ts'
@@ -34,21 +35,32 @@ export function routes(server: Server, deps: RouteDeps & FileDeps): void {
 async function takeForm(deps: FileDeps, owner: Owner, request: FastifyRequest): Promise<File> {
   const { file, file_name, fields } = await readForm(request, deps.depot)
   try {
+    const unknown = unknownFields(Object.keys(fields))
+    if (unknown.length > 0) throw invalid(unknown)
     const isPublic = flagIn(fields.public)
     const chosen = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
     if (file !== null) return await createFile(deps, owner, { file, file_name: chosen, public: isPublic })
     const { file_location } = fields
     if (file_location === undefined || !LOCATION.test(file_location) || !URL.canParse(file_location))
       throw nothingSent()
+    if (fields.mime_type !== undefined && !MIME_TYPE.test(fields.mime_type)) throw noMimeType()
     return await linkFile(deps, owner, linkOf({ ...fields, file_location, public: isPublic }))
   } finally {
     if (file !== null) await deps.depot.spool.discard(file)
   }
 }
 
+function unknownFields(names: readonly string[]): Problem[] {
+  const known = Object.keys(Form.properties)
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ detail: `${name} ${unknownMember(name, known)}`, pointer: `/${name}` }))
+}
+
 type LinkBody = { file_location: string; file_name?: string; mime_type?: string; public?: boolean }
 
 function takeLink(deps: FileDeps, owner: Owner, body: unknown): Promise<File> {
+  if (body === undefined || body === null) throw invalid([{ detail: 'The body is required.', pointer: '' }])
   const { data, ...bare } = body as LinkBody & { data?: LinkBody }
   return linkFile(deps, owner, linkOf(data ?? bare))
 }
@@ -81,20 +93,26 @@ function nothingSent() {
   return invalid([{ detail, pointer: '/file' }])
 }
 
+function noMimeType() {
+  return invalid([{ detail: 'mime_type must be a media type such as image/png.', pointer: '/mime_type' }])
+}
+
 const LOCATION = /^https?:\/\//
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: as it was sent.' }))
 const isPublic = { description: 'Whether anybody who has the address may read it. Default: false.' }
 
 const Link = Type.Object({
   file_location: Type.String({ format: 'uri', pattern: LOCATION.source, maxLength: 2048, description: 'Where it is.' }),
   file_name: name,
-  mime_type: Type.Optional(Type.String({ pattern: '^[\\w.+-]+/[\\w.+-]+$', maxLength: 255 })),
+  mime_type: Type.Optional(Type.String({ pattern: MIME_TYPE.source, maxLength: 255 })),
   public: Type.Optional(Type.Boolean(isPublic)),
 })
 
 const Form = Type.Object({
   file: Type.Optional(Type.String({ format: 'binary' })),
   file_location: Type.Optional(Type.String({ description: 'Without a file: where it is.' })),
+  mime_type: Type.Optional(Type.String({ description: 'Of a file elsewhere: what it is.' })),
   file_name: name,
   public: Type.Optional(Type.Enum(['true', 'false'], isPublic)),
 })

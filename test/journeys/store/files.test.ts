@@ -155,6 +155,38 @@ describe('uploads', () => {
 })
 
 describe('links', () => {
+  test.each([['application/json'], ['application/x+json'], ['application/vnd.api+json; charset=utf-8']])(
+    'are checked, whatever their JSON is called: %s',
+    async (type) => {
+      const headers = { authorization: `Bearer ${seller.token}`, 'content-type': type }
+      const problemsOf = async (body: string) => {
+        const answer = await send(`${stage.app.origin}/v2/files`, 'POST', body, headers)
+        return [answer.status, answer.body.errors?.[0]?.source?.pointer]
+      }
+      const linked = (members: object) =>
+        problemsOf(JSON.stringify({ data: { file_location: 'https://a.test/', ...members } }))
+      expect(await linked({ file_location: 'javascript:alert(1)' })).toEqual([422, '/data/file_location'])
+      expect(await linked({ mime_type: 'text/html\r\nx: y' })).toEqual([422, '/data/mime_type'])
+      expect(await linked({ public: 'yes' })).toEqual([422, '/data/public'])
+      expect(await linked({ pubilc: true })).toEqual([422, '/data/pubilc'])
+      for (const body of ['{}', '[]', '0', 'null', '']) expect((await problemsOf(body))[0]).toBe(422)
+      expect(await linked({})).toEqual([201, undefined])
+    },
+  )
+
+  test('in forms are checked like those in JSON', async () => {
+    const problemOf = async (fields: Record<string, string>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ file_location: 'https://a.test/', ...fields }))
+        form.append(name, value)
+      const { status, body } = await sendForm(form)
+      return [status, body.errors?.[0].source.pointer]
+    }
+    expect(await problemOf({ mime_type: 'text/html\r\nx: y' })).toEqual([422, '/mime_type'])
+    expect(await problemOf({ pubilc: 'true' })).toEqual([422, '/pubilc'])
+    expect(await problemOf({ mime_type: 'text/html' })).toEqual([201, undefined])
+  })
+
   test('say where a file is, as JSON or as a form, and are not fetched', async () => {
     const file_location = `${stage.receiver.url}pictures/larch%20lamp.jpg?size=2`
     const made = await link({ type: 'file', file_location, mime_type: 'image/jpeg', public: true })

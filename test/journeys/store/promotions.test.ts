@@ -130,16 +130,20 @@ const not = (of: object) => ({ kind: 'not', of })
 
 describe('refused is', () => {
   test.each<[string, Attributes, ...[pointer: string, detail: string][]]>([
-    ['a misspelt list', { target: { sku: ['A'] } }, ['/data/target/sku', 'data.target.sku is not allowed here.']],
+    [
+      'a misspelt list',
+      { target: { sku: ['A'] } },
+      ['/data/target/sku', 'data.target.sku is not a known member (did you mean `skus`?).'],
+    ],
     [
       'a misspelt list of what is bought',
       { scope: 'line_total', action: { ...BUY_2_GET_1, buy: { tag: ['t'] } } },
-      ['/data/action/buy/tag', 'data.action.buy.tag is not allowed here.'],
+      ['/data/action/buy/tag', 'data.action.buy.tag is not a known member (did you mean `tags`?).'],
     ],
     [
       'a misspelt list in a condition',
       { when: { kind: 'any', of: [FIRST, { kind: 'quantity', of: { sku: ['A'] }, minimum: 1 }] } },
-      ['/data/when/of/1/of/sku', 'data.when.of[1].of.sku is not allowed here.'],
+      ['/data/when/of/1/of/sku', 'data.when.of[1].of.sku is not a known member (did you mean `skus`?).'],
     ],
     ['an empty list', { target: { skus: [] } }, ['/data/target/skus', 'data.target.skus must hold at least 1 item.']],
     [
@@ -168,7 +172,7 @@ describe('refused is', () => {
     [
       'a member of another action',
       { action: { kind: 'amount', amount: 1, ppm: 1 }, currency: 'EUR' },
-      ['/data/action/ppm', 'data.action.ppm is not allowed here.'],
+      ['/data/action/ppm', 'data.action.ppm is not a known member: known are kind, amount.'],
     ],
     ['nothing off', { action: { ...PERCENT, ppm: 0 } }, ['/data/action/ppm', 'data.action.ppm must be at least 1.']],
     [

@@ -95,7 +95,10 @@ test('taxes and shipping are those of the postcode that it is sent to, also befo
   const to = (postcode: string) => ({ shipping_option_id, shipping_address: { ...ADDRESS, country: 'DE', postcode } })
   const refused = await checkOut(buyer, cart_id, to('10115'))
   expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/shipping_option_id'])
-  const { data } = expectStatus(await checkOut(buyer, cart_id, to('27498')), 201).body
+  const elsewhere = await checkOut(buyer, cart_id, { ...to('27498'), shipping_option: { id: tax_class_id } })
+  expect([elsewhere.status, elsewhere.body.errors[0].source.pointer]).toEqual([422, '/data/shipping_option'])
+  const { shipping_option_id: shipping_option, ...there } = to('27498')
+  const { data } = expectStatus(await checkOut(buyer, cart_id, { ...there, shipping_option }), 201).body
   expect(data.meta.display_price.with_tax.amount).toBe(1800)
   expect(JSON.parse((await snapshotOf(data.id)).document)).toMatchObject({ lines: [{ taxes: [{ name: 'Island' }] }] })
 })

@@ -22,8 +22,12 @@ test('a good body is taken', async () => {
   expect((await sendData(thing)).json()).toEqual({ data: thing })
 })
 
-test('unknown members are accepted and not shown', async () => {
-  expect((await sendData({ ...thing, colour: 'red' })).json()).toEqual({ data: thing })
+test('unknown members are refused, beside data they are free', async () => {
+  const refused = (await sendData({ ...thing, nmae: 'red' })).json()
+  expect(refused.errors).toMatchObject([
+    { detail: 'data.nmae is not a known member (did you mean `name`?).', source: { pointer: '/data/nmae' } },
+  ])
+  expect((await post('/v2/things', { data: thing, colour: 'red' })).json()).toMatchObject({ data: thing })
 })
 
 test.each([

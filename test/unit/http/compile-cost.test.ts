@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { lazySerializer } from '../../../src/http/serializer.ts'
 import { makeValidatorCompiler } from '../../../src/http/validation.ts'
+import { sampleOf } from '../../support/schema-sample.ts'
 
 /** Milliseconds of CPU that the first request of a kind may spend on compiling; a worker that is silent for 3.5 s is dead. */
 const MOST_CPU_MS = 50
@@ -78,30 +79,4 @@ function named(schema: unknown, document: Json, known = new Map<string, unknown>
   const { schemas } = document.components as { schemas: Json }
   if (!known.has($id)) known.set($id, { ...(named(schemas[$id], document, known) as object), $id })
   return known.get($id)
-}
-
-/** A value of the schema, every member in it, and of unions the last branch: the others are tried before. */
-function sampleOf(schema: Json): unknown {
-  const branch = ((schema.anyOf ?? []) as Json[]).at(-1)
-  if (branch !== undefined) return branch.type === 'null' ? null : sampleOf(branch)
-  if ('const' in schema) return schema.const
-  if (Array.isArray(schema.enum)) return schema.enum[0]
-  switch ([schema.type].flat()[0]) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, member]) => [
-          name,
-          sampleOf(member),
-        ]),
-      )
-    case 'array':
-      return [sampleOf((schema.items ?? {}) as Json)]
-    case 'integer':
-    case 'number':
-      return schema.minimum ?? 1
-    case 'boolean':
-      return true
-    default:
-      return schema.format === 'date-time' ? '2026-11-20T17:46:03.120Z' : '00000000-0000-7000-8000-000000000000'
-  }
 }

@@ -60,7 +60,12 @@ test.each([
   [Type.Union([Fixed, Table]), {}, '/amount', 'amount is required.'],
   [Type.Union([Fixed, Table]), { by: 'size', table: [] }, '/by', 'by must be one of: weight, subtotal.'],
   [ConditionSchema, { kind: 'all', of: [{ kind: 'some' }] }, '/of/0/kind', 'of[0].kind must be one of: subtotal'],
-  [ConditionSchema, { kind: 'not', of: { kind: 'first_order', of: 1 } }, '/of/of', 'of.of is not allowed here.'],
+  [
+    ConditionSchema,
+    { kind: 'not', of: { kind: 'first_order', of: 1 } },
+    '/of/of',
+    'of.of is not a known member: known are kind.',
+  ],
 ])('what is wrong is said of the branch that was meant: %#', (schema, value, pointer, sentence) => {
   const validate = validatorOf(schema)
   expect(validate(value)).toBe(false)

@@ -1,0 +1,82 @@
+type Json = Record<string, unknown>
+
+/** A place in the JSON body of an operation: its schema, and the body around what stands there. */
+export type BodyPlace = {
+  operation: string
+  method: string
+  path: string
+  pointer: string
+  schema: Json
+  around(value: unknown): unknown
+}
+
+/** Every place in the JSON bodies of a document, also in each branch of a union; recursion ends by itself. */
+export function bodyPlaces(document: Json): BodyPlace[] {
+  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const content = (operation.requestBody as { content?: Record<string, { schema: Json }> })?.content ?? {}
+      const schema = content['application/json']?.schema
+      if (schema === undefined) return []
+      const found = [...inside(document, schema, '', (value) => value)]
+      return found.map((place) => ({ operation: String(operation.operationId), method, path, ...place }))
+    }),
+  )
+}
+
+type Around = BodyPlace['around']
+
+function* inside(
+  document: Json,
+  given: Json,
+  pointer: string,
+  around: Around,
+): Generator<Pick<BodyPlace, 'pointer' | 'schema' | 'around'>> {
+  const schema = resolved(document, given)
+  yield { pointer, schema, around }
+  for (const branch of (schema.anyOf ?? []) as Json[]) yield* inside(document, branch, pointer, around)
+  for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
+    yield* inside(document, member, `${pointer}/${name}`, (value) => around({ ...tagsOf(schema), [name]: value }))
+  for (const member of Object.values((schema.patternProperties ?? {}) as Record<string, Json>))
+    yield* inside(document, member, `${pointer}/EUR`, (value) => around({ EUR: value }))
+  if (schema.type === 'array')
+    yield* inside(document, (schema.items ?? {}) as Json, `${pointer}/0`, (value) => around([value]))
+}
+
+/** The schema that a reference stands for. */
+export function resolved(document: Json, schema: Json): Json {
+  return typeof schema.$ref === 'string' ? resolved(document, at(document, schema.$ref)) : schema
+}
+
+/** A place for a list, with something half right for an item. */
+export type ArrayPlace = BodyPlace & { halfRight: unknown }
+
+export function arrayPlaces(document: Json): ArrayPlace[] {
+  const halfRight = (schema: Json): unknown => {
+    const [branch] = (schema.anyOf ?? []) as Json[]
+    if (branch !== undefined) return halfRight(resolved(document, branch))
+    return schema.type === 'object' ? { ...tagsOf(schema), no_such_member: 1 } : ''
+  }
+  const lists = bodyPlaces(document)
+    .filter(({ schema }) => schema.type === 'array')
+    .map((place) => ({ ...place, halfRight: halfRight(resolved(document, (place.schema.items ?? {}) as Json)) }))
+  // Several branches of a union may take the same list.
+  const nameOf = ({ operation, pointer, halfRight: half }: ArrayPlace) =>
+    `${operation} ${pointer} ${JSON.stringify(half)}`
+  return [...new Map(lists.map((place) => [nameOf(place), place])).values()]
+}
+
+/** What tells the branches of a union apart. */
+export function tagsOf({ properties = {} }: Json): Json {
+  const tags = Object.entries(properties as Record<string, Json>).flatMap(([name, { const: only, enum: several }]) => {
+    const [value = only, ...others] = (several ?? []) as unknown[]
+    return value === undefined || others.length > 0 ? [] : [[name, value]]
+  })
+  return Object.fromEntries(tags)
+}
+
+function at(document: Json, reference: string): Json {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce((value, step) => value[step] as Json, document)
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import type { Server } from '../../../src/http/server.ts'
+import { type BodyPlace, bodyPlaces, resolved, tagsOf } from '../../support/body-places.ts'
+import { callerOf } from '../../support/callers.ts'
+import { sampleOf } from '../../support/schema-sample.ts'
+
+const UUID = '00000000-0000-7000-8000-000000000000'
+
+type Json = Record<string, unknown>
+type Operation = { operationId: string; requestBody?: Json; responses: Record<string, Json> }
+
+let server: Server
+let document: Json
+let places: BodyPlace[]
+beforeAll(async () => {
+  server = await serverWithoutDatabase(callerOf)
+  document = server.swagger() as unknown as Json
+  places = bodyPlaces(document)
+})
+afterAll(() => server.close())
+
+test('no object of any body drops a member that it does not know', async () => {
+  const objects = places.filter(
+    ({ pointer, operation, schema }) =>
+      pointer.startsWith('/data') && namesItsMembers(schema) && operation !== READS_ITS_BODY,
+  )
+  expect(objects.length).toBeGreaterThan(200)
+  const dropped: string[] = []
+  for (const { method, path, operation, pointer, schema, around } of objects) {
+    const problems = await problemsOf(method, path, around({ ...tagsOf(schema), no_such_member: 1 }))
+    if (!problems.some((one) => one.pointer === `${pointer}/no_such_member`)) dropped.push(`${operation} ${pointer}`)
+  }
+  expect(dropped).toEqual([])
+})
+
+test('a resource that was read can be sent back', async () => {
+  const updates = operations().filter(([method, , { requestBody }]) => method === 'put' && requestBody !== undefined)
+  expect(updates.length).toBeGreaterThan(30)
+  for (const [method, path, { operationId, responses }] of updates) {
+    const data = resolved(document, (responseSchema(responses).properties as Record<string, Json>).data ?? {})
+    const problems = await problemsOf(method, path, { data: sampleOf(whole(data)) })
+    const refused = problems.filter(({ detail }) => detail.includes('not a known member'))
+    expect({ operationId, refused }).toEqual({ operationId, refused: [] })
+  }
+})
+
+test.each([
+  [
+    'post',
+    '/v2/carts/a/checkout',
+    'shipping_optoin_id',
+    'data.shipping_optoin_id is not a known member (did you mean `shipping_option_id`?).',
+  ],
+  ['post', '/v2/carts/a/checkout', 'status', 'data.status is not a known member'],
+  ['post', '/v2/promotions', 'usageLimit', 'data.usageLimit is not a known member (did you mean `usage_limit`?).'],
+  ['post', `/v2/orders/${UUID}/transactions/${UUID}/capture`, 'gateway', 'data.gateway is not a known member'],
+  ['put', '/v2/settings', 'x'.repeat(200), `data.${'x'.repeat(100)}… is not a known member: known are`],
+] as const)('%s %s with %s', async (method, path, member, detail) => {
+  const problems = await problemsOf(method, path, { data: { [member]: 1 } })
+  expect(problems.filter(({ pointer }) => pointer === `/data/${member}`)).toEqual([
+    { pointer: `/data/${member}`, detail: expect.stringContaining(detail) },
+  ])
+})
+
+test('what stands beside data is free', async () => {
+  const problems = await problemsOf('put', '/v2/settings', { data: {}, meta: {}, included: [], x: 1 })
+  expect(problems.map(({ pointer }) => pointer)).toEqual(['/data/type'])
+})
+
+/** Its body is in one of several forms, and is read by its own rules. */
+const READS_ITS_BODY = 'PublishEvents'
+
+function namesItsMembers({ type, properties, additionalProperties = false }: Json): boolean {
+  return type === 'object' && properties !== undefined && additionalProperties === false
+}
+
+function operations(): [string, string, Operation][] {
+  const paths = document.paths as Record<string, Record<string, Operation>>
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [method, path, operation]),
+  )
+}
+
+function responseSchema(responses: Operation['responses']): Json {
+  const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  const content = response?.content as Record<string, { schema: Json }> | undefined
+  return content?.['application/json']?.schema ?? {}
+}
+
+/** The schema without references. */
+function whole(schema: Json): Json {
+  const parts = Object.entries(resolved(document, schema)).map(([name, part]) => [name, wholePart(part)])
+  return Object.fromEntries(parts)
+}
+
+function wholePart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(wholePart)
+  return typeof part === 'object' && part !== null ? whole(part as Json) : part
+}
+
+type Problem = { detail: string; pointer: string }
+
+async function problemsOf(method: string, path: string, body: unknown): Promise<Problem[]> {
+  const answer = await server.inject({
+    method: method.toUpperCase() as 'POST',
+    url: path.replaceAll(/\{[^}]+\}/g, UUID),
+    headers: { authorization: 'Bearer seller', 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  const { errors = [] } = answer.json() as { errors?: { detail: string; source?: { pointer?: string } }[] }
+  return errors.map(({ detail, source }) => ({ detail, pointer: source?.pointer ?? '' }))
+}
