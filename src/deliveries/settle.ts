@@ -54,7 +54,9 @@ export async function settle(
   }
 }
 
-function jobColumns(group: readonly Settlement[]): unknown[] {
+/** In the order of the ids: the statement finds a job's place among them by halving. */
+function jobColumns(settlements: readonly Settlement[]): unknown[] {
+  const group = settlements.toSorted((one, other) => compareJobs(one.job, other.job))
   return [
     uuidArray(group.map(({ job }) => job.id)),
     plainArray(group.map(({ job }) => job.generation)),
@@ -63,6 +65,12 @@ function jobColumns(group: readonly Settlement[]): unknown[] {
     plainArray(group.map(({ job, next }) => (next.status === 'pending' ? next.step : job.step))),
     plainArray(group.map(({ job, log }) => (log === null ? job.attempt - 1 : job.attempt))),
   ]
+}
+
+/** PostgreSQL orders UUIDs by their bytes. Of two leases of one job the later is found. */
+function compareJobs(one: DueJob, other: DueJob): number {
+  if (one.id === other.id) return one.generation - other.generation
+  return one.id < other.id ? -1 : 1
 }
 
 function logColumns(group: readonly Settlement[]): unknown[] {
@@ -86,6 +94,7 @@ function logColumns(group: readonly Settlement[]): unknown[] {
 
 // The partition is named: planned against the parent, the update once tripled the database's time per event.
 // To look for what is there already costs a fifth of the insert, so only a second try does.
+// No join: below 30,000 rows one was planned that compared every job in flight with every end, 2 s for 250 of 2,000.
 function statementFor(partition: string, occasion: Occasion): string {
   return `with new_logs as (
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,
@@ -95,10 +104,11 @@ function statementFor(partition: string, occasion: Occasion): string {
                          $21::boolean[]) as n
   ${occasion === 'again' ? 'on conflict do nothing' : ''}
 )
-update ${partition} j
-   set status = s.status, next_at = s.next_at, step = s.step, attempts = s.attempts, worker_id = null, lease_until = null,
-       updated_at = $8
-  from unnest($1::uuid[], $2::integer[], $3::job_status[], $4::timestamptz[], $5::smallint[], $6::smallint[])
-    as s(id, generation, status, next_at, step, attempts)
- where j.id = s.id and j.generation = s.generation and j.worker_id = $7`
+update ${partition}
+   set status = ($3::job_status[])[width_bucket(id, $1::uuid[])],
+       next_at = ($4::timestamptz[])[width_bucket(id, $1)],
+       step = ($5::smallint[])[width_bucket(id, $1)],
+       attempts = ($6::smallint[])[width_bucket(id, $1)],
+       worker_id = null, lease_until = null, updated_at = $8
+ where id = any($1) and generation = ($2::integer[])[width_bucket(id, $1)] and worker_id = $7`
 }
