@@ -99,6 +99,11 @@ const first = fc.constantFrom<Command[][]>(
     { do: 'pay', method: 'authorize', part: 5, outcome: 'approve' },
     { do: 'capture', pick: { of: 'all', nth: 0 }, part: 2, outcome: 'approve_later' },
   ],
+  [
+    { do: 'pay', method: 'purchase', part: 4, outcome: 'approve' },
+    { do: 'refund', pick: { of: 'all', nth: 0 }, part: 1, outcome: 'approve' },
+    { do: 'pay', method: 'purchase', part: 0, outcome: 'approve' },
+  ],
 )
 
 /** What is asked of an order one after the other. Most are paid, or promised, first: much is open only then. */
@@ -162,10 +167,14 @@ export function paymentOf(total: number, { authorized, captured, refunded }: Tol
   return lines.find(([fits]) => fits)?.[1] ?? 'unpaid'
 }
 
-/** `ever_paid`: whether the payment state has been `paid` at any time. */
-export function statusOf(told: Told, { cancelled, ever_paid }: { cancelled: boolean; ever_paid: boolean }): string {
+/** What was captured in all reaches the total, whatever was refunded in between. */
+export function isPaidInFull(total: number, entries: readonly Entry[]): boolean {
+  return figuresOf(entries).captured >= total
+}
+
+export function statusOf(told: Told, { cancelled }: { cancelled: boolean }): string {
   if (cancelled) return 'cancelled'
-  if (ever_paid) return 'complete'
+  if (isPaidInFull(told.total, told.entries)) return 'complete'
   const { authorized, captured } = figuresOf(told.entries)
   return authorized > 0 || captured > 0 ? 'processing' : 'incomplete'
 }
@@ -245,7 +254,7 @@ function charging(entry: New, asked: { part: number; outcome: Outcome; left: num
 /** What is told of the order when a transaction is complete; `after` is the ledger with it. */
 function following({ transaction_type }: New, told: Told, after: readonly Entry[]): string[] {
   const named = { authorize: ['order.authorized'], refund: ['order.refunded'], purchase: [], capture: [] }
-  const becomesPaid = told.payment !== 'paid' && paymentOf(told.total, figuresOf(after)) === 'paid'
+  const becomesPaid = !isPaidInFull(told.total, told.entries) && isPaidInFull(told.total, after)
   return [...named[transaction_type], ...(becomesPaid ? ['order.paid'] : []), 'order.updated']
 }
 

@@ -5,7 +5,7 @@ import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import { expiryOf } from './expiry.ts'
 import { type Order, orders } from './order.ts'
-import { ledgerOf, paymentOf, statusOf } from './rules/ledger.ts'
+import { isPaidInFull, ledgerOf, paymentOf, statusOf } from './rules/ledger.ts'
 import { changeOrder, type Occasion } from './tell.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
@@ -29,7 +29,7 @@ export async function settleOrder(
   const { authorized, captured, refunded } = ledgerOf(before.with_tax, entries)
   const ledger = { total: before.with_tax, authorized, captured, refunded }
   const payment = paymentOf(ledger)
-  const becamePaid = payment === 'paid' && before.payment !== 'paid'
+  const becamePaid = isPaidInFull(ledger) && !isPaidInFull({ total: before.with_tax, captured: before.captured })
   const status = statusOf(before.status, ledger)
   const changes = {
     authorized,

@@ -335,6 +335,18 @@ describe('row 9: cancel', () => {
 })
 
 describe('row 10: refund', () => {
+  test('in between two purchases: what was captured in all reaches the total, so the order is complete', async () => {
+    const { id } = await anOrder(1000)
+    const first = await paid(id, { amount: 400 })
+    expectStatus(await act(seller, id, first, 'refund', { amount: 100 }), 201)
+    expect(await statesOf(seller, id)).toBe('processing/partially_refunded/unfulfilled')
+    await watch.again()
+    expectStatus(await pay(seller, id, { amount: 600 }), 201)
+    expect(await statesOf(seller, id)).toBe('complete/partially_refunded/unfulfilled')
+    expect(await watch.fired()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
+    expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
+  })
+
   test('a part of a purchase, then the rest', async () => {
     const { id } = await anOrder()
     const purchase = await paid(id)

@@ -49,13 +49,30 @@ test('only what is complete counts, in any order; what waits counts apart', () =
   )
 })
 
-test.each<[Status, number, number, Status]>([
-  ['incomplete', 0, 0, 'incomplete'],
-  ['incomplete', 5, 0, 'processing'],
-  ['processing', 0, 0, 'incomplete'],
-  ['processing', 0, 10, 'complete'],
-  ['complete', 0, 0, 'complete'],
-  ['cancelled', 0, 10, 'cancelled'],
-])('%s with %d authorized and %d captured of 10 is %s', (before, authorized, captured, after) => {
-  expect(statusOf(before, { total: 10, authorized, captured, refunded: 0 })).toBe(after)
+test.each<[Status, number, number, number, Status]>([
+  ['incomplete', 0, 0, 0, 'incomplete'],
+  ['incomplete', 5, 0, 0, 'processing'],
+  ['processing', 0, 0, 0, 'incomplete'],
+  ['processing', 0, 10, 0, 'complete'],
+  ['processing', 0, 4, 4, 'processing'],
+  ['processing', 0, 10, 1, 'complete'],
+  ['complete', 0, 0, 0, 'complete'],
+  ['cancelled', 0, 10, 0, 'cancelled'],
+])(
+  '%s with %d authorized, %d captured and %d refunded of 10 is %s',
+  (before, authorized, captured, refunded, after) => {
+    expect(statusOf(before, { total: 10, authorized, captured, refunded })).toBe(after)
+  },
+)
+
+test('an open order is complete exactly when all that was captured reaches the total, whatever was refunded', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2000 }), fc.array(entry, { maxLength: 12 }), (total, entries) => {
+      const captured = entries
+        .filter(({ status, transaction_type }) => status === 'complete' && /purchase|capture/.test(transaction_type))
+        .reduce((sum, { amount }) => sum + amount, 0)
+      for (const before of ['incomplete', 'processing'] as const)
+        expect(statusOf(before, ledgerOf(total, entries)) === 'complete').toBe(captured >= total)
+    }),
+  )
 })

@@ -56,9 +56,14 @@ export function paymentOf({ total, authorized, captured, refunded }: Ledger): Pa
   return 'unpaid'
 }
 
-/** Cancelled stays cancelled; complete, from the first time that it is paid on, stays complete. */
+/** Whether all that was captured reaches the total: refunds do not subtract from it, so what is paid in full stays so. */
+export function isPaidInFull({ total, captured }: Pick<Ledger, 'total' | 'captured'>): boolean {
+  return captured >= total
+}
+
+/** Cancelled stays cancelled; complete, from the moment that it is paid in full on, stays complete. */
 export function statusOf(before: Status, ledger: Ledger): Status {
   if (before === 'cancelled' || before === 'complete') return before
-  if (paymentOf(ledger) === 'paid') return 'complete'
+  if (isPaidInFull(ledger)) return 'complete'
   return ledger.authorized > 0 || ledger.captured > 0 ? 'processing' : 'incomplete'
 }
