@@ -26,7 +26,14 @@ const promotions = Number(values.promotions)
 
 const PRODUCTS = 200
 const CARTS = 64
-const ADDRESS = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', country: 'US' }
+const ADDRESS = {
+  first_name: 'Ada',
+  last_name: 'Marsh',
+  line_1: '41 Juniper Street',
+  region: 'OR',
+  postcode: '97205',
+  country: 'US',
+}
 const CHECKOUT = { customer: { name: 'Ada Marsh', email: 'ada@example.com' }, billing_address: ADDRESS }
 
 const stage = await setStage({ integrations: 0, processes: ['api,deliveries'] })

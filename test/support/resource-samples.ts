@@ -327,7 +327,15 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
-const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', city: 'Portland', country: 'US' }
+const address = {
+  first_name: 'Ada',
+  last_name: 'Marsh',
+  line_1: '41 Juniper Street',
+  city: 'Portland',
+  region: 'OR',
+  postcode: '97205',
+  country: 'US',
+}
 
 /** How a test gets one of a resource. */
 export function sampleOf(resource: AnyResource) {

@@ -46,9 +46,9 @@ const PLACES = {
     { city: 'Köln', county: '', region: 'NW', postcode: '50667' },
   ],
   GB: [
-    { city: 'Bristol', county: 'Bristol', region: '', postcode: 'BS1 4DJ' },
-    { city: 'Leeds', county: 'West Yorkshire', region: '', postcode: 'LS1 5AB' },
-    { city: 'Falmouth', county: 'Cornwall', region: '', postcode: 'TR11 3QQ' },
+    { city: 'Bristol', county: 'Bristol', region: 'BST', postcode: 'BS1 4DJ' },
+    { city: 'Leeds', county: 'West Yorkshire', region: 'LDS', postcode: 'LS1 5AB' },
+    { city: 'Falmouth', county: 'Cornwall', region: 'CON', postcode: 'TR11 3QQ' },
   ],
 }
 

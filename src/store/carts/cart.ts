@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Timestamps } from '../../http/envelope.ts'
+import { Country } from '../addresses/address.ts'
 
 /** A cart as it is stored. Times are in milliseconds since the epoch. */
 export type Cart = {
@@ -68,6 +69,8 @@ export const CartId = Type.String({
   description: 'Any id that a client chooses: letters, digits and `. _ ~ -`. Who knows it can use the cart.',
 })
 
+const WHERE = 'ISO 3166-1: where it would be sent to. Taxes are figured for there; without it, at checkout only.'
+
 const words = {
   name: Type.String({ maxLength: 255 }),
   description: Type.String({ maxLength: 1000 }),
@@ -75,14 +78,13 @@ const words = {
     pattern: '^[A-Z]{3}$',
     description: 'ISO 4217; by default the default currency of the store.',
   }),
-  country: Type.Union([Type.String({ pattern: '^[A-Z]{2}$' }), Type.Null()], {
-    description: 'ISO 3166-1: where it would be sent to. Taxes are figured for there; without it, at checkout only.',
-  }),
+  country: Type.Union([Type.String(), Type.Null()], { description: WHERE }),
   region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
   postcode: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
 }
 
-const changes = Type.Partial(Type.Object(words)).properties
+const country = Type.Union([Country, Type.Null()], { description: WHERE })
+const changes = Type.Partial(Type.Object({ ...words, country })).properties
 
 export const CartCreate = Type.Object({ type: Type.Literal('cart'), id: Type.Optional(CartId), ...changes })
 export const CartUpdate = Type.Object({ type: Type.Literal('cart'), ...changes })

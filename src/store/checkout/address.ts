@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { addressAttributes } from '../addresses/address.ts'
+import { addressFaults, type Use } from '../addresses/faults.ts'
 import type { OrderAddress } from '../orders/order.ts'
 
 const { name: _, ...fields } = addressAttributes
@@ -26,10 +27,34 @@ export function completeAddresses({ billing_address, shipping_address = billing_
   }
 }
 
+/** What a checkout says of where things go. */
 type Said = { billing_address: OrderAddress; shipping_address?: OrderAddress }
 
-export function checkAddress(member: string, address: OrderAddress, mandatory: readonly string[]): Problem[] {
-  return mandatory
-    .filter((field) => (address[field] ?? '').trim() === '')
-    .map((field) => ({ detail: `data.${member}.${field} is required.`, pointer: `/data/${member}/${field}` }))
+/**
+ * What is wrong with the addresses of an order. Taxes go by the shipping address, or the billing address without one; when
+ * something is delivered, the same address must be whole.
+ */
+export function checkAddresses(
+  { billing_address, shipping_address }: Said,
+  { ships, mandatory }: { ships: boolean; mandatory: readonly string[] },
+): Problem[] {
+  const use = ships ? 'delivered' : 'taxed'
+  if (shipping_address === undefined) return addressProblems({ billing_address }, { use, mandatory })
+  return [
+    ...addressProblems({ billing_address }, { use: 'billed', mandatory }),
+    ...addressProblems({ shipping_address }, { use, mandatory }),
+  ]
+}
+
+/** What is wrong with one address of an order, by the member of the request that it stands in. */
+export function addressProblems(
+  said: Partial<Said>,
+  { use, mandatory }: { use: Use; mandatory: readonly string[] },
+): Problem[] {
+  return Object.entries(said).flatMap(([member, address]) =>
+    addressFaults(address, use, mandatory).map(({ field, sentence }) => ({
+      detail: `data.${member}.${field} ${sentence}`,
+      pointer: `/data/${member}/${field}`,
+    })),
+  )
 }

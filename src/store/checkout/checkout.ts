@@ -20,10 +20,10 @@ import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
 import { consume, holdUsed } from '../promotions/consume.ts'
 import { readSettings } from '../settings/read.ts'
-import { checkAddress, completeAddresses } from './address.ts'
+import { checkAddresses, completeAddresses } from './address.ts'
 import { type Buyer, findBuyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
-import { type SoldCart, shipBy } from './shipping.ts'
+import { isShipped, type SoldCart, shipBy } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
 
 export type CheckoutRequest = {
@@ -51,11 +51,11 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   checkVersion('cart', cart.version, request.expected_version)
   const buyer = await findBuyer(work, checkout, request)
   const settings = await readSettings(work.tx, ownerId(work.owner))
-  checkWords(checkout, settings.address_mandatory_fields)
   const addresses = completeAddresses(checkout)
   const { country = null, region = null, postcode = null } = addresses.shipping_address
   const bound = { ...cart, country, region, postcode }
-  const sold = await priceFirmly(work, bound, { shopper, buyer, option_id: checkout.shipping_option_id })
+  const mandatory = settings.address_mandatory_fields
+  const sold = await priceFirmly(work, bound, { shopper, buyer, checkout, mandatory })
   const items = itemsOf(work, sold)
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))
@@ -67,17 +67,18 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   return { order, items }
 }
 
-type Asked = { shopper: Shopper; buyer: Buyer; option_id: string | undefined }
+type Asked = { shopper: Shopper; buyer: Buyer; checkout: Checkout; mandatory: readonly string[] }
 
 /** What the cart costs, with the promotions that make it so held until the work ends. Throws `conflict`, `invalid`. */
-async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, option_id }: Asked): Promise<SoldCart> {
+async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, checkout, mandatory }: Asked): Promise<SoldCart> {
   for (let tries = 0; tries < 5; tries += 1) {
     const { customer_id, account_id, email } = buyer
     const whose = { shopper, buyer: { customer_id, account_id, email } }
     const priced = await priceCart(work.tx, cart, { owner: work.owner, now: work.now, ...whose })
+    refuseAddresses(checkout, { ships: isShipped(priced) || checkout.shipping_option_id !== undefined, mandatory })
     refuseUnavailable(priced)
     refuseCoupons(priced)
-    const sold = await shipBy(work, priced, option_id)
+    const sold = await shipBy(work, priced, checkout.shipping_option_id)
     if (await holdUsed(work.tx, cart.owner_id, sold)) return sold
   }
   throw new AppError('conflict', [{ detail: 'The promotions of the store are being changed: try again.' }])
@@ -159,11 +160,8 @@ function refuseUnavailable({ lines }: PricedCart): void {
   if (problems.length > 0) throw new AppError('conflict', problems)
 }
 
-function checkWords({ billing_address, shipping_address }: Checkout, mandatory: readonly string[]): void {
-  const problems = [
-    ...checkAddress('billing_address', billing_address, mandatory),
-    ...(shipping_address === undefined ? [] : checkAddress('shipping_address', shipping_address, mandatory)),
-  ]
+function refuseAddresses(checkout: Checkout, asked: Parameters<typeof checkAddresses>[1]): void {
+  const problems = checkAddresses(checkout, asked)
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -57,6 +57,11 @@ export async function waysToSend(
   return { input, outcomes, options: quotes.map((quote, index) => ({ quote, priced: at(shipping, index) })) }
 }
 
+/** Whether anything of it has to be delivered; custom items never are. */
+export function isShipped({ lines, gifts }: Pick<PricedCart, 'lines' | 'gifts'>): boolean {
+  return lines.some(({ offer }) => offer?.shippable === true) || gifts.some(({ offer }) => offer.shippable)
+}
+
 /** Grams. */
 function weightOf({ lines, gifts }: PricedCart): number {
   const bought = lines.reduce((sum, { item, offer }) => sum + (offer?.weight ?? 0) * item.quantity, 0)

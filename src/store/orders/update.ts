@@ -1,8 +1,11 @@
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { addressProblems } from '../checkout/address.ts'
 import type { Work } from '../kit/work.ts'
+import { readSettings } from '../settings/read.ts'
 import { cancel } from './cancel.ts'
 import { fulfil, lockOrder } from './fulfil.ts'
 import type { Order, OrderAddress } from './order.ts'
+import { selectItems } from './store.ts'
 import { changeOrder } from './tell.ts'
 
 /** What a seller may change of an order: its state, or what it says. */
@@ -39,9 +42,26 @@ async function reword(work: Work, order: Order, words: Omit<OrderUpdate, 'status
   if (closed.length > 0 && Object.keys(words).length > 0)
     throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')}, and stays as it is.` }])
   const { shipping_address, billing_address, ...texts } = words
-  return changeOrder(work, order, {
-    ...texts,
+  const addresses = {
     ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),
     ...(billing_address !== undefined && { billing_address: { ...order.billing_address, ...billing_address } }),
-  })
+  }
+  await refuseAddresses(work, order, addresses)
+  return changeOrder(work, order, { ...texts, ...addresses })
+}
+
+type Addresses = Pick<OrderUpdate, 'shipping_address' | 'billing_address'>
+
+/** An address is corrected to one that the order could have been made with. Throws `invalid`. */
+async function refuseAddresses({ tx }: Work, order: Order, { shipping_address, billing_address }: Addresses) {
+  if (shipping_address === undefined && billing_address === undefined) return
+  const { owner_id, id: order_id } = order
+  const items = await selectItems(tx, { owner_id, order_id })
+  const { address_mandatory_fields: mandatory } = await readSettings(tx, owner_id)
+  const use = items.some(({ shippable }) => shippable) ? 'delivered' : 'taxed'
+  const problems = [
+    ...(billing_address === undefined ? [] : addressProblems({ billing_address }, { use: 'billed', mandatory })),
+    ...(shipping_address === undefined ? [] : addressProblems({ shipping_address }, { use, mandatory })),
+  ]
+  if (problems.length > 0) throw invalid(problems)
 }

@@ -1,9 +1,9 @@
 import { countryCodes } from '../../store/addresses/countries.ts'
+import { subdivisions } from '../../store/addresses/subdivisions.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import type { Shop } from '../shop.ts'
 import { countryName } from './country-names.ts'
-import { subdivisions } from './subdivisions.ts'
 
 /** Those that addresses may be in. */
 export const countries: Resource<Shop> = {

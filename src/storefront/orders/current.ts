@@ -1,14 +1,15 @@
 import type { Outcome } from '../../pricing/evaluation.ts'
 import type { FiguredTax } from '../../pricing/taxes.ts'
+import { addressFaults } from '../../store/addresses/faults.ts'
 import { couponTroubles } from '../../store/carts/coupons.ts'
-import { type Shipped, waysToSend } from '../../store/checkout/shipping.ts'
+import { isShipped, type Shipped, waysToSend } from '../../store/checkout/shipping.ts'
 import { offersShipping } from '../../store/shipping/quote.ts'
 import { currentCart, type ShopCart } from '../carts/current.ts'
 import { opaque } from '../hypermedia/opaque.ts'
 import type { Message, Ref } from '../hypermedia/resource.ts'
 import { once, type Shop } from '../shop.ts'
 import { addressesOf } from '../shoppers/address.ts'
-import type { GuestAddress } from '../shoppers/address-form.ts'
+import { fieldOf, type GuestAddress } from '../shoppers/address-form.ts'
 import type { PaymentMethod } from '../shoppers/payment-method.ts'
 import { known, type Told } from '../shoppers/told.ts'
 
@@ -42,9 +43,9 @@ export function currentOrder(shop: Shop): Promise<ShopOrder> {
     const cart = await currentCart(shop)
     const { told } = await known(shop)
     const { priced, params } = cart
-    const addresses = await chosenFrom(shop, told)
+    const addresses = await addressesOf(shop)
     const shipping_address = addresses.find(({ id }) => id === told.shipping_address) ?? null
-    const ships = isShipped(cart)
+    const ships = isShipped(priced)
     const { options, outcomes } = await waysOf(shop, cart, ships && shipping_address !== null)
     const way = options.find(({ quote }) => quote.id === priced.cart.shipping_option_id) ?? null
     const { tax = 0, with_tax = 0, taxes = [] } = way?.priced ?? {}
@@ -66,16 +67,6 @@ export function currentOrder(shop: Shop): Promise<ShopOrder> {
     }
     return { ...order, blocks: await blocksOf(shop, order) }
   })
-}
-
-/** None are read while none is chosen. */
-async function chosenFrom(shop: Shop, { billing_address, shipping_address }: Told): Promise<GuestAddress[]> {
-  return billing_address === null && shipping_address === null ? [] : addressesOf(shop)
-}
-
-function isShipped({ priced: { lines, gifts } }: ShopCart): boolean {
-  const offers = [...lines.flatMap(({ offer }) => offer ?? []), ...gifts.map(({ offer }) => offer)]
-  return offers.some(({ shippable }) => shippable)
 }
 
 async function waysOf(shop: Shop, { priced }: ShopCart, isSent: boolean) {
@@ -100,11 +91,25 @@ async function blocksOf(shop: Shop, order: Omit<ShopOrder, 'blocks'>): Promise<M
     ...(ships && shipping_address === null
       ? [need('shipping.address', 'a shipping address', { name: 'destination info', params })]
       : []),
+    ...wrongAddresses(order),
     ...(ships && shipping_address !== null && way === null ? await needOfShipping(shop, order) : []),
     ...(cart.lines.size > 0 && order.total > 0 && payment_method === null
       ? [need('payment.method', 'a payment method', { name: 'payment method info', params })]
       : []),
   ]
+}
+
+/** Addresses that were written elsewhere may lack what a checkout asks for. */
+function wrongAddresses(order: Omit<ShopOrder, 'blocks'>): Message[] {
+  const { ships, billing_address, shipping_address, params } = order
+  const address = ships ? shipping_address : (shipping_address ?? billing_address)
+  if (address === null) return []
+  const wrong = addressFaults(address, ships ? 'delivered' : 'taxed').map(({ field }) => fieldOf(field))
+  if (wrong.length === 0) return []
+  const text = (kind: string) => `a whole ${kind} address: correct its ${wrong.join(', ')}`
+  return ships
+    ? [need('shipping.address', text('shipping'), { name: 'destination info', params })]
+    : [need('billing.address', text('billing'), { name: 'billing address info', params })]
 }
 
 /** A store without shipping options sends what it sells in ways that it does not ask about. */

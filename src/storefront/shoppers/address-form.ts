@@ -1,4 +1,6 @@
 import { countryCodes } from '../../store/addresses/countries.ts'
+import { regionFaults } from '../../store/addresses/faults.ts'
+import { usesPostcodes } from '../../store/addresses/postcodes.ts'
 import { readSettings } from '../../store/settings/read.ts'
 import { sizedTextIn, together } from '../hypermedia/fields.ts'
 import { wrongField } from '../hypermedia/messages.ts'
@@ -31,6 +33,11 @@ export const ADDRESS_NAMES = Object.keys(FIELDS) as Field[]
 const REQUIRED: readonly Field[] = ['first_name', 'last_name', 'line_1', 'city', 'country']
 const LONGEST = 255
 
+/** What clients call a field of the store's addresses. */
+export function fieldOf(name: string): string {
+  return (FIELDS as Readonly<Record<string, readonly string[]>>)[name]?.at(-1) ?? name
+}
+
 /** As clients read and write it. */
 export function shownAddress(words: Readonly<Partial<Record<string, string>>>): Record<string, unknown> {
   const data: Record<string, unknown> = { name: {}, address: {} }
@@ -50,12 +57,32 @@ export async function addressIn(
   before: Partial<AddressWords> = {},
 ): Promise<AddressWords> {
   const { address_mandatory_fields } = await readSettings(shop.deps.db, shop.owner.store_id)
-  const required = new Set<string>([...REQUIRED, ...address_mandatory_fields])
-  const readers = ADDRESS_NAMES.map((name) => {
-    const sent = sentIn(body, name) ?? before[name] ?? ''
-    return [name, () => wordIn(sent, name, required.has(name))]
-  })
+  const sent = (name: Field) => sentIn(body, name) ?? before[name] ?? ''
+  const country = String(sent('country')).trim().toUpperCase()
+  const required = new Set<string>([...REQUIRED, ...askedIn(country), ...address_mandatory_fields])
+  const readers = ADDRESS_NAMES.map((name) => [
+    name,
+    () => {
+      const word = wordIn(sent(name), name, required.has(name))
+      return name === 'region' ? regionOf(country, word) : word
+    },
+  ])
   return together(Object.fromEntries(readers) as Record<Field, () => string>)
+}
+
+/** What the store asks for in a country beside what every address has. */
+function askedIn(country: string): Field[] {
+  if (!countryCodes.includes(country)) return []
+  return [
+    ...(regionFaults(country, '').length > 0 ? (['region'] as const) : []),
+    ...(usesPostcodes(country) ? (['postcode'] as const) : []),
+  ]
+}
+
+function regionOf(country: string, word: string): string {
+  const [fault] = word === '' ? [] : regionFaults(country, word)
+  if (fault === undefined) return word
+  throw wrongField('region', 'field.invalid.option.value', `region ${fault.sentence}`, { 'invalid-value': word })
 }
 
 function sentIn(body: Readonly<Record<string, unknown>>, name: Field): unknown {

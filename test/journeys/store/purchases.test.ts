@@ -92,7 +92,10 @@ test('taxes and shipping are those of the postcode that it is sent to, also befo
     ['10115', 190],
     [null, 190],
   ])
-  const to = (postcode: string) => ({ shipping_option_id, shipping_address: { ...ADDRESS, country: 'DE', postcode } })
+  const to = (postcode: string) => ({
+    shipping_option_id,
+    shipping_address: { ...ADDRESS, region: 'SH', country: 'DE', postcode },
+  })
   const refused = await checkOut(buyer, cart_id, to('10115'))
   expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/shipping_option_id'])
   const elsewhere = await checkOut(buyer, cart_id, { ...to('27498'), shipping_option: { id: tax_class_id } })

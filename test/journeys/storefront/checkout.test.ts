@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { firedOf } from '../../support/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { makePromotion } from '../../support/promotions.ts'
 import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
@@ -36,6 +36,15 @@ beforeEach(async () => {
   shopper = await shopperOf(store)
 })
 afterAll(() => stage.close())
+
+/** A customer who has logged in. */
+async function customerOf({ seller, scope, origin }: Store) {
+  const [email, password] = [`${crypto.randomUUID()}@example.com`, 'correct horse battery']
+  const customer = { type: 'customer', name: 'Ada Marsh', email, password }
+  const { id } = expectStatus(await seller.post('/v2/customers', { data: customer }), 201).body.data
+  const { body } = await tokenFor(origin, { role: 'REGISTERED', scope, username: email, password })
+  return { customer_id: id, client: clientWith(origin, body.access_token) }
+}
 
 const orderOf = async (zoom?: string) => shopper.follow(await shopper.walk('defaultcart'), 'order', zoom)
 const needs = ({ messages }: Json): string[] => messages.map(({ id }: Json) => id)
@@ -92,7 +101,10 @@ describe('addresses', () => {
     const again = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     expect([again.status, again.headers.get('location')]).toEqual([200, made.headers.get('location')])
 
-    const berlin = { ...ADA, address: { ...ADA.address, locality: 'Berlin', region: '', 'country-name': 'de' } }
+    const berlin = {
+      ...ADA,
+      address: { ...ADA.address, locality: 'Berlin', region: 'BE', 'postal-code': '10115', 'country-name': 'de' },
+    }
     await fill(shopper, `${TO_DESTINATION}:addressform`, 'createaddressaction', berlin)
     const before = (await inCart(shopper, `${TO_DESTINATION}:selector`))[0]
     expect(rels(before)).toEqual(['chosen', 'choice', 'destinationinfo'])
@@ -117,13 +129,51 @@ describe('addresses', () => {
     const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const href = made.headers.get('location') ?? ''
     expect(await due()).toEqual([11])
-    expect((await shopper.send('PUT', href, { address: { 'country-name': 'DE' } })).status).toBe(204)
+    expect((await shopper.send('PUT', href, { address: { region: 'BE', 'country-name': 'DE' } })).status).toBe(204)
     expect((await shopper.get(href)).body.address).toMatchObject({ locality: 'Portland', 'country-name': 'DE' })
     expect(await due()).toEqual([10])
     expect((await shopper.send('DELETE', href)).status).toBe(204)
     expect((await shopper.get(href)).status).toBe(404)
     expect(needs(await orderOf())).toContain('need.shipping.address')
     expect(await inCart(shopper, `${TO_DESTINATION}:selector`)).toEqual([])
+  })
+
+  test('a country with regions and postcodes asks for both, and for a region of its own', async () => {
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const send = (address: object) => {
+      const body = { ...ADA, address: { ...ADA.address, ...address } }
+      return fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', body)
+    }
+    const wrong = async (address: object) => {
+      const { status, body } = await send(address)
+      return [status, ...body.messages.map(({ id, data }: Json) => `${data['field-name']} ${id}`)]
+    }
+    expect(await wrong({ 'country-name': 'ZZ' })).toEqual([400, 'country-name field.invalid.option.value'])
+    expect(await wrong({ region: '', 'postal-code': '' })).toEqual([
+      400,
+      'region field.required',
+      'postal-code field.required',
+    ])
+    expect(await wrong({ region: 'BY' })).toEqual([400, 'region field.invalid.option.value'])
+    expect((await send({ region: '', 'postal-code': '', 'country-name': 'HK' })).status).toBe(201)
+    expect((await send({ region: 'or' })).status).toBe(201)
+  })
+
+  test('one from the address book that lacks what a delivery needs stands in the way until it is whole', async () => {
+    const partial = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 Main Street', city: 'Portland', country: 'US' }
+    const { client, customer_id } = await customerOf(store)
+    const path = `/v2/customers/${customer_id}/addresses`
+    expectStatus(await store.seller.post(path, { data: { type: 'address', name: 'Home', ...partial } }), 201)
+    shopper = client
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    await choose(shopper, 'order:billingaddressinfo', () => true)
+    await choose(shopper, TO_DESTINATION, () => true)
+    const blocked = (await orderOf()).messages.find(({ id }: Json) => id === 'need.shipping.address')
+    expect(blocked['debug-message']).toBe('The order needs a whole shipping address: correct its postal-code, region.')
+    const [{ self }] = await inCart(shopper, `${TO_DESTINATION}:destination`)
+    const more = { address: { region: 'OR', 'postal-code': '97201' } }
+    expect((await shopper.send('PUT', self.href, more)).status).toBe(204)
+    expect(needs(await orderOf())).not.toContain('need.shipping.address')
   })
 
   test('every field that is wrong is told of, by its name', async () => {
@@ -191,7 +241,7 @@ describe('shipping', () => {
 
 test('where the store sends nothing, the order asks for another address', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
-  const far = { ...ADA, address: { ...ADA.address, 'country-name': 'NZ' } }
+  const far = { ...ADA, address: { ...ADA.address, region: 'AUK', 'country-name': 'NZ' } }
   await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', far)
   const { messages } = await orderOf()
   const [message] = messages.filter(({ id }: Json) => id === 'need.shipping.option')

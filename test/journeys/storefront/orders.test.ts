@@ -81,7 +81,14 @@ test('a coupon that is used up is no longer available', async () => {
   expectStatus(await buyer.post('/v2/carts/used/items', { data: lines }), 201)
   expectStatus(await buyer.post('/v2/carts/used/coupons', { data: { type: 'coupon', code: 'GONE' } }), 201)
   const who = { name: 'Ada', email: 'ada@example.com' }
-  const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '41 Juniper Street', country: 'US' }
+  const address = {
+    first_name: 'Ada',
+    last_name: 'Marsh',
+    line_1: '41 Juniper Street',
+    region: 'OR',
+    postcode: '97205',
+    country: 'US',
+  }
   const checkout = { data: { customer: who, billing_address: address } }
   expectStatus(await buyer.post('/v2/carts/used/checkout', checkout), 201)
   const refused = await apply('gone')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countryCodes } from '../../../src/store/addresses/countries.ts'
+import { subdivisions } from '../../../src/store/addresses/subdivisions.ts'
 import { countryName } from '../../../src/storefront/geographies/country-names.ts'
-import { subdivisions } from '../../../src/storefront/geographies/subdivisions.ts'
 
 test('a country has a name in every locale, whatever is sent as one', () => {
   const locales = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z]{2,3}([_-][A-Za-z0-9]{1,8}){0,3}$/))

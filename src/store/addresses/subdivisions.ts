@@ -1,5 +1,5 @@
 import { iso31662 } from 'iso-3166'
-import { countryCodes } from '../../store/addresses/countries.ts'
+import { countryCodes } from './countries.ts'
 
 const byCountry = Map.groupBy(iso31662, ({ parent }) => parent)
 
