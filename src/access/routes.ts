@@ -1,7 +1,8 @@
-import { parse } from 'node:querystring'
 import { type Static, Type } from 'typebox'
 import { errorResponses } from '../http/error-response.ts'
+import { parseFormBody } from '../http/form-body.ts'
 import { parseJsonBody } from '../http/json-body.ts'
+import { NUL, NUL_RULE } from '../http/nul.ts'
 import type { Server } from '../http/server.ts'
 import { AppError, type Problem } from '../kernel/errors.ts'
 import type { Access } from './access.ts'
@@ -61,7 +62,7 @@ export function routes(server: Server, access: Access): void {
 }
 
 async function readBody(_request: unknown, body: string): Promise<unknown> {
-  return body.trimStart().startsWith('{') ? parseJsonBody(body) : { ...parse(body) }
+  return body.trimStart().startsWith('{') ? parseJsonBody(body) : parseFormBody(body)
 }
 
 function credentialsOf(body: TokenRequest, authorization: string | undefined): Credentials {
@@ -76,8 +77,15 @@ function credentialsOf(body: TokenRequest, authorization: string | undefined): C
 function basic(header: string | undefined): Pick<TokenRequest, 'client_id' | 'client_secret'> {
   const encoded = header === undefined ? undefined : /^basic +(\S+)$/i.exec(header.trim())?.[1]
   if (encoded === undefined) return {}
-  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':', 2)
+  const decoded = Buffer.from(encoded, 'base64').toString()
+  if (decoded.includes(NUL)) throw nulInHeader()
+  const [client_id, client_secret] = decoded.split(':', 2)
   return client_id === undefined || client_secret === undefined ? {} : { client_id, client_secret }
+}
+
+function nulInHeader(): AppError {
+  const detail = `The decoded value of Authorization ${NUL_RULE}`
+  return new AppError('malformed_header', [{ detail, header: 'Authorization' }])
 }
 
 function missing(name: string): Problem {

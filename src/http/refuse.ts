@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalogue } from '../kernel/errors.ts'
+import { refuseNulInAddress } from './nul.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
 
 /** Answers everything that is thrown, and every address or method that does not exist. */
@@ -9,9 +10,9 @@ export function answerRefusals(server: FastifyInstance, isUnavailable: IsUnavail
     throw nothingHere(server, request)
   })
   // Before the body is read: what is wrong with it doesn't matter here.
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (request.is404) return done(nothingHere(server, request))
-    return done(request.url.includes('%00') ? nulInAddress(request.url) : undefined)
+  server.addHook('onRequest', async (request) => {
+    refuseNulInAddress(request.url)
+    if (request.is404) throw nothingHere(server, request)
   })
 }
 
@@ -38,11 +39,4 @@ function nothingHere(server: FastifyInstance, request: FastifyRequest): AppError
     return new AppError('not_found', [{ detail: 'There is nothing at this address.' }])
   const detail = `${request.method} is not possible here; ${allowed.join(', ')} is.`
   return new AppError('method_not_allowed', [{ detail }], { headers: { allow: allowed.join(', ') } })
-}
-
-// PostgreSQL takes no NUL character, and no id, filter or sort needs one.
-function nulInAddress(url: string): AppError {
-  const [path = ''] = url.split('?', 1)
-  if (path.includes('%00')) return new AppError('not_found', [{ detail: 'The resource could not be found.' }])
-  return new AppError('malformed_query', [{ detail: 'The query must not hold the character U+0000.' }])
 }

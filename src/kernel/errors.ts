@@ -4,7 +4,7 @@ export const errorCatalogue = {
   malformed_query: {
     status: 400,
     title: 'Bad Request',
-    when: 'A filter, sort, page or other query parameter is wrong.',
+    when: 'A filter, sort, page or other query parameter is wrong, or the path cannot be read.',
   },
   malformed_header: {
     status: 400,

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parse } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { storeOfScope } from '../access/store.ts'
 import { Tries } from '../access/tries.ts'
 import type { Caller } from '../http/caller.ts'
+import { parseFormBody } from '../http/form-body.ts'
 import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import { logInCustomer } from '../store/customers/log-in.ts'
@@ -26,9 +26,7 @@ export function tokenRoutes(server: Server, deps: TokenDeps): void {
     scope.addContentTypeParser<string>(
       FORM,
       { parseAs: 'string', bodyLimit: 16_384 },
-      async (_: unknown, body: string) => ({
-        ...parse(body),
-      }),
+      async (_: unknown, body: string) => parseFormBody(body),
     )
     const options = { config: { access: 'public' as const }, schema: { ...schema, consumes: [FORM] } }
     scope.post('/oauth2/tokens', options, async ({ body, ip, headers }) => {

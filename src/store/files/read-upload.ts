@@ -1,6 +1,8 @@
 import path from 'node:path'
-import type { MultipartFile } from '@fastify/multipart'
+import { MIMEType } from 'node:util'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { refuseNulInField } from '../../http/form-body.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Spooled } from './bytes/bytes.ts'
 import type { Depot } from './bytes/depot.ts'
@@ -10,6 +12,8 @@ import { tooLarge } from './bytes/spool.ts'
 export type Form = { file: Spooled | null; file_name: string | null; fields: Readonly<Record<string, string>> }
 
 const LONGEST_NAME = 255
+/** RFC 2046, 5.1.1. */
+const LONGEST_BOUNDARY = 70
 /** What the frame of a form may take beside the file. */
 const FRAME = 65_536
 
@@ -18,8 +22,9 @@ export async function readForm(request: FastifyRequest, depot: Depot): Promise<F
   if (Number(request.headers['content-length'] ?? 0) > depot.size_limit + FRAME) throw tooLarge(depot.size_limit)
   const form = { file: null, file_name: null, fields: {} } as { -readonly [Name in keyof Form]: Form[Name] }
   try {
+    checkBoundary(request.headers['content-type'])
     for await (const part of request.parts({ limits: { fileSize: depot.size_limit + 1 } })) {
-      if (part.type === 'field') form.fields = { ...form.fields, [part.fieldname]: String(part.value) }
+      if (part.type === 'field') form.fields = { ...form.fields, [part.fieldname]: takeField(part) }
       else Object.assign(form, await takeFile(part, depot))
     }
     return form
@@ -32,12 +37,35 @@ export async function readForm(request: FastifyRequest, depot: Depot): Promise<F
   }
 }
 
+/** Throws `malformed_header`. */
+function checkBoundary(content_type = ''): void {
+  const [, parameters = ''] = /^[^;]*(;.*)$/.exec(content_type) ?? []
+  const boundary = new MIMEType(`multipart/form-data${parameters}`).params.get('boundary') ?? ''
+  if (boundary !== '' && boundary.length <= LONGEST_BOUNDARY) return
+  const detail = `Content-Type must have a boundary of 1 to ${LONGEST_BOUNDARY} characters.`
+  throw new AppError('malformed_header', [{ detail, header: 'Content-Type' }])
+}
+
+/** A field that is labelled as JSON arrives parsed. */
+function takeField({ fieldname, value }: MultipartValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  refuseNulInField(fieldname, [text])
+  return text
+}
+
 async function takeFile(part: MultipartFile, { spool, size_limit }: Depot): Promise<Partial<Form>> {
-  if (part.fieldname !== 'file') {
+  try {
+    refuseNulInField(part.fieldname, [part.filename ?? ''])
+    if (part.fieldname !== 'file') throw misnamed(part.fieldname)
+  } catch (error) {
     part.file.resume()
-    throw invalid([{ detail: `The form's file must be named file, not ${part.fieldname}.`, pointer: '/file' }])
+    throw error
   }
   return { file: await spool.take(part.file, size_limit), file_name: plainName(part.filename) }
+}
+
+function misnamed(name: string): AppError {
+  return invalid([{ detail: `The form's file must be named file, not ${name}.`, pointer: '/file' }])
 }
 
 /** A name without folders and without what no name should hold. */
@@ -58,7 +86,7 @@ function toRefusal(error: unknown, size_limit: number): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(size_limit)
   if (code === 'FST_FILES_LIMIT') return invalid([{ detail: 'A form holds one file.', pointer: '/file' }])
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
-  const isTheirs = (status >= 400 && status < 500) || /unexpected end|malformed|boundary/i.test(String(error))
+  const isTheirs = (status >= 400 && status < 500) || /unexpected end|malformed|boundary|needle/i.test(String(error))
   return isTheirs
     ? new AppError('malformed_body', [{ detail: `The form could not be read: ${messageOf(error)}.` }])
     : error

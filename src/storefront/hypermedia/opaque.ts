@@ -23,7 +23,7 @@ export function readOpaque(id: string): string {
   try {
     const bytes = base32nopad.decode(id.replace(/=$/, '').toUpperCase())
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (text !== '' && opaque(text) === id.toLowerCase().replace(/=?$/, '=')) return text
+    if (text !== '' && !text.includes('\0') && opaque(text) === id.toLowerCase().replace(/=?$/, '=')) return text
   } catch {
     // Not even base32.
   }

@@ -214,7 +214,6 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
   test.each([
     ['nobody', NOBODY],
     ['no UUID', 'seven'],
-    ['a zero character', '%00'],
   ])('logs and jobs of an integration or a job with the id of %s are 404', async (_, id) => {
     for (const path of [
       `/v2/integrations/${id}/logs`,

@@ -35,7 +35,6 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     ['a UUID with something behind it', `${NOBODY}x`],
     ['a UUID in another notation', `urn:uuid:${NOBODY}`],
     ['text in another script', encodeURIComponent('倉庫')],
-    ['a zero character', '%00'],
   ])('GetIntegration, UpdateIntegration and DeleteIntegration answer %s with 404', async (_, id) => {
     const path = `/v2/integrations/${id}`
     for (const answer of [

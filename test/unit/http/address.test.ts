@@ -17,7 +17,7 @@ test('an id that is a UUID reaches its route', async () => {
   expect((await send('GET', `/v2/things/${ID}`)).json()).toEqual({ id: ID })
 })
 
-test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, `${ID}%00`, '%F0%9F%98%80'])(
+test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, '%F0%9F%98%80'])(
   'a path id that is no UUID is not found: %.60s',
   async (id) => {
     const answer = await send('GET', `/v2/things/${id}`)
@@ -58,8 +58,8 @@ test.each(['page[limit]=many', 'page[limit]=0', 'page[limit]=1.5', 'page[limit]=
   },
 )
 
-test('a NUL character in a query is a 400', async () => {
-  expect((await send('GET', '/v2/things?filter=%00')).statusCode).toBe(400)
+test.each([`/v2/things/${ID}%00`, '/v2/things?filter=%00', '/nowhere?%00=1'])('U+0000 in %s is a 400', async (url) => {
+  expect((await send('GET', url)).statusCode).toBe(400)
 })
 
 test('numbers in a query become numbers, and unknown parameters are accepted', async () => {
