@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { areTrustedProxies } from './http/client-address.ts'
 
 const list = (description: string, initial: string[]) =>
   Type.Array(Type.String(), { description: `${description} Separate several with commas.`, default: initial })
@@ -71,6 +72,10 @@ export const ConfigSchema = Type.Object({
     'Bases that a proxy in front of the storefront API may name in `X-Forwarded-Base`, such as `https://shop.example.com/api`; none: any.',
     [],
   ),
+  TIDINGS_TRUSTED_PROXIES: list(
+    'Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` and `Forwarded` say who the client is; or one number, of proxies that every request passes. Without it the peer of the connection is the client.',
+    [],
+  ),
   TIDINGS_RATE_LIMIT: Type.Integer({
     minimum: 0,
     default: 0,
@@ -80,7 +85,7 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     default: 1000,
     description:
-      'New tokens for shoppers a minute that one network address may get of one store and one process; 0 is no limit. Behind a proxy all shoppers share its address.',
+      'New tokens for shoppers a minute that one network address may get of one store and one process; 0 is no limit. Behind a proxy set `TIDINGS_TRUSTED_PROXIES`, or all shoppers share its address.',
   }),
   TIDINGS_ALLOW_NETWORKS: list(
     'Private networks (CIDR) that deliveries may reach; private, loopback and metadata addresses are refused otherwise.',
@@ -242,9 +247,12 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
 export function readConfig(env: Env = process.env): Config {
   const config = readSettings(ConfigSchema, env)
-  const { TRANSPORT_URL } = config
-  if (TRANSPORT_URL === undefined || URL.canParse(TRANSPORT_URL)) return config
-  throw wrongSettings(['  TRANSPORT_URL: is no address; write what is special in its password as in %23 for #'])
+  const { TRANSPORT_URL, TIDINGS_TRUSTED_PROXIES } = config
+  if (TRANSPORT_URL !== undefined && !URL.canParse(TRANSPORT_URL))
+    throw wrongSettings(['  TRANSPORT_URL: is no address; write what is special in its password as in %23 for #'])
+  if (!areTrustedProxies(TIDINGS_TRUSTED_PROXIES))
+    throw wrongSettings(['  TIDINGS_TRUSTED_PROXIES: must be networks such as 10.0.0.0/8 or fd00::/8, or one number'])
+  return config
 }
 
 /** The same for the commands that are no server. */

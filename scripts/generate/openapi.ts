@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { Failures } from '../../src/access/failures.ts'
 import { makeServer } from '../../src/app/api.ts'
 import { openDepot } from '../../src/app/depot.ts'
 import { readConfig } from '../../src/config.ts'
@@ -36,6 +37,7 @@ const unused = () => Promise.reject(new Error('No request is made while the docu
 const noAccess = {
   authenticate: unused,
   grant: unused,
+  failures: new Failures(),
   issue: unused,
   openSession: unused,
   endSession: unused,

@@ -5,6 +5,7 @@ import type { Authenticate } from '../http/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { makeAuthenticate } from './authenticate.ts'
+import { Failures } from './failures.ts'
 import { endTokens, watchGenerations } from './generations.ts'
 import { type Credentials, type Grant, grantToken } from './grant.ts'
 import { type Holder, type HolderToken, signHolderToken } from './holder-token.ts'
@@ -27,6 +28,8 @@ export type Access = {
   authenticate: Authenticate
   /** `address` is the network address of whoever asks. */
   grant(credentials: Credentials, address: string): Promise<Grant>
+  /** Of people who log in. */
+  failures: Failures
   /** A token for somebody who has logged in. */
   issue: IssueToken
   /** A token for a shopper of a store who needs no key, and the end of one. */
@@ -41,7 +44,7 @@ type OpenSession = (
   address: string,
 ) => Promise<{ access_token: string; expires_in: number }>
 
-export type IssueToken = (holder: Holder) => Promise<HolderToken>
+type IssueToken = (holder: Holder) => Promise<HolderToken>
 
 /** Reads the signing keys, the revoked keys and the ended tokens, and keeps up with them until closed. */
 export async function openAccess(deps: AccessDeps): Promise<Access> {
@@ -52,6 +55,7 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
   return {
     authenticate: makeAuthenticate({ ...deps, signingKeys, revocations, generations }),
     grant: (credentials, address) => grantToken({ ...deps, signingKeys, newTokens }, credentials, address),
+    failures: new Failures(),
     issue: async (holder) => signHolderToken(await signingKeys.current(), holder, deps.clock()),
     async openSession(store, address) {
       newTokens.count(store, address)

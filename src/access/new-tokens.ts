@@ -1,3 +1,4 @@
+import { networkOf } from '../http/client-address.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import { Tries } from './tries.ts'
@@ -24,13 +25,4 @@ export class NewTokens {
     const subject = `${ownerId(owner)} ${networkOf(address)}`
     this.#given.begin([{ subject, most: this.#most }], this.#clock())
   }
-}
-
-/** Who has an IPv6 address has as many as it likes: the network is what its first 64 bits say. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
-  const groups = [...(before ?? []), ...Array(8).fill('0')].slice(0, 8 - (after?.length ?? 0)).concat(after ?? [])
-  return `${groups.slice(0, 4).join(':')}::/64`
 }

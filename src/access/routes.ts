@@ -55,7 +55,7 @@ export function routes(server: Server, access: Access): void {
       { config: { access: 'public' }, schema, attachValidation: true },
       async (request) => {
         if (request.validationError instanceof AppError) throw malformed(request.validationError.problems)
-        return access.grant(credentialsOf(request.body, request.headers.authorization), request.ip)
+        return access.grant(credentialsOf(request.body, request.headers.authorization), request.clientAddress)
       },
     )
   })

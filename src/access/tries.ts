@@ -55,12 +55,3 @@ export class Tries {
     return new AppError('too_many_requests', [{ detail: this.#terms.detail }], { headers })
   }
 }
-
-/** Tries to log in or register that may fail: of one name from one address, of one name from anywhere, of one address with any name. */
-export function triesAt(scope: string, name: string, address: string): Count[] {
-  return [
-    { subject: `${scope} ${name} ${address}`, most: 10 },
-    { subject: `${scope} ${name}`, most: 50 },
-    { subject: `${scope} ${address}`, most: 200 },
-  ]
-}

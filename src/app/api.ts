@@ -64,6 +64,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     authenticate: access.authenticate,
     isUnavailable: isUnreachable,
     cors_origins: config.TIDINGS_CORS_ORIGINS,
+    trusted_proxies: config.TIDINGS_TRUSTED_PROXIES,
     rate_limit: config.TIDINGS_RATE_LIMIT,
     log: log as ServerOptions['log'],
   })
@@ -86,7 +87,7 @@ function registerRooms(
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
-  storeRoutes(server, { ...integrationDeps, ...lists, issue: access.issue, depot })
+  storeRoutes(server, { ...integrationDeps, ...lists, issue: access.issue, failures: access.failures, depot })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
   storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable: isUnreachable })
 }

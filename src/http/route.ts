@@ -16,6 +16,8 @@ declare module 'fastify' {
     /** Who sends the request. Throws on public routes. */
     readonly caller: Caller
     callerOrNull: Caller | null
+    /** The network address of the client, read from what trusted proxies say. */
+    clientAddress: string
     /** Why the request failed, when the fault is ours. */
     failure: unknown
   }

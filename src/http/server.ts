@@ -16,6 +16,7 @@ import {
 import { AppError } from '../kernel/errors.ts'
 import type { Authenticate } from './authentication.ts'
 import type { Caller } from './caller.ts'
+import { type ClientAddress, makeClientAddress } from './client-address.ts'
 import { serveDocs } from './docs.ts'
 import { serveIndex } from './index-page.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -43,6 +44,8 @@ export type ServerOptions = {
   authenticate: Authenticate
   isUnavailable: IsUnavailable
   cors_origins: readonly string[]
+  /** As `makeClientAddress` takes them. */
+  trusted_proxies: readonly string[]
   /** Requests a second that one key may make of this process; 0 is no limit. */
   rate_limit: number
   log: FastifyBaseLogger
@@ -52,6 +55,7 @@ export type ServerOptions = {
 /** The front door, without any room yet: rooms register their routes on it, then it can listen. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { isUnavailable, timeouts = defaultTimeouts } = options
+  const clientAddress = makeClientAddress(options.trusted_proxies)
   const server: Server = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,12 +72,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     schemaErrorFormatter: validationError,
     frameworkErrors: (error, request, reply) => {
-      welcome(request, reply)
+      welcome(request, reply, clientAddress)
       refuse(error, request, reply, isUnavailable)
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, randomUUID()),
   })
-  readRequests(server)
+  readRequests(server, clientAddress)
   closeGracefully(server, timeouts)
   await server.register(cors, corsOptions(options.cors_origins))
   answerRefusals(server, isUnavailable)
@@ -92,8 +96,9 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-function readRequests(server: Server): void {
+function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.decorateRequest('callerOrNull', null)
+  server.decorateRequest('clientAddress', '')
   server.decorateRequest('failure', null)
   server.decorateRequest('caller', { getter: callerOf })
   server.setValidatorCompiler(makeValidatorCompiler())
@@ -103,7 +108,7 @@ function readRequests(server: Server): void {
     parseJsonBody(body),
   )
   server.addHook('onRequest', (request, reply, done) => {
-    welcome(request, reply)
+    welcome(request, reply, clientAddress)
     done()
   })
 }
@@ -123,7 +128,8 @@ const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-function welcome(request: FastifyRequest, reply: FastifyReply): void {
+function welcome(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
+  request.clientAddress = clientAddress(request.raw)
   reply.headers(FIXED_HEADERS).header('x-request-id', request.id)
   logAtEnd(request, reply)
 }

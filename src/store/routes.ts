@@ -1,4 +1,4 @@
-import type { IssueToken } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import type { Server } from '../http/server.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
@@ -43,7 +43,10 @@ const rooms = [
   promotionRoutes,
 ]
 
-export function routes(server: Server, deps: RouteDeps & GatewayDeps & FileDeps & { issue: IssueToken }): void {
+export function routes(
+  server: Server,
+  deps: RouteDeps & GatewayDeps & FileDeps & Pick<Access, 'issue' | 'failures'>,
+): void {
   settingsRoutes(server, deps)
   gatewayRoutes(server, deps)
   fileRoutes(server, deps)

@@ -60,7 +60,7 @@ export async function openShop(deps: StoreDeps, caller: Caller, request: Fastify
     shopper,
     currency,
     locale,
-    network_address: request.ip,
+    network_address: request.clientAddress,
     now: deps.clock(),
     loaded: new Map(),
   }

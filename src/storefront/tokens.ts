@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { storeOfScope } from '../access/store.ts'
-import { Tries } from '../access/tries.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseFormBody } from '../http/form-body.ts'
 import type { Server } from '../http/server.ts'
@@ -20,7 +19,6 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** Tokens for shoppers: nobody's (`PUBLIC`), or a customer's who has logged in (`REGISTERED`). */
 export function tokenRoutes(server: Server, deps: TokenDeps): void {
-  const tries = new Tries()
   server.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser<string>(
@@ -29,9 +27,9 @@ export function tokenRoutes(server: Server, deps: TokenDeps): void {
       async (_: unknown, body: string) => parseFormBody(body),
     )
     const options = { config: { access: 'public' as const }, schema: { ...schema, consumes: [FORM] } }
-    scope.post('/oauth2/tokens', options, async ({ body, ip, headers }) => {
+    scope.post('/oauth2/tokens', options, async ({ body, clientAddress: address, headers }) => {
       const former = await callerOf(deps, headers)
-      return giveToken(deps, tries, { fields: fieldsOf(body), address: ip, former })
+      return giveToken(deps, { fields: fieldsOf(body), address, former })
     })
     scope.delete('/oauth2/tokens', { config: { access: 'public' }, schema }, async (request, reply) => {
       await endToken(deps, request)
@@ -57,7 +55,7 @@ function fieldsOf(body: unknown): Fields {
 type Asked = { fields: Fields; address: string; former: Caller | null }
 
 /** Who was nobody before and logs in now keeps its cart. */
-async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, former }: Asked) {
+async function giveToken(deps: TokenDeps, { fields, address, former }: Asked) {
   refuseBlank(fields)
   const { role, scope, username: email, password } = fields
   const store = await storeOfScope(deps.db, scope)
@@ -66,8 +64,8 @@ async function giveToken(deps: TokenDeps, tries: Tries, { fields, address, forme
   const common = { token_type: 'bearer' as const, scope, role, roles: [role] }
   if (role === 'PUBLIC') return { ...session, ...common }
   const { store_id } = store
-  const issue = deps.access.issue
-  const holder = await logInCustomer({ ...deps, issue, tries }, { store_id, email, password, address })
+  const { issue, failures } = deps.access
+  const holder = await logInCustomer({ ...deps, issue, failures }, { store_id, email, password, address })
   if (former?.store_id === store_id && former.customer_id === null) {
     const caller = { ...former, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }

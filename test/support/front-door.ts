@@ -42,6 +42,7 @@ export async function openFrontDoor(
     version: '0.0.0',
     isUnavailable: (error) => error instanceof Error && error.message === 'no database',
     cors_origins: ['*'],
+    trusted_proxies: [],
     rate_limit: 0,
     log: pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) }),
     authenticate: async (token) => {

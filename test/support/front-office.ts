@@ -39,6 +39,7 @@ export async function openOffice(db: Database, cipher: Cipher = newCipher(), now
     authenticate: access.authenticate,
     isUnavailable: isUnreachable,
     cors_origins: ['*'],
+    trusted_proxies: [],
     rate_limit: 0,
     log,
   })

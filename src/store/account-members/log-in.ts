@@ -1,14 +1,13 @@
-import type { IssueToken } from '../../access/access.ts'
+import type { Access } from '../../access/access.ts'
 import { footingOn } from '../../access/generations.ts'
 import { passwordMatches } from '../../access/passwords.ts'
-import { type Tries, triesAt } from '../../access/tries.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { selectUser, type User } from '../authentication/store.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { checkCode, useCode, wrongCode } from '../one-time-passwords/check.ts'
 import { selectAccountsOfMember, selectMemberOfUser } from './store.ts'
 
-export type LogInDeps = Pick<StoreDeps, 'db' | 'clock'> & { issue: IssueToken; tries: Tries }
+export type LogInDeps = Pick<StoreDeps, 'db' | 'clock'> & Pick<Access, 'issue' | 'failures'>
 
 /** What somebody shows to log in. */
 export type Proof =
@@ -35,16 +34,15 @@ const MOST_ACCOUNTS = 100
  * A token for each account of whoever logs in. Throws `bad_credentials`, the same for an unknown user and for one who
  * shows the wrong thing, for passwords also in the same time; `too_many_requests`.
  */
-export async function logInMember({ db, clock, issue, tries }: LogInDeps, given: LogIn): Promise<AccountToken[]> {
-  const { store_id, password_profile_id, username, account_id } = given
-  const counts = triesAt(password_profile_id, username.toLowerCase(), given.address)
-  tries.begin(counts, clock())
+export async function logInMember({ db, clock, issue, failures }: LogInDeps, given: LogIn): Promise<AccountToken[]> {
+  const { store_id, password_profile_id, username, account_id, address } = given
+  const succeeded = failures.begin({ scope: password_profile_id, account: username.toLowerCase(), address }, clock())
   const user = await selectUser(db, { owner_id: store_id, password_profile_id, username })
   const user_id = user?.user_authentication_info_id ?? store_id
   const member_id = (await selectMemberOfUser(db, store_id, user_id)) ?? null
   const footing = await footingOn(db, member_id === null ? [user_id] : [user_id, member_id])
   await prove(db, given, user, clock)
-  tries.succeeded(counts, clock())
+  succeeded()
   if (member_id === null) return []
   const accounts = await selectAccountsOfMember(db, store_id, member_id, { most: MOST_ACCOUNTS, account_id })
   const rested = await footingOn(

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { IssueToken } from '../../access/access.ts'
-import { Tries } from '../../access/tries.ts'
+import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
@@ -13,17 +12,16 @@ import { logInMember, type Proof } from './log-in.ts'
 
 const TYPE = 'account_management_authentication_token'
 
-export function routes(server: Server, deps: RouteDeps & { issue: IssueToken }): void {
+export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
   resourceRoutes(server, deps, accountMembershipsOfMember, ['list', 'get'])
 
-  const tries = new Tries()
   const options = { config: { access: 'shopper' }, schema } as const
-  server.post('/v2/account-members/tokens', options, async ({ body, caller, ip }, reply) => {
+  server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { username, account_id = null } = body.data
     const password_profile_id = body.data.password_profile_id.toLowerCase()
     const { store_id } = inStore(caller)
-    const given = { store_id, password_profile_id, username, account_id, address: ip, ...proofIn(body.data) }
-    const tokens = await logInMember({ ...deps, tries }, given)
+    const given = { store_id, password_profile_id, username, account_id, address, ...proofIn(body.data) }
+    const tokens = await logInMember(deps, given)
     return reply.code(201).send({ data: tokens.map((token) => ({ type: TYPE as typeof TYPE, ...token })) })
   })
 }

@@ -1,13 +1,12 @@
-import type { IssueToken } from '../../access/access.ts'
+import type { Access } from '../../access/access.ts'
 import { footingOn } from '../../access/generations.ts'
 import type { HolderToken } from '../../access/holder-token.ts'
 import { passwordMatches } from '../../access/passwords.ts'
-import { type Tries, triesAt } from '../../access/tries.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { selectCredentials } from './store.ts'
 
-export type LogInDeps = Pick<StoreDeps, 'db' | 'clock'> & { issue: IssueToken; tries: Tries }
+export type LogInDeps = Pick<StoreDeps, 'db' | 'clock'> & Pick<Access, 'issue' | 'failures'>
 
 /** `address` is the network address of whoever logs in. */
 export type LogIn = { store_id: string; email: string; password: string; address: string }
@@ -17,15 +16,14 @@ export type LogIn = { store_id: string; email: string; password: string; address
  * customer without a password and a wrong one; `too_many_requests`.
  */
 export async function logInCustomer(
-  { db, clock, issue, tries }: LogInDeps,
+  { db, clock, issue, failures }: LogInDeps,
   { store_id, email, password, address }: LogIn,
 ): Promise<HolderToken & { customer_id: string }> {
-  const counts = triesAt(store_id, email.toLowerCase(), address)
-  tries.begin(counts, clock())
+  const succeeded = failures.begin({ scope: store_id, account: email.toLowerCase(), address }, clock())
   const customer = await selectCredentials(db, store_id, email.toLowerCase())
   const footing = await footingOn(db, [customer?.id ?? store_id])
   if (!(await passwordMatches(password, customer?.password_hash ?? null)) || customer === undefined) throw wrong()
-  tries.succeeded(counts, clock())
+  succeeded()
   const token = await issue({ kind: 'customer', store_id, customer_id: customer.id, footing })
   return { ...token, customer_id: customer.id }
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { IssueToken } from '../../access/access.ts'
-import { Tries } from '../../access/tries.ts'
+import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
@@ -9,13 +8,12 @@ import type { StoreDeps } from '../kit/work.ts'
 import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
 
-export function routes(server: Server, deps: StoreDeps & { issue: IssueToken }): void {
-  const tries = new Tries()
+export function routes(server: Server, deps: StoreDeps & Pick<Access, 'issue' | 'failures'>): void {
   const options = { config: { access: 'shopper' }, schema } as const
-  server.post('/v2/customers/tokens', options, async ({ body, caller, ip }, reply) => {
+  server.post('/v2/customers/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { email, password } = body.data
     const { store_id } = inStore(caller)
-    const given = await logInCustomer({ ...deps, tries }, { store_id, email, password, address: ip })
+    const given = await logInCustomer(deps, { store_id, email, password, address })
     return reply.code(201).send({ data: { type: 'token' as const, ...given } })
   })
 }

@@ -1,3 +1,4 @@
+import { type Failures, ofNetwork } from '../../access/failures.ts'
 import type { Tries } from '../../access/tries.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -16,7 +17,6 @@ type Asked = {
 }
 
 const MOST_OF_ONE_NAME = 10
-const MOST_OF_ONE_ADDRESS = 100
 
 /**
  * Writes down that somebody wants a one-time password. Whether there is such a user is looked up later, by
@@ -24,8 +24,7 @@ const MOST_OF_ONE_ADDRESS = 100
  * one-time passwords, `too_many_requests`.
  */
 export async function requestOneTimePassword(
-  { db, clock }: Pick<StoreDeps, 'db' | 'clock'>,
-  tries: Tries,
+  { db, clock, tries, failures }: Pick<StoreDeps, 'db' | 'clock'> & { tries: Tries; failures: Failures },
   owner: Owner,
   { authentication_realm_id, password_profile_id, sent, address }: Asked,
 ): Promise<void> {
@@ -36,13 +35,8 @@ export async function requestOneTimePassword(
   const now = clock()
   const { username, purpose } = sent
   const name = `${password_profile_id} ${username.toLowerCase()}`
-  tries.begin(
-    [
-      { subject: name, most: MOST_OF_ONE_NAME },
-      { subject: `${owner_id} ${address}`, most: MOST_OF_ONE_ADDRESS },
-    ],
-    now,
-  )
+  failures.count([ofNetwork({ scope: owner_id, address })], now)
+  tries.begin([{ subject: name, most: MOST_OF_ONE_NAME }], now)
   const { organization_id } = owner
   const place = { organization_id, owner_id, authentication_realm_id, password_profile_id }
   await insertRequest(db, { id: newId(now), ...place, username, purpose })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Failures } from '../../access/failures.ts'
 import { Tries } from '../../access/tries.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
@@ -11,13 +12,17 @@ import { OneTimePasswordTokenRequest } from './one-time-password.ts'
 import { requestOneTimePassword } from './request.ts'
 
 export function routes(server: Server, deps: StoreDeps): void {
-  const tries = new Tries()
+  const counters = { tries: new Tries(), failures: new Failures() }
   const path = `${pathOfOne(passwordProfiles)}/one-time-password-token-request` as const
-  server.post(path, { config: { access: 'shopper' }, schema }, async ({ params, body, caller, ip }, reply) => {
-    const place = lowerCased(params as Parameters)
-    await requestOneTimePassword(deps, tries, inStore(caller), { ...place, sent: body.data, address: ip })
-    return reply.code(202).send(null)
-  })
+  server.post(
+    path,
+    { config: { access: 'shopper' }, schema },
+    async ({ params, body, caller, clientAddress: address }, reply) => {
+      const place = lowerCased(params as Parameters)
+      await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...place, sent: body.data, address })
+      return reply.code(202).send(null)
+    },
+  )
 }
 
 type Parameters = { authentication_realm_id: string; password_profile_id: string }

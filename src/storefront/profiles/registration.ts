@@ -1,4 +1,4 @@
-import { Tries, triesAt } from '../../access/tries.ts'
+import { Failures } from '../../access/failures.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
 import { isEmailAddress } from '../../store/kit/email-address.ts'
@@ -29,7 +29,7 @@ export const registrationForm: Resource<Shop> = {
   post: register,
 }
 
-const tries = new Tries()
+const failures = new Failures()
 
 /** Makes a customer, and logs nobody in. */
 async function register(shop: Shop, _: Params, body: Record<string, unknown>): Promise<Outcome> {
@@ -42,10 +42,10 @@ async function register(shop: Shop, _: Params, body: Record<string, unknown>): P
   })
   const { deps, owner, network_address } = shop
   // Each costs the hash of a password, and one that is refused tells who has registered.
-  const counts = triesAt(owner.store_id, email.toLowerCase(), network_address)
-  tries.begin(counts, deps.clock())
+  const attempt = { scope: owner.store_id, account: email.toLowerCase(), address: network_address }
+  const succeeded = failures.begin(attempt, deps.clock())
   const id = await create(shop, { name: joinNames({ given, family }), email, password })
-  tries.succeeded(counts, deps.clock())
+  succeeded()
   // It is shown to nobody before the customer has logged in.
   return { status: 201, at: { name: 'profile', params: profileAt(shop, id) } }
 }

@@ -74,6 +74,7 @@ async function openFrontDoorNotReady() {
     version: '0.0.0',
     isUnavailable: () => false,
     cors_origins: [],
+    trusted_proxies: [],
     rate_limit: 0,
     log: (await import('pino')).pino({ level: 'silent' }),
     authenticate: async () => ({

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import { networkOf } from '../http/client-address.ts'
+import { AppError } from '../kernel/errors.ts'
+
+/** How many may fail before the next has to wait, and how long: doubled with each that fails. Milliseconds. */
+type Backoff = { free: number; first: number; longest: number }
+
+/** Whose failures are counted, and what follows from them. */
+export type Count = { subject: string; backoff: Backoff }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** One account from one network: 10 at once, then some 4 an hour. */
+const OF_PAIR: Backoff = { free: 10, first: MINUTE, longest: 15 * MINUTE }
+/** One account from everywhere. */
+const OF_ACCOUNT: Backoff = { free: 50, first: SECOND, longest: 5 * MINUTE }
+/** One network with any account: it may be that of a whole shop, so it never waits for long. */
+const OF_NETWORK: Backoff = { free: 1000, first: SECOND, longest: 5 * SECOND }
+
+/** Without a failure for so long, a subject begins anew. */
+const FORGET_AFTER = 60 * MINUTE
+/** Subjects past which those that failed longest ago are forgotten. */
+const MOST_REMEMBERED = 100_000
+
+/** `scope` keeps apart what has nothing to do with each other; `address` is the client's. */
+export type Attempt = { scope: string; account: string; address: string }
+
+type Failed = { times: number; last: number }
+
+/**
+ * Counts attempts to log in that fail, and makes the next one wait: by account and network, by account, by network. Who has
+ * logged in to an account from a network waits for what failed with this account from this network only. An attempt
+ * counts from its beginning, so that many at once are no way around it. Every process counts for itself.
+ */
+export class Failures {
+  readonly #failed = new LRUCache<string, Failed>({ max: MOST_REMEMBERED })
+  readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED })
+
+  /**
+   * Counts an attempt as failed until the function that is returned is called. Throws `too_many_requests`, whether there is
+   * such an account or not.
+   */
+  begin(attempt: Attempt, now: number): () => void {
+    const counts = this.#countsOf(attempt)
+    this.count(counts, now)
+    return () => {
+      for (const { subject } of counts) this.#add(subject, -1, now)
+      const pair = pairOf(attempt)
+      this.#failed.delete(pair)
+      this.#known.set(pair, true)
+    }
+  }
+
+  /** Counts one for each; throws `too_many_requests` and counts none when one of them has to wait. */
+  count(counts: readonly Count[], now: number): void {
+    const wait = Math.max(...counts.map((count) => this.#waitOf(count, now)))
+    if (wait > 0) throw tooMany(wait)
+    for (const { subject } of counts) this.#add(subject, 1, now)
+  }
+
+  #countsOf(attempt: Attempt): Count[] {
+    const pair = pairOf(attempt)
+    const own = { subject: pair, backoff: OF_PAIR }
+    if (this.#known.has(pair)) return [own]
+    return [own, { subject: `${attempt.scope} ${attempt.account}`, backoff: OF_ACCOUNT }, ofNetwork(attempt)]
+  }
+
+  #waitOf({ subject, backoff: { free, first, longest } }: Count, now: number): number {
+    const { times, last } = this.#failedOf(subject, now)
+    return times < free ? 0 : last + Math.min(longest, first * 2 ** (times - free)) - now
+  }
+
+  #failedOf(subject: string, now: number): Failed {
+    const failed = this.#failed.get(subject)
+    return failed === undefined || failed.last + FORGET_AFTER <= now ? { times: 0, last: now } : failed
+  }
+
+  #add(subject: string, more: number, now: number): void {
+    const { times } = this.#failedOf(subject, now)
+    this.#failed.set(subject, { times: Math.max(0, times + more), last: now })
+  }
+}
+
+/** For what is counted by network alone. */
+export function ofNetwork({ scope, address }: Pick<Attempt, 'scope' | 'address'>): Count {
+  return { subject: `${scope} from ${networkOf(address)}`, backoff: OF_NETWORK }
+}
+
+function pairOf({ scope, account, address }: Attempt): string {
+  return `${scope} ${account} from ${networkOf(address)}`
+}
+
+function tooMany(wait: number): AppError {
+  const detail = 'Too many attempts have failed: wait before the next one.'
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } })
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failures, ofNetwork } from '../../src/access/failures.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const HERE = '192.0.2.1'
+const ada = { scope: 'store', account: 'ada@example.com', address: HERE }
+
+/** Seconds that the attempt has to wait; 0 when it may begin, and then it counts as failed. */
+function waitOf(failures: Failures, attempt: typeof ada, now = 0): number {
+  try {
+    failures.begin(attempt, now)
+    return 0
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'too_many_requests' })
+    return Number((error as { headers: Record<string, string> }).headers['retry-after'])
+  }
+}
+
+function failOften(failures: Failures, times: number, attempt: (at: number) => typeof ada, now = 0): void {
+  for (let at = 0; at < times; at += 1) expect(waitOf(failures, attempt(at), now)).toBe(0)
+}
+
+const addressOf = (at: number) => `198.51.${Math.floor(at / 250)}.${at % 250}`
+
+test('an account waits at an address after ten failures there, twice as long after each more, a quarter of an hour at most', () => {
+  const failures = new Failures()
+  failOften(failures, 10, () => ada)
+  const waits = []
+  for (let now = 0, round = 0; round < 6; round += 1) {
+    const wait = waitOf(failures, ada, now)
+    waits.push(wait)
+    expect(waitOf(failures, ada, now + wait * SECOND - 1)).toBe(1)
+    now += wait * SECOND
+    expect(waitOf(failures, ada, now)).toBe(0)
+  }
+  expect(waits).toEqual([60, 120, 240, 480, 900, 900])
+})
+
+test('other accounts at that address, and the account at other addresses, do not', () => {
+  const failures = new Failures()
+  failOften(failures, 10, () => ada)
+  expect(waitOf(failures, { ...ada, account: 'bob@example.com' })).toBe(0)
+  expect(waitOf(failures, { ...ada, scope: 'another store' })).toBe(0)
+  expect(waitOf(failures, { ...ada, address: '192.0.2.2' })).toBe(0)
+  expect(waitOf(failures, ada)).toBe(60)
+})
+
+test('an account that many addresses guess at waits five minutes at most, and not where it has logged in before', () => {
+  const failures = new Failures()
+  failures.begin(ada, 0)()
+  failOften(failures, 50, (at) => ({ ...ada, address: addressOf(at) }))
+  const elsewhere = { ...ada, address: '192.0.2.2' }
+  expect(waitOf(failures, elsewhere)).toBe(1)
+  let now = 0
+  for (let round = 0; round < 20; round += 1) {
+    now += 5 * MINUTE
+    expect(waitOf(failures, { ...ada, address: addressOf(100 + round) }, now)).toBe(0)
+  }
+  expect(waitOf(failures, elsewhere, now)).toBe(300)
+  expect(waitOf(failures, ada, now)).toBe(0)
+})
+
+test('an address with a thousand failures waits five seconds at most, and who has logged in there before not at all', () => {
+  const failures = new Failures()
+  failures.begin(ada, 0)()
+  const stuffing = (at: number) => ({ ...ada, account: `${at}@example.com` })
+  failOften(failures, 1000, stuffing)
+  expect(waitOf(failures, stuffing(1000))).toBe(1)
+  expect(waitOf(failures, ada)).toBe(0)
+  for (let at = 1; at < 100; at += 1) waitOf(failures, stuffing(at), at * 5 * SECOND)
+  expect(waitOf(failures, { ...ada, account: 'new@example.com' }, 99 * 5 * SECOND)).toBe(5)
+})
+
+test('an hour without a failure, and logging in, begin anew', () => {
+  const failures = new Failures()
+  failOften(failures, 9, () => ada)
+  failures.begin(ada, 0)()
+  failOften(failures, 10, () => ada)
+  expect(waitOf(failures, ada, 1)).toBe(60)
+  failOften(failures, 10, () => ada, HOUR)
+})
+
+test('who succeeds takes back what was counted, also of many at once', () => {
+  const failures = new Failures()
+  const many = Array.from({ length: 2000 }, (_, at) => ({ ...ada, account: `${at}@example.com` }))
+  const some = many.slice(0, 1000).map((attempt) => failures.begin(attempt, 0))
+  expect(waitOf(failures, many[1000] ?? ada)).toBe(1)
+  for (const succeeded of some) succeeded()
+  failOften(failures, 1000, (at) => many[1000 + at] ?? ada)
+})
+
+test('addresses of one IPv6 network count together', () => {
+  const failures = new Failures()
+  failOften(failures, 10, (at) => ({ ...ada, address: `2001:db8::${at}` }))
+  expect(waitOf(failures, { ...ada, address: '2001:db8::ffff:1' })).toBe(60)
+  expect(waitOf(failures, { ...ada, address: '2001:db8:0:1::1' })).toBe(0)
+})
+
+test('what is counted by network alone waits five seconds at most', () => {
+  const failures = new Failures()
+  const counts = [ofNetwork({ scope: 'codes', address: HERE })]
+  for (let at = 0; at < 1000; at += 1) failures.count(counts, 0)
+  expect(() => failures.count(counts, 0)).toThrow('wait')
+  failures.count(counts, 5 * SECOND)
+})
+
+test('guessing at one account never makes another wait, wherever they are', () => {
+  const guess = fc.record({ address: fc.nat(20).map(addressOf), after: fc.nat(600) })
+  fc.assert(
+    fc.property(fc.array(guess, { maxLength: 900 }), fc.nat(20), (guesses, at) => {
+      const failures = new Failures()
+      let now = 0
+      for (const { address, after } of guesses) {
+        now += after * SECOND
+        waitOf(failures, { ...ada, address }, now)
+      }
+      expect(waitOf(failures, { ...ada, account: 'bob@example.com', address: addressOf(at) }, now)).toBe(0)
+    }),
+    { numRuns: 30 },
+  )
+})
