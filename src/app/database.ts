@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEmbedded } from '../db/embedded.ts'
 
@@ -18,7 +17,6 @@ export async function openDatabaseSource(config: Config, report: (line: string) 
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct_url = url } = config
   if (url !== undefined && direct_url !== undefined)
     return { url, direct_url, pooled: url !== direct_url, kind: 'given', close: async () => {} }
-  await mkdir(config.TIDINGS_DATA, { recursive: true })
   const embedded = await openEmbedded(config.TIDINGS_DATA, { report })
   return { url: embedded.url, direct_url: embedded.url, pooled: false, kind: 'embedded', close: () => embedded.close() }
 }

@@ -26,9 +26,15 @@ export function makeCipher(currentKey: string, previousKeys: readonly string[]):
   }
 }
 
+/** Whether a text is a key: base64 of 32 bytes. */
+export function isKey(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text
+}
+
 function readKey(text: string): Key {
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== 32 || bytes.toString('base64') !== text)
+  if (!isKey(text))
     throw new Error('TIDINGS_ENCRYPTION_KEY and TIDINGS_ENCRYPTION_KEYS_PREVIOUS must be base64 of 32 bytes each.')
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), secret: createSecretKey(bytes) }
 }

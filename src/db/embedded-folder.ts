@@ -1,29 +1,17 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, link, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { processLives } from './embedded-postmaster.ts'
+import { draftOf, replaceFile, syncFolder } from './durable-files.ts'
 import type { Programs } from './embedded-programs.ts'
 
 export type Folder = { root: string; data: string; programs: Programs }
 
 /** Below the range that Linux and macOS give to outgoing connections, so that nobody takes the port while we restart. */
 const PORTS = { lowest: 20_000, count: 12_000 }
-
-/** The database user's password, made on first use and kept in `postgres.password`. */
-export async function keptPassword(root: string): Promise<string> {
-  const file = path.join(root, 'postgres.password')
-  if (!existsSync(file)) {
-    const draft = draftOf(file)
-    await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    await link(draft, file).catch(unlessCode('EEXIST'))
-    await rm(draft)
-  }
-  return (await readFile(file, 'utf8')).trim()
-}
 
 /** The port of the last start if it is free, otherwise another free one. */
 export async function choosePort(root: string): Promise<number> {
@@ -37,9 +25,7 @@ export async function choosePort(root: string): Promise<number> {
 }
 
 export async function keepPort(root: string, port: number): Promise<void> {
-  const draft = draftOf(portFile(root))
-  await writeFile(draft, `${port}\n`)
-  await rename(draft, portFile(root))
+  await replaceFile(portFile(root), `${port}\n`)
 }
 
 /**
@@ -51,13 +37,20 @@ export async function makeData(folder: Folder, user: string, durable: boolean): 
     await giveTo(folder.data, folder.programs.files)
     return 'present'
   }
-  await removeDrafts(folder)
   const draft = draftOf(folder.data)
   const [program = '', ...before] = folder.programs.initdb
   const options = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions']
-  const password = path.join(folder.root, 'postgres.password')
   if (!durable) options.push('--no-sync')
-  await promisify(execFile)(program, [...before, '-D', draft, '-U', user, '--pwfile', password, ...options])
+  await promisify(execFile)(program, [
+    ...before,
+    '-D',
+    draft,
+    '-U',
+    user,
+    '--pwfile',
+    passwordFile(folder.root),
+    ...options,
+  ])
   try {
     await rename(draft, folder.data)
   } catch (error) {
@@ -65,13 +58,12 @@ export async function makeData(folder: Folder, user: string, durable: boolean): 
     unlessCode('ENOTEMPTY', 'EEXIST')(error)
     return 'present'
   }
-  if (durable) await sync(folder.root)
+  if (durable) await syncFolder(folder.root)
   return 'made'
 }
 
-/** Named after the process that works on it, so that others can tell when it has been given up. */
-function draftOf(file: string): string {
-  return `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+export function passwordFile(root: string): string {
+  return path.join(root, 'postgres.password')
 }
 
 function portFile(root: string): string {
@@ -86,26 +78,12 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** What a killed start left behind. */
-async function removeDrafts(folder: Folder): Promise<void> {
-  const prefix = `${path.basename(folder.data)}.new-`
-  for (const name of await readdir(folder.root)) {
-    if (!name.startsWith(prefix) || processLives(Number.parseInt(name.slice(prefix.length), 10))) continue
-    await rm(path.join(folder.root, name), { recursive: true, force: true })
-  }
-}
-
 /** When root runs PostgreSQL as another user, PostgreSQL must own its data; `uid` is null when we are that user anyway. */
-async function giveTo(data: string, uid: number | null): Promise<void> {
+export async function giveTo(data: string, uid: number | null): Promise<void> {
   if (uid === null || (await stat(data)).uid === uid) return
   const names = await readdir(data, { recursive: true })
   for (const name of names) await chown(path.join(data, name), uid, uid)
   await chown(data, uid, uid)
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 function unlessCode(...codes: string[]): (error: unknown) => void {

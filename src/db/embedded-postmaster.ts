@@ -12,11 +12,12 @@ export type Child = { pid: number | undefined; over(): boolean; lastLines(): Pro
 const LINE = { pid: 0, port: 3, state: 7 }
 const LOG_KEPT = 1_000_000
 
-/** The live server of a data folder; null when there is none. */
+/** The live server of a data folder, or a session of single-user mode, which is never ready; null when there is neither. */
 export async function postmasterOf(data: string): Promise<Postmaster | null> {
   const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
-  const pid = Number(lines[LINE.pid])
+  // Single-user mode writes its number with a minus.
+  const pid = Math.abs(Number(lines[LINE.pid]))
   if (!(pid > 0) || !serves(pid, data)) return null
   return { pid, port: Number(lines[LINE.port]), ready: lines[LINE.state]?.trim() === 'ready' }
 }

@@ -1,8 +1,10 @@
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { readFile, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { choosePort, type Folder, keepPort, keptPassword, makeData } from './embedded-folder.ts'
+import { makeFolder, removeDrafts } from './durable-files.ts'
+import { choosePort, type Folder, keepPort, makeData, passwordFile } from './embedded-folder.ts'
+import { settlePassword } from './embedded-password.ts'
 import {
   postmasterOf,
   processLives,
@@ -26,6 +28,7 @@ const RECOVERY_PATIENCE = 120_000
 const START_PATIENCE = 3_000
 const STOP_PATIENCE = 30_000
 const WATCH_EVERY = 500
+const WRONG_PASSWORD = 'password authentication failed'
 
 /** For a small machine; PostgreSQL's own defaults otherwise. */
 const SETTINGS = {
@@ -57,11 +60,13 @@ type Served = { port: number; own: number | null }
  */
 export async function openEmbedded(root: string, options: EmbeddedOptions): Promise<Embedded> {
   const programs = await findPrograms()
-  await mkdir(root, { recursive: true })
+  await makeFolder(root)
   const real = await realpath(root)
+  await removeDrafts(real)
   const settings = { ...SETTINGS, ...options.extra }
-  const password = await keptPassword(real)
-  const site = { root: real, data: path.join(real, 'postgres'), programs, password, settings, report: options.report }
+  const folder = { root: real, data: path.join(real, 'postgres'), programs }
+  const password = await settlePassword(folder, USER, options.report)
+  const site = { ...folder, password, settings, report: options.report }
   const made = await makeData(site, USER, options.extra?.fsync !== 'off')
   if (made === 'made') options.report(`Made an embedded PostgreSQL database in ${real}.`)
   const served = await serve(site)
@@ -80,11 +85,12 @@ async function serve(site: Site): Promise<Served> {
       const started = await start(site, port)
       if (typeof started === 'number') {
         await keepPort(site.root, port)
-        return { port, own: started }
+        return checkOwn(site, { port, own: started })
       }
       refusal = started.refusal
     } else if (found.ready) {
       refusal = await refusalOf(urlOf(site, found.port))
+      if (refusal.startsWith(WRONG_PASSWORD)) throw new Error(wrongPassword(site))
       if (refusal === '') return { port: found.port, own: (await adopt(site)) ? found.pid : null }
     } else {
       deadline = began + RECOVERY_PATIENCE
@@ -92,6 +98,22 @@ async function serve(site: Site): Promise<Served> {
     await pause(50)
   }
   throw new Error(`The embedded PostgreSQL in ${site.root} does not start.\n${refusal}`.trim())
+}
+
+/** Stops a server that we have started when the password that we know is not its own. */
+async function checkOwn(site: Site, served: Served & { own: number }): Promise<Served> {
+  const refusal = await refusalOf(urlOf(site, served.port))
+  if (!refusal.startsWith(WRONG_PASSWORD)) return served
+  await stopPostmaster(site.data, served.own, STOP_PATIENCE)
+  throw new Error(wrongPassword(site))
+}
+
+function wrongPassword(site: Site): string {
+  const file = passwordFile(site.root)
+  return (
+    `The password in ${file} is not that of the embedded PostgreSQL. Restore the file from a backup, or stop every ` +
+    `Tidings that uses ${site.root} and delete the file: the next start sets a new password. The data stay.`
+  )
 }
 
 /** The new server's process number, or why PostgreSQL would not serve. */

@@ -1,6 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isKey } from './cipher.ts'
+import { createFile, makeFolder, settleFile } from './durable-files.ts'
 
 /** The part of the settings that is about encryption. */
 export type EncryptionSettings = Readonly<{
@@ -19,6 +21,7 @@ export type EncryptionKeys = {
 /**
  * The keys for `makeCipher`: the configured one, else the one in `TIDINGS_DATA/encryption.key`, which is made when it is not
  * there. A process with another key than the one a database was sealed with can open nothing, and says so at its start.
+ * Throws when the file holds no key. A key that is returned survives a power cut, as what is sealed with it will.
  */
 export async function readEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys> {
   const { TIDINGS_ENCRYPTION_KEY: configured, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: previous } = settings
@@ -29,25 +32,32 @@ export async function readEncryptionKey(settings: EncryptionSettings): Promise<E
 
 async function readOrMakeFile(folder: string, file: string): Promise<string> {
   const present = await readIfThere(file)
-  if (present !== null) return present
-  await mkdir(folder, { recursive: true })
-  // Linked into place whole: of two starters at once both end up with the same key, and none reads half of one.
-  const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  await link(draft, file).catch(unlessThere)
-  await rm(draft)
-  return (await readFile(file, 'utf8')).trim()
+  if (present === null) {
+    await makeFolder(folder)
+    // Of two starters at once both end up with the same key.
+    await createFile(file, `${randomBytes(32).toString('base64')}\n`)
+  } else {
+    // Another process may have put it there just now, or a release that did not sync it.
+    await settleFile(file)
+  }
+  const key = (await readFile(file, 'utf8')).trim()
+  if (isKey(key)) return key
+  throw new Error(noKey(file, key))
+}
+
+function noKey(file: string, content: string): string {
+  const found = content.replaceAll('\0', '') === '' ? 'is empty' : 'does not hold a key (Base64 of 32 bytes)'
+  return (
+    `The file ${file} ${found}. Restore it from a backup, or set TIDINGS_ENCRYPTION_KEY to the key that was in it. ` +
+    'If nothing has been stored yet, delete the file: the next start makes a new key, which cannot open what an earlier one has sealed.'
+  )
 }
 
 async function readIfThere(file: string): Promise<string | null> {
   try {
-    return (await readFile(file, 'utf8')).trim()
+    return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
-}
-
-function unlessThere(error: Error & { code?: string }): void {
-  if (error.code !== 'EEXIST') throw error
 }

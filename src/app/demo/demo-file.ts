@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { makeFolder, replaceFile } from '../../db/durable-files.ts'
 
 /** What `tidings start` writes to `demo.json` for whoever wants to try the API. */
 const DemoFile = Type.Object({
@@ -33,10 +34,8 @@ export async function readDemoFile(folder: string): Promise<DemoFile | null> {
 
 /** Puts the file in place whole, readable by its owner only: it holds secrets. */
 export async function writeDemoFile(folder: string, demo: DemoFile): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const draft = `${demoPath(folder)}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
-  await rename(draft, demoPath(folder))
+  await makeFolder(folder)
+  await replaceFile(demoPath(folder), `${JSON.stringify(demo, null, 2)}\n`)
 }
 
 export function demoPath(folder: string): string {

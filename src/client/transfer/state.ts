@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { replaceFile } from '../../db/durable-files.ts'
 
 /** How far an import has come: every line up to this one is done. */
 export type State = { kind: string; line: number }
@@ -21,8 +22,7 @@ export async function readState(file: string, kind: string): Promise<number> {
 
 /** Whoever reads it sees this state or the one before, also after a crash. */
 export async function writeState(file: string, state: State): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(state)}\n`)
-  await rename(`${file}.new`, file)
+  await replaceFile(file, `${JSON.stringify(state)}\n`)
 }
 
 function parse(text: string): unknown {

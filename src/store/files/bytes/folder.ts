@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder, moveFile } from '../../../db/durable-files.ts'
 import type { ByteStore } from './bytes.ts'
 
 /** Bytes in a folder, a file for each key. The spool has to be on the same disk: a file is moved to its place. */
@@ -8,10 +9,8 @@ export function folderStore(folder: string): ByteStore {
   return {
     async put(key, file) {
       const place = placeOf(key)
-      const made = await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
-      await sync(file.path)
-      await rename(file.path, place)
-      await syncFolders(path.dirname(place), made)
+      await makeFolder(path.dirname(place), 0o700)
+      await moveFile(file.path, place)
     },
     async read(key) {
       const handle = await open(placeOf(key)).catch(unlessMissing)
@@ -26,21 +25,6 @@ export function folderStore(folder: string): ByteStore {
 function checkedKey(key: string): string {
   if (/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) return key
   throw new Error(`${JSON.stringify(key)} is no key of bytes.`)
-}
-
-/** Up to the first folder that was there before: a new name is on the disk once its folder is. */
-async function syncFolders(folder: string, made: string | undefined): Promise<void> {
-  await sync(folder)
-  if (made !== undefined && folder.startsWith(made)) await syncFolders(path.dirname(folder), made)
-}
-
-async function sync(place: string): Promise<void> {
-  const handle = await open(place, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function unlessMissing(error: unknown): null {

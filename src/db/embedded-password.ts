@@ -1,0 +1,153 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createFile, replaceFile, settleFile } from './durable-files.ts'
+import { type Folder, giveTo, passwordFile } from './embedded-folder.ts'
+import { postmasterOf, removeStalePidFile } from './embedded-postmaster.ts'
+
+/** For another process that recovers the data or sets the password itself. */
+const PATIENCE = 120_000
+
+/**
+ * The database user's password, made on first use and kept in `postgres.password`. When that file is lost or empty and the
+ * data are there, a new password is set: whoever owns the folder owns the database.
+ */
+export async function settlePassword(folder: Folder, user: string, report: (line: string) => void): Promise<string> {
+  const file = passwordFile(folder.root)
+  const deadline = Date.now() + PATIENCE
+  while (existsSync(folder.data)) {
+    const kept = await readPassword(file)
+    if (kept !== null) {
+      await settleFile(file)
+      return kept
+    }
+    const server = await postmasterOf(folder.data)
+    if (server?.ready || Date.now() > deadline) throw new Error(inUse(file, server?.pid))
+    if (server === null && (await resetPassword(folder, user))) report(`${file} was lost: a new password has been set.`)
+    else await pause(50)
+  }
+  return makePassword(file)
+}
+
+async function makePassword(file: string): Promise<string> {
+  // What an interrupted first start has left; no data know it.
+  if ((await readPassword(file)) === null) await rm(file, { force: true })
+  await createFile(file, newPassword())
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/** Null when there is no file, or what a power cut leaves of one: nothing or zeros. */
+async function readPassword(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const password = text.trim()
+  return /^[!-~]+$/.test(password) ? password : null
+}
+
+/**
+ * Sets a new password in single-user mode, which asks for none and keeps every other server from the data: so of several
+ * starters one sets it, and the others find it. False when another one has been quicker.
+ */
+async function resetPassword(folder: Folder, user: string): Promise<boolean> {
+  const file = passwordFile(folder.root)
+  await giveTo(folder.data, folder.programs.files)
+  await removeStalePidFile(folder.data)
+  const session = openSession(folder)
+  try {
+    if (await session.isPrompting()) return await setPassword(session, file, user)
+  } finally {
+    await session.close()
+  }
+  if ((await postmasterOf(folder.data)) !== null || (await readPassword(file)) !== null) return false
+  throw new Error(cannotSet(file, session))
+}
+
+async function setPassword(session: Session, file: string, user: string): Promise<boolean> {
+  if ((await readPassword(file)) !== null) return false
+  const password = newPassword()
+  if (!(await session.run(`alter role ${user} password '${password}'`))) throw new Error(cannotSet(file, session))
+  await replaceFile(file, password)
+  return true
+}
+
+function cannotSet(file: string, session: Session): string {
+  return `The file ${file} is lost or empty, and a new password cannot be set:\n${session.failure()}`
+}
+
+type Session = {
+  /** Whether it takes a statement; false once it has ended. */
+  isPrompting(): Promise<boolean>
+  /** Runs its one statement; whether that succeeded. */
+  run(statement: string): Promise<boolean>
+  /** What it said went wrong. */
+  failure(): string
+  close(): Promise<void>
+}
+
+const PROMPT = 'backend> '
+const TROUBLE = /\b(FATAL|PANIC|ERROR|HINT|DETAIL): /
+
+function openSession({ data, programs }: Folder): Session {
+  const [program = '', ...before] = programs.postgres
+  // A statement that fails must not be logged: it holds the password.
+  const options = ['--single', '-D', data, '-c', 'log_min_error_statement=panic', 'postgres']
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, [...before, ...options], {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let said = ''
+  let isOver = false
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', resolve)
+    child.once('error', (error) => {
+      said += `FATAL: ${error.message}`
+      resolve()
+    })
+  }).then(() => {
+    isOver = true
+  })
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  child.stdin.on('error', () => {})
+  const hasPrompted = async (count: number) => {
+    while (printed.split(PROMPT).length <= count && !isOver) await pause(10)
+    return printed.split(PROMPT).length > count
+  }
+  return {
+    isPrompting: () => hasPrompted(1),
+    async run(statement) {
+      child.stdin.write(`${statement}\n`)
+      return (await hasPrompted(2)) && !said.includes('ERROR: ')
+    },
+    failure: () =>
+      said
+        .split('\n')
+        .filter((line) => TROUBLE.test(line))
+        .join('\n'),
+    async close() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+function inUse(file: string, pid: number | undefined): string {
+  return (
+    `The file ${file} is lost or empty, and PostgreSQL runs on these data (process ${pid ?? 'unknown'}). Stop every Tidings ` +
+    `that uses the folder${pid === undefined ? '' : `, or PostgreSQL itself with \`kill -INT ${pid}\``}, and start again: a new password is set then.`
+  )
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}

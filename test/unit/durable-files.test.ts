@@ -1,0 +1,106 @@
+import { existsSync, readlinkSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createFile,
+  draftOf,
+  makeFolder,
+  moveFile,
+  removeDrafts,
+  replaceFile,
+  settleFile,
+} from '../../src/db/durable-files.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+/** The name of an open file is read from /proc. */
+const onLinux = test.runIf(process.platform === 'linux')
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await temporaryFolder('durable')
+  file = path.join(folder, 'kept')
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+onLinux.each([
+  ['made', createFile],
+  ['replaced', replaceFile],
+])('a file that is %s is synced before it gets its name, and its folder after', async (_, write) => {
+  const synced = await watchSyncs()
+  await write(file, 'content')
+  expect(synced).toEqual([
+    { place: expect.stringContaining(`${file}.new-`), isThere: false },
+    { place: folder, isThere: true },
+  ])
+  expect(await readFile(file, 'utf8')).toBe('content')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['kept'])
+})
+
+onLinux('a file that is there is not made again, and its name is synced all the same', async () => {
+  await writeFile(file, 'before')
+  const synced = await watchSyncs()
+  await createFile(file, 'after')
+  expect(await readFile(file, 'utf8')).toBe('before')
+  expect(synced.at(-1)).toEqual({ place: folder, isThere: true })
+})
+
+onLinux('a file that somebody else has put in place is synced with its folder', async () => {
+  await writeFile(file, 'content')
+  const synced = await watchSyncs()
+  await settleFile(file)
+  expect(synced.map(({ place }) => place)).toEqual([file, folder])
+})
+
+onLinux('a file that is moved is synced where it was, and the folder it comes to after', async () => {
+  const from = path.join(folder, 'spooled')
+  await writeFile(from, 'content')
+  const synced = await watchSyncs()
+  await moveFile(from, file)
+  expect(synced).toEqual([
+    { place: from, isThere: false },
+    { place: folder, isThere: true },
+  ])
+})
+
+onLinux('every folder that gets a new one is synced, and no other', async () => {
+  const synced = await watchSyncs()
+  await makeFolder(path.join(folder, 'a', 'b', 'c'))
+  const places = synced.map(({ place }) => path.relative(folder, place))
+  expect(places).toEqual([path.join('a', 'b'), 'a', ''])
+  await makeFolder(path.join(folder, 'a', 'b', 'c'))
+  expect(synced).toHaveLength(3)
+})
+
+test('drafts of processes that are gone are removed, and those of this one stay', async () => {
+  const own = draftOf(file)
+  await writeFile(own, '')
+  await writeFile(`${file}.new-999999999-abcd1234`, 'a secret')
+  await mkdir(`${file}.new-999999998-abcd`)
+  await writeFile(file, '')
+  await removeDrafts(folder)
+  expect((await readdir(folder)).sort()).toEqual(['kept', path.basename(own)].sort())
+})
+
+type Synced = { place: string; isThere: boolean }
+
+/** What is synced from now on, and whether the file had its name by then. */
+async function watchSyncs(): Promise<Synced[]> {
+  const handle = await open(folder)
+  const prototype: FileHandle = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = prototype
+  const synced: Synced[] = []
+  vi.spyOn(prototype, 'sync').mockImplementation(function (this: FileHandle) {
+    synced.push({ place: readlinkSync(`/proc/self/fd/${this.fd}`), isThere: existsSync(file) })
+    return sync.call(this)
+  })
+  return synced
+}
