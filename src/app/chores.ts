@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { forgetGenerations } from '../access/generations.ts'
+import type { Cipher } from '../db/cipher.ts'
 import { type Loop, repeat } from '../deliveries/repeat.ts'
+import { sealConfigurations } from '../integrations/seal.ts'
 import { expireCart } from '../store/carts/expire.ts'
 import { publishReleases } from '../store/catalog/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/sweep-releases.ts'
@@ -14,7 +16,7 @@ import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
 import { forgetGuests } from '../storefront/shoppers/told.ts'
 
-type ChoreDeps = StoreDeps & { depot: Depot }
+type ChoreDeps = StoreDeps & { depot: Depot; cipher: Cipher }
 
 /**
  * Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was;
@@ -40,11 +42,17 @@ const QUICK: readonly Chore[] = [
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 const LONG: readonly Chore[] = [
+  { name: 'sealing configurations', every_ms: 600_000, step: sealing },
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'writing exports', every_ms: 1_000, step: stepExport },
   { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
 ]
+
+async function sealing(deps: ChoreDeps, _: number, signal: AbortSignal): Promise<boolean> {
+  await sealConfigurations(deps, signal)
+  return false
+}
 
 const LOOK_EVERY = 250
 /** Steps of one chore after which the others get their turn. */

@@ -32,6 +32,7 @@ export type Tables = {
     disabled_reason: ColumnType<DisabledReason | null, string | null, string | null>
     cancelled_before: Generated<string>
     version: Generated<number>
+    sealed_version: Generated<number>
     revision: number
     created_at: Date
     updated_at: Date

@@ -1,6 +1,7 @@
 import type { Cipher } from '../db/cipher.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { isObject } from '../kernel/json.ts'
+import { MASK } from '../kernel/mask.ts'
 import { type Event, isOneTime } from './event.ts'
 
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
@@ -8,7 +9,6 @@ type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 /** The most that a one-time password is good for, in milliseconds. */
 const LONGEST_LIFE = 600_000
 const CODE = 'one_time_password_token'
-const MASK = '********'
 
 /** Events as they are stored: what carries a one-time password is encrypted, with the time until which it may be sent. */
 export function sealEvents(cipher: Pick<Cipher, 'seal'>, events: readonly Event[]): readonly Event[] {

@@ -17,7 +17,8 @@ export function kindOf(integration_type: IntegrationType): TargetKind {
 const Configuration = Type.Record(Type.String(), Type.Unknown(), {
   description:
     'webhook: `url`, `secret_key?`. cloud_sqs: `url`, `region`, `access_key_id?`, `secret_access_key?`, `session_token?`. ' +
-    'stomp: `addresses`, `destination`, `username?`, `password?`, `host?` (a virtual host), `ca?` (PEM). Other members are kept.',
+    'stomp: `addresses`, `destination`, `username?`, `password?`, `host?` (a virtual host), `ca?` (PEM). Other members have no effect: they are kept encrypted, shown to the ' +
+    'owner alone, and named in `meta.ignored`.',
 })
 
 const attributes = {
@@ -60,6 +61,11 @@ export const IntegrationResource = Type.Object(
           { code: Type.Enum(['gone', 'failing']), detail: Type.String(), at: Type.String() },
           { description: 'Why the service disabled the integration by itself; absent otherwise.' },
         ),
+      ),
+      ignored: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), did_you_mean: Type.Optional(Type.String()) }), {
+          description: 'Members of `configuration` that have no effect; absent when there are none.',
+        }),
       ),
     }),
   },

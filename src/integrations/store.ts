@@ -125,21 +125,17 @@ export function readIntegration(cipher: Cipher, row: IntegrationRow): Integratio
   }
 }
 
-type Sealed = { members: Record<string, string>; previous_secret_key?: string }
+type Sealed = { members: Record<string, unknown>; previous_secret_key?: string }
 
 function changingColumns(cipher: Cipher, integration: Integration) {
-  const { open, secrets } = splitSecrets(integration.integration_type, integration.configuration)
-  const { previous_secret_key, previous_secret_until } = integration
-  const sealed: Sealed = { members: secrets, ...(previous_secret_key !== null && { previous_secret_key }) }
-  const empty = Object.keys(secrets).length === 0 && previous_secret_key === null
+  const { previous_secret_until } = integration
   return {
+    ...configurationColumns(cipher, integration),
     integration_type: integration.integration_type,
     name: integration.name,
     description: integration.description,
     enabled: integration.enabled,
     observes: integration.observes,
-    configuration: JSON.stringify(open),
-    secrets: empty ? null : cipher.seal(JSON.stringify(sealed), integration.id),
     previous_secret_until: previous_secret_until === null ? null : new Date(previous_secret_until),
     disabled_reason: integration.disabled_reason && JSON.stringify(integration.disabled_reason),
     cancelled_before: integration.cancelled_before,
@@ -147,4 +143,40 @@ function changingColumns(cipher: Cipher, integration: Integration) {
     revision: integration.revision,
     updated_at: new Date(integration.updated_at),
   }
+}
+
+function configurationColumns(cipher: Cipher, integration: Integration) {
+  const { id, integration_type, configuration, previous_secret_key, version } = integration
+  const { open, sealed: members } = splitSecrets(integration_type, configuration)
+  const sealed: Sealed = { members, ...(previous_secret_key !== null && { previous_secret_key }) }
+  const isEmpty = Object.keys(members).length === 0 && previous_secret_key === null
+  return {
+    configuration: JSON.stringify(open),
+    secrets: isEmpty ? null : cipher.seal(JSON.stringify(sealed), id),
+    sealed_version: version,
+  }
+}
+
+/** Some integrations, by id, whose configuration may hold in clear what is sealed today; locked, passing over locked ones. */
+export function lockUnsealed(tx: Transaction, after: string, limit: number): Promise<IntegrationRow[]> {
+  return tx
+    .selectFrom('integrations')
+    .selectAll()
+    .where('id', '>', after)
+    .whereRef('sealed_version', '<>', 'version')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Seals a configuration again: what it says stays the same, so its version does. */
+export async function resealIntegration(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
+  await tx
+    .updateTable('integrations')
+    .set(configurationColumns(cipher, integration))
+    .where('id', '=', integration.id)
+    .execute()
 }

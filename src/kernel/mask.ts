@@ -8,3 +8,6 @@ export function mask(secret: string): string {
 export function isMaskOf(value: unknown, secret: unknown): boolean {
   return typeof secret === 'string' && secret !== '' && value === mask(secret)
 }
+
+/** Stands in place of what is not shown at all, not even its length. */
+export const MASK = '********'

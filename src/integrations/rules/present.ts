@@ -1,14 +1,17 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
+import { ignoredMembers } from './members.ts'
 import { maskAll, maskForOwner } from './secrets.ts'
 
 /** As its owner reads it through the API. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
   const configuration = maskForOwner(integration.integration_type, integration.configuration)
-  return present(integration, configuration, base_url)
+  const resource = present(integration, configuration, base_url)
+  const ignored = ignoredMembers(integration.integration_type, integration.configuration)
+  return ignored.length === 0 ? resource : { ...resource, meta: { ...resource.meta, ignored } }
 }
 
-/** As `integration.*` events tell of it: every secret masked. */
+/** As `integration.*` events tell of it: every secret masked, and what has no effect. */
 export function integrationPayload(integration: Integration, base_url: string): { data: IntegrationResource } {
   const configuration = maskAll(integration.integration_type, integration.configuration)
   return { data: present(integration, configuration, base_url) }

@@ -1,48 +1,35 @@
-import { isMaskOf, mask } from '../../kernel/mask.ts'
-import { type IntegrationType, kindOf, type TargetKind } from '../integration.ts'
+import { isMaskOf, MASK, mask } from '../../kernel/mask.ts'
+import { type IntegrationType, kindOf } from '../integration.ts'
+import { isOpenMember, isSecretMember } from './members.ts'
 
 type Configuration = Record<string, unknown>
 
-/** The members of a configuration that are encrypted at rest. */
-const SECRET_MEMBERS: Record<TargetKind, readonly string[]> = {
-  webhook: ['secret_key'],
-  cloud_sqs: [
-    'access_key_id',
-    'secret_access_key',
-    'session_token',
-    'aws_access_key_id',
-    'aws_secret_access_key',
-    'aws_session_token',
-  ],
-  stomp: ['password'],
-}
-
-/** The configuration without its secrets, and the secrets by member name. */
+/** What is stored of a configuration in clear, and what is encrypted: its secrets, and every member without effect. */
 export function splitSecrets(integration_type: IntegrationType, configuration: Configuration) {
-  const names = SECRET_MEMBERS[kindOf(integration_type)]
-  const open: Configuration = {}
-  const secrets: Record<string, string> = {}
-  for (const [name, value] of Object.entries(configuration)) {
-    if (names.includes(name) && typeof value === 'string') secrets[name] = value
-    else open[name] = value
-  }
-  return { open, secrets }
+  const entries = Object.entries(configuration)
+  const open: Configuration = Object.fromEntries(entries.filter(([name]) => isOpenMember(integration_type, name)))
+  const sealed: Configuration = Object.fromEntries(entries.filter(([name]) => !isOpenMember(integration_type, name)))
+  return { open, sealed }
 }
 
-/** As its owner reads it: queue secrets masked, a webhook's secret key in clear. */
+/** As its owner reads it: queue secrets masked, a webhook's secret key and members without effect in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Configuration): Configuration {
-  return kindOf(integration_type) === 'webhook' ? configuration : maskAll(integration_type, configuration)
+  if (kindOf(integration_type) === 'webhook') return configuration
+  return mapMembers(configuration, (name, value) =>
+    isSecretMember(integration_type, name) && typeof value === 'string' ? mask(value) : value,
+  )
 }
 
-/** As anybody else may see it: every secret masked. */
+/** As anybody else may see it: every secret masked, and every member without effect, whatever it holds. */
 export function maskAll(integration_type: IntegrationType, configuration: Configuration): Configuration {
-  const { secrets } = splitSecrets(integration_type, configuration)
-  const masked = Object.entries(secrets).map(([name, value]) => [name, mask(value)])
-  return { ...configuration, ...Object.fromEntries(masked) }
+  return mapMembers(configuration, (name, value) => {
+    if (isOpenMember(integration_type, name)) return value
+    return isSecretMember(integration_type, name) && typeof value === 'string' ? mask(value) : MASK
+  })
 }
 
 /**
- * The stored configuration changed by the sent one: members left out stay, null removes a member, and a secret sent back
+ * The stored configuration changed by the sent one: members left out stay, null removes a member, and a member sent back
  * as it was shown (masked) stays what it is.
  */
 export function mergeConfiguration(
@@ -50,12 +37,20 @@ export function mergeConfiguration(
   stored: Configuration,
   sent: Configuration,
 ): Configuration {
-  const names = SECRET_MEMBERS[kindOf(integration_type)]
   const merged = { ...stored }
   for (const [name, value] of Object.entries(sent)) {
-    if (names.includes(name) && isMaskOf(value, stored[name])) continue
+    if (isShownMasked(integration_type, name, stored[name], value)) continue
     if (value === null) delete merged[name]
     else merged[name] = value
   }
   return merged
+}
+
+function isShownMasked(integration_type: IntegrationType, name: string, stored: unknown, sent: unknown): boolean {
+  if (isSecretMember(integration_type, name)) return isMaskOf(sent, stored)
+  return !isOpenMember(integration_type, name) && stored !== undefined && sent === MASK
+}
+
+function mapMembers(configuration: Configuration, change: (name: string, value: unknown) => unknown): Configuration {
+  return Object.fromEntries(Object.entries(configuration).map(([name, value]) => [name, change(name, value)]))
 }

@@ -1,0 +1,6 @@
+-- Members of a configuration that its kind does not know are sealed like secrets. SQL cannot encrypt, so a background job
+-- does it for older rows: sealed_version is the version whose members are known to be sealed. A release that does not know
+-- the column raises version and leaves it, which makes the row due again.
+alter table integrations add column sealed_version bigint not null default 0;
+update integrations set sealed_version = version where deleted_at is not null;
+create index integrations_unsealed on integrations (id) where sealed_version <> version and deleted_at is null;
