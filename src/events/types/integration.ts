@@ -9,7 +9,10 @@ const Integration = Type.Object({
   name: Type.String(),
   description: Type.String(),
   enabled: Type.Boolean(),
-  configuration: Type.Object({}, { additionalProperties: true, description: 'Every secret in it is masked.' }),
+  configuration: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Every secret in it is masked, in addresses too.' },
+  ),
   observes: Type.Array(Type.String(), { minItems: 1, description: 'Observable event keys.' }),
   links: Links,
   meta: Type.Object({

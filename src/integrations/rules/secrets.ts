@@ -1,5 +1,6 @@
 import { isMaskOf, MASK, mask } from '../../kernel/mask.ts'
 import { type IntegrationType, kindOf } from '../integration.ts'
+import { maskAddress } from './addresses.ts'
 import { isOpenMember, isSecretMember } from './members.ts'
 
 type Configuration = Record<string, unknown>
@@ -20,10 +21,10 @@ export function maskForOwner(integration_type: IntegrationType, configuration: C
   )
 }
 
-/** As anybody else may see it: every secret masked, and every member without effect, whatever it holds. */
+/** As anybody else may see it: every secret masked, in addresses too, and every member without effect, whatever it holds. */
 export function maskAll(integration_type: IntegrationType, configuration: Configuration): Configuration {
   return mapMembers(configuration, (name, value) => {
-    if (isOpenMember(integration_type, name)) return value
+    if (isOpenMember(integration_type, name)) return maskOpen(name, value)
     return isSecretMember(integration_type, name) && typeof value === 'string' ? mask(value) : MASK
   })
 }
@@ -48,7 +49,22 @@ export function mergeConfiguration(
 
 function isShownMasked(integration_type: IntegrationType, name: string, stored: unknown, sent: unknown): boolean {
   if (isSecretMember(integration_type, name)) return isMaskOf(sent, stored)
-  return !isOpenMember(integration_type, name) && stored !== undefined && sent === MASK
+  if (isOpenMember(integration_type, name)) return isMaskedAddress(name, stored, sent)
+  return stored !== undefined && sent === MASK
+}
+
+/** Whether an address came back as events show it. One that nothing is masked in is the same either way. */
+function isMaskedAddress(name: string, stored: unknown, sent: unknown): boolean {
+  return (
+    stored !== undefined && ADDRESSES.includes(name) && JSON.stringify(maskOpen(name, stored)) === JSON.stringify(sent)
+  )
+}
+
+const ADDRESSES: readonly string[] = ['url', 'addresses']
+
+function maskOpen(name: string, value: unknown): unknown {
+  if (!ADDRESSES.includes(name)) return value
+  return Array.isArray(value) ? value.map(String).map(maskAddress) : maskAddress(String(value))
 }
 
 function mapMembers(configuration: Configuration, change: (name: string, value: unknown) => unknown): Configuration {

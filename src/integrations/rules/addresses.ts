@@ -1,0 +1,42 @@
+import { MASK } from '../../kernel/mask.ts'
+
+/**
+ * An address as others than its owner may see it: scheme, host and port, and the segments of its path that look like words.
+ * User information, query, fragment, and what looks like a secret are masked; so is a text that is not an address.
+ */
+export function maskAddress(address: string): string {
+  const url = URL.parse(address)
+  if (url === null || url.host === '') return MASK
+  const user = url.username === '' && url.password === '' ? '' : `${MASK}@`
+  const port = url.port === '' ? '' : `:${url.port}`
+  const path = url.pathname.split('/').map(maskSegment).join('/')
+  const query = url.search === '' ? '' : `?${MASK}`
+  const fragment = url.hash === '' ? '' : `#${MASK}`
+  return `${url.protocol}//${user}${maskHost(url.hostname)}${port}${path}${query}${fragment}`
+}
+
+/** 20 characters of base64url are 120 bits, of hex 80: hardly a word. */
+const SECRET = /[A-Za-z0-9_+=-]{20}/
+
+/** A segment with parameters (`;token=…`) is masked too: what they hold is not known. */
+function maskSegment(segment: string): string {
+  const text = decoded(segment)
+  return text === null || SECRET.test(text) || /[;=:@]/.test(text) ? MASK : segment
+}
+
+/** Null for what is not well encoded. */
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** Some services put the secret into a label of the host's name. Words with hyphens between them are a name. */
+function maskHost(hostname: string): string {
+  return hostname
+    .split('.')
+    .map((label) => (/[a-z0-9]{20}/.test(label) ? MASK : label))
+    .join('.')
+}
