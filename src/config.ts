@@ -92,6 +92,11 @@ export const ConfigSchema = Type.Object({
     [],
   ),
   TIDINGS_ALLOW_HOSTS: list('Host names whose private addresses deliveries may reach.', []),
+  TIDINGS_EXPLAIN_REFUSALS: Type.Boolean({
+    default: false,
+    description:
+      'Lets attempt logs tell a name that resolves to a private address from one that does not resolve. Whoever can make integrations then learns which names your private network has.',
+  }),
   TIDINGS_DNS_SERVERS: list(
     'DNS servers (`address` or `address:port`) that resolve the names of receivers; the operating system does otherwise.',
     [],

@@ -122,7 +122,11 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
 }
 
 function openTargets({ config }: Foundation) {
-  const policy = addressPolicy({ networks: config.TIDINGS_ALLOW_NETWORKS, hosts: config.TIDINGS_ALLOW_HOSTS })
+  const policy = addressPolicy({
+    networks: config.TIDINGS_ALLOW_NETWORKS,
+    hosts: config.TIDINGS_ALLOW_HOSTS,
+    refusals: config.TIDINGS_EXPLAIN_REFUSALS ? 'explained' : 'alike',
+  })
   const resolver = config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined
   const proxy = config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY)
   const names = {

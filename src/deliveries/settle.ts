@@ -5,7 +5,7 @@ import type { Database } from '../db/tables.ts'
 import type { TargetKind } from '../integrations/integration.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ownerId } from '../kernel/owner.ts'
-import type { DueJob, Next } from './attempt.ts'
+import type { DueJob, Next, Silence } from './attempt.ts'
 
 /** What one attempt leaves behind. */
 export type AttemptLog = {
@@ -23,6 +23,8 @@ export type AttemptLog = {
   /** Seconds. */
   processing_time: number
   error_detail: string | null
+  /** For the operator alone; not stored. */
+  silence: Silence | null
   /** JSON of an object, secrets removed. */
   request_headers: string
   /** JSON of an object; null without an answer. */

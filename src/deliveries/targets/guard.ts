@@ -2,8 +2,17 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-/** What an operator opened: networks, whatever their range, and names, whatever they resolve to. */
-export type AddressPolicy = { readonly networks: BlockList; readonly hosts: ReadonlySet<string> }
+/**
+ * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal tells
+ * a name that resolves to a private address from one that does not resolve, which tells the names of the private network.
+ */
+export type AddressPolicy = {
+  readonly networks: BlockList
+  readonly hosts: ReadonlySet<string>
+  readonly refusals: Refusals
+}
+
+export type Refusals = 'alike' | 'explained'
 
 /** Finds every address of a name, like `dns.lookup` with `all`. */
 export type Resolver = (
@@ -17,14 +26,23 @@ export class AddressBlocked extends Error {
   readonly code = 'ADDRESS_BLOCKED'
 }
 
+/** The name leads nowhere that may be connected to. Why not is in `cause`, which is not public. */
+export class NameRefused extends Error {
+  readonly code = 'NAME_REFUSED'
+}
+
 /**
  * Reads the two allowlists: networks as CIDR or single addresses, hosts as exact names (case and a final dot do not
  * matter). Throws an error that names an entry which is no network.
  */
-export function addressPolicy(allowed: { networks: readonly string[]; hosts: readonly string[] }): AddressPolicy {
+export function addressPolicy(allowed: {
+  networks: readonly string[]
+  hosts: readonly string[]
+  refusals?: Refusals
+}): AddressPolicy {
   const networks = new BlockList()
   for (const entry of allowed.networks) addNetwork(networks, entry)
-  return { networks, hosts: new Set(allowed.hosts.map(canonicalHost)) }
+  return { networks, hosts: new Set(allowed.hosts.map(canonicalHost)), refusals: allowed.refusals ?? 'alike' }
 }
 
 /**
@@ -36,17 +54,32 @@ export function addressPolicy(allowed: { networks: readonly string[]; hosts: rea
  */
 export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup): LookupFunction {
   return (hostname, options, callback) => {
+    const refuse = refuser(policy, hostname, (error) => callback(error, []))
     resolver(hostname, { ...options, all: true, order: 'verbatim' }, (error, answers) => {
-      if (error) return callback(error, [])
+      if (error) return refuse(error)
       const addresses = answers.map(({ address }) => ({ address, family: isIP(address) }))
       const [first] = addresses
-      if (first === undefined) return callback(notFound(hostname), [])
+      if (first === undefined) return refuse(notFound(hostname))
       if (addresses.some(({ address }) => isBlocked(policy, hostname, address))) {
-        return callback(new AddressBlocked(`${hostname} resolves to a private or reserved address; ${REMEDY}`), [])
+        return refuse(new AddressBlocked(`${hostname} resolves to a private or reserved address; ${REMEDY}`))
       }
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
+  }
+}
+
+/** Milliseconds from a lookup to its refusal; most resolvers know within it that there is no such name. */
+const REFUSED_AFTER_MS = 1_000
+
+/** How lookups are refused: where refusals are alike, with one sentence for all causes and after the same time. */
+function refuser(policy: AddressPolicy, hostname: string, callback: (error: Error) => void): (cause: Error) => void {
+  if (policy.refusals === 'explained') return callback
+  const started_at = performance.now()
+  return (cause) => {
+    const message = `${hostname} does not resolve to an address that deliveries may reach`
+    const rest = started_at + REFUSED_AFTER_MS - performance.now()
+    setTimeout(() => callback(new NameRefused(message, { cause })), Math.max(0, rest))
   }
 }
 
@@ -70,7 +103,8 @@ export function isBlocked(policy: AddressPolicy, host: string, address: string):
   return (version === 6 ? blockedIPv6 : blockedIPv4).check(bare, family)
 }
 
-const REMEDY = 'an operator can allow it with TIDINGS_ALLOW_NETWORKS or TIDINGS_ALLOW_HOSTS'
+/** What a refused name or address may need. */
+export const REMEDY = 'an operator can allow it with TIDINGS_ALLOW_NETWORKS or TIDINGS_ALLOW_HOSTS'
 
 // Two lists, because a BlockList matches IPv4 addresses against IPv6 rules too: ::ffff:0:0/96 or ::/3 would block all of IPv4.
 const blockedIPv4 = blockListOf('ipv4', [

@@ -1,4 +1,5 @@
 import type { Reply, Silence } from '../attempt.ts'
+import { NameRefused, REMEDY } from './guard.ts'
 
 export type NoAnswer = { reason: Silence; detail: string }
 
@@ -11,9 +12,13 @@ type NetworkSilence = Exclude<Silence, 'bad-url'>
 
 /**
  * Tells a failed exchange in a sentence for the log. `place` is `host:port`; nothing else of the address appears, since
- * paths, queries and passwords of webhook addresses are often secrets.
+ * paths, queries and passwords of webhook addresses are often secrets. The reason is for the operator alone.
  */
 export function silenceOf(error: Error, place: string): NoAnswer {
+  if (error instanceof NameRefused && error.cause instanceof Error) {
+    const detail = `The name of ${place} does not resolve to an address that deliveries may reach; if it is a private one, ${REMEDY}`
+    return { reason: silenceOf(error.cause, place).reason, detail }
+  }
   const code = codeOf(error)
   const reason = reasonOf(code, error)
   return { reason, detail: detailOf(reason, code, error, place) }

@@ -42,7 +42,14 @@ function settlerOn(db: Database) {
 /** The end of an attempt whose answer was as long as is read, and does not compress. */
 function longAnswered(now: number): Settlement {
   const body = randomBytes(BODY).toString('latin1').replaceAll('\0', '?')
-  const outcome = { succeeded: true, status_code: 200, processing_time: 0.1, error_detail: null, body_truncated: true }
+  const outcome = {
+    succeeded: true,
+    status_code: 200,
+    processing_time: 0.1,
+    error_detail: null,
+    silence: null,
+    body_truncated: true,
+  }
   const headers = { request_headers: '{}', response_headers: '{}' }
   const log = {
     id: newId(now),

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   AddressBlocked,
   type AddressPolicy,
@@ -9,14 +9,16 @@ import {
   checkLiteral,
   guardedLookup,
   isBlocked,
+  NameRefused,
   type Resolver,
 } from '../../../src/deliveries/targets/guard.ts'
+import { silenceOf } from '../../../src/deliveries/targets/silence.ts'
 import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
 
-const closed = addressPolicy({ networks: [], hosts: [] })
+const closed = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
 
 function allowing(networks: string[], hosts: string[] = []): AddressPolicy {
-  return addressPolicy({ networks, hosts })
+  return addressPolicy({ networks, hosts, refusals: 'explained' })
 }
 
 describe('refuses the first and the last address of', () => {
@@ -160,6 +162,79 @@ describe('a guarded lookup', () => {
     const failure = Object.assign(new Error('no'), { code: 'EAI_AGAIN' })
     expect(await look(closed, (_, __, callback) => callback(failure, []))).toBe(failure)
     expect(await look(closed, answering([]))).toMatchObject({ code: 'ENOTFOUND' })
+  })
+})
+
+describe('a name that resolves to a private address cannot be told from one that does not resolve', () => {
+  const failing =
+    (code: string): Resolver =>
+    (_, __, callback) =>
+      callback(Object.assign(new Error(code), { code }), [])
+  const answering =
+    (...addresses: string[]): Resolver =>
+    (_, __, callback) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )
+  const CAUSES: Record<string, Resolver> = {
+    'a private address': answering('10.0.0.1'),
+    'a private address among public ones': answering('8.8.8.8', '::1'),
+    'no address': answering(),
+    'no such name': failing('ENOTFOUND'),
+    'a name without addresses': failing('ENODATA'),
+    'a resolver that is away': failing('EAI_AGAIN'),
+  }
+
+  test('by its refusal', async () => {
+    const policy = addressPolicy({ networks: [], hosts: [] })
+    const refused = Object.entries(CAUSES).map(
+      ([cause, resolver]) =>
+        new Promise<[string, NodeJS.ErrnoException | null, number]>((resolve) => {
+          const began = performance.now()
+          guardedLookup(policy, resolver)('receiver.example', { all: true }, (error) =>
+            resolve([cause, error, performance.now() - began]),
+          )
+        }),
+    )
+    for (const [cause, error, took] of await Promise.all(refused)) {
+      expect(error, cause).toMatchObject({ code: 'NAME_REFUSED', cause: expect.any(Error) })
+      expect(error?.message).toBe('receiver.example does not resolve to an address that deliveries may reach')
+      expect(took, cause).toBeGreaterThan(990)
+    }
+  })
+
+  test.each(Object.entries(CAUSES))('by its sentence and its time in a log: %s', async (_, resolver) => {
+    vi.useFakeTimers()
+    try {
+      const policy = addressPolicy({ networks: [], hosts: [] })
+      let told: unknown = null
+      guardedLookup(policy, resolver)('receiver.example', { all: true }, (error) => {
+        told = silenceOf(error as Error, 'receiver.example:443')
+      })
+      await vi.advanceTimersByTimeAsync(999)
+      expect(told).toBeNull()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(told).toMatchObject({
+        detail:
+          'The name of receiver.example:443 does not resolve to an address that deliveries may reach; if it is a private ' +
+          'one, an operator can allow it with TIDINGS_ALLOW_NETWORKS or TIDINGS_ALLOW_HOSTS',
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('but the operator learns the reason', () => {
+    const causeOf = (resolver: Resolver) =>
+      new Promise<Error | null>((resolve) => guardedLookup(closed, resolver)('a', { all: true }, resolve))
+    return Promise.all(
+      Object.entries(CAUSES).map(async ([cause, resolver]) => {
+        const refusal = new NameRefused('no', { cause: await causeOf(resolver) })
+        const reason = cause.startsWith('a private') ? 'address-blocked' : 'name-not-found'
+        expect(silenceOf(refusal, 'a:1').reason).toBe(reason)
+      }),
+    )
   })
 })
 

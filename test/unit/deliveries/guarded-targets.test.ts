@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Reply } from '../../../src/deliveries/attempt.ts'
 import { sqsQueues, stompQueues } from '../../../src/deliveries/queue-couriers.ts'
 import { sqsTarget } from '../../../src/deliveries/targets/cloud-sqs.ts'
 import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/guard.ts'
@@ -17,17 +18,27 @@ const resolver: Resolver = (_, __, callback) =>
     null,
     answers.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
   )
-const options = { policy: addressPolicy({ networks: [], hosts: [] }), resolver, timeout_ms: 2_000 }
+const options = {
+  policy: addressPolicy({ networks: [], hosts: [], refusals: 'explained' }),
+  resolver,
+  timeout_ms: 2_000,
+}
 const names = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' }
 const SOURCE = 'https://tidings.example/v2'
 const keys = { region: 'eu-west-1', access_key_id: 'a', secret_access_key: 's' }
 
-const targets = {
-  webhook: webhooks(webhookTarget(options), names),
-  cloud_sqs: sqsQueues(sqsTarget({ ...options, machine_role: false }), SOURCE),
-  stomp: stompQueues(stompTarget(options), SOURCE),
+function openTargets(more: typeof options) {
+  return {
+    webhook: webhooks(webhookTarget(more), names),
+    cloud_sqs: sqsQueues(sqsTarget({ ...more, machine_role: false }), SOURCE),
+    stomp: stompQueues(stompTarget(more), SOURCE),
+  }
 }
-afterAll(() => Promise.all(Object.values(targets).map((target) => target.close())))
+
+const targets = openTargets(options)
+/** As they are unless an operator wants refusals explained. */
+const discreet = openTargets({ ...options, policy: addressPolicy({ networks: [], hosts: [] }) })
+afterAll(() => Promise.all([targets, discreet].flatMap(Object.values).map((target) => target.close())))
 
 type Kind = { integration_type: keyof typeof targets; configurationOf: (host: string) => Integration['configuration'] }
 
@@ -60,9 +71,9 @@ const HOSTS = REFUSED_LITERALS.map((host) => (isIP(host) === 6 ? `[${host}]` : h
   URL.canParse(`http://${host}/`),
 )
 
-async function attempt({ integration_type, configurationOf }: Kind, host: string) {
+async function attempt({ integration_type, configurationOf }: Kind, host: string, by = targets) {
   const integration = anIntegration({ integration_type, configuration: configurationOf(host) })
-  return (await targets[integration_type].courier(integration)(aDueJob(), Date.now())).reply
+  return (await by[integration_type].courier(integration)(aDueJob(), Date.now())).reply
 }
 
 describe.each(KINDS)('a %s', (_, kind) => {
@@ -85,5 +96,17 @@ describe.each(KINDS)('a %s', (_, kind) => {
       kind: 'silence',
       reason: expect.stringMatching(/^(address-blocked|name-not-found)$/),
     })
+  })
+
+  test('tells of a name in the private network what it tells of one that does not exist', async () => {
+    answers = ['10.0.0.1']
+    const hidden = attempt(kind, 'receiver.example', discreet)
+    await hidden
+    answers = []
+    const unknown = await attempt(kind, 'receiver.example', discreet)
+    const { detail, processing_time } = (await hidden) as Extract<Reply, { kind: 'silence' }>
+    expect(unknown).toMatchObject({ detail, processing_time: expect.closeTo(processing_time, 0) })
+    expect(detail).toContain('does not resolve to an address that deliveries may reach')
+    expect(processing_time).toBeGreaterThan(0.9)
   })
 })

@@ -76,7 +76,8 @@ describe('silence', () => {
 
   test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('of an unknown name (%s) says so', async (code) => {
     const resolver: Resolver = (_, __, callback) => callback(Object.assign(new Error('no'), { code }), [])
-    expect(await target({ resolver }).send(message('http://receiver.example/'), 'a')).toMatchObject({
+    const policy = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
+    expect(await target({ policy, resolver }).send(message('http://receiver.example/'), 'a')).toMatchObject({
       reason: 'name-not-found',
       detail: `The name of receiver.example:80 could not be resolved (${code})`,
     })
@@ -128,7 +129,7 @@ describe('an address', () => {
       { address: '127.0.0.1', family: 4 },
     ]
     const resolver: Resolver = (_, __, callback) => callback(null, addresses)
-    const policy = addressPolicy({ networks: [], hosts: [] })
+    const policy = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
     const reply = await target({ policy, resolver }).send(message(`http://a:${server.port}/`), 'a')
     expect(reply).toMatchObject({
       reason: 'address-blocked',
