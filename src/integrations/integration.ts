@@ -63,8 +63,8 @@ export const IntegrationResource = Type.Object(
         ),
       ),
       ignored: Type.Optional(
-        Type.Array(Type.Object({ name: Type.String(), did_you_mean: Type.Optional(Type.String()) }), {
-          description: 'Members of `configuration` that have no effect; absent when there are none.',
+        Type.Array(Type.String(), {
+          description: 'Names of the members of `configuration` that have no effect; absent when there are none.',
         }),
       ),
     }),

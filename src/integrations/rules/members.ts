@@ -1,4 +1,3 @@
-import { nearestWord } from '../../kernel/nearest.ts'
 import { type IntegrationType, kindOf, type TargetKind } from '../integration.ts'
 
 type Members = {
@@ -33,20 +32,12 @@ export function isSecretMember(integration_type: IntegrationType, name: string):
   return MEMBERS[kindOf(integration_type)].secrets.includes(name)
 }
 
-/** A member without effect, and the known one that was probably meant. */
-export type IgnoredMember = { name: string; did_you_mean?: string }
-
-/** The members of a configuration that have no effect, in their order. */
+/** The names of the members of a configuration that have no effect, in their order. */
 export function ignoredMembers(
   integration_type: IntegrationType,
   configuration: Readonly<Record<string, unknown>>,
-): IgnoredMember[] {
+): string[] {
   const { open, secrets } = MEMBERS[kindOf(integration_type)]
   const known = [...open, ...secrets]
-  return Object.keys(configuration)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = nearestWord(name, known)
-      return { name, ...(nearest !== null && { did_you_mean: nearest }) }
-    })
+  return Object.keys(configuration).filter((name) => !known.includes(name))
 }
