@@ -22,7 +22,7 @@ const odd = fc.oneof(
 function placesIn(value: unknown, place: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [place]
   const inner = Object.entries(value).flatMap(([name, member]) => placesIn(member, [...place, name]))
-  return place.length === 0 ? inner : [place, ...inner]
+  return place.length === 0 && inner.length > 0 ? inner : [place, ...inner]
 }
 
 function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {

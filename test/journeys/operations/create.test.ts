@@ -139,13 +139,14 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect((await create({ ...complete, name: '倉'.repeat(255) })).status).toBe(201)
   })
 
-  test('passes over members that it does not know, an id of the sender included', async () => {
+  test('passes over members that it shows but does not take, an id of the sender included; others are a 422', async () => {
     const id = '0199f3a0-7c00-7000-8000-000000000001'
-    const { status, body } = await create({ ...complete, id, colour: 'red', links: { self: 'x' }, meta: 1 })
+    const { status, body } = await create({ ...complete, id, links: { self: 'x' }, meta: 1 })
     expect(status).toBe(201)
-    expect(body.data).not.toHaveProperty('colour')
     expect(body.data.id).not.toBe(id)
     expect(body.data.links.self).toBe(`${stage.app.base_url}/integrations/${body.data.id}`)
+    const unknown = await create({ ...complete, colour: 'red' })
+    expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/colour'])
   })
 
   test.each([[undefined], [{}], [{ data: null }], [{ data: [] }], [{ data: 'x' }], [[]], ['"text"'], ['null'], ['7']])(

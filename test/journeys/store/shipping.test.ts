@@ -67,15 +67,15 @@ describe('what does not fit is refused', () => {
   })
 })
 
-test('what nobody knows is not kept', async () => {
+test('what nothing knows is refused where it stands', async () => {
   const costs = { EUR: { by: 'weight', table: [{ from: 0, amount: 1, note: 'x' }], note: 'x' } }
   const countries = [{ country: 'DE', note: 'x' }]
-  const { body } = await offer({ costs, countries })
-  expect(body.data).toMatchObject({
-    costs: { EUR: { by: 'weight', table: [{ from: 0, amount: 1 }] } },
-    countries: [{ country: 'DE' }],
-  })
-  expect(JSON.stringify(body)).not.toContain('note')
+  const { status, body } = await offer({ costs, countries })
+  const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
+  expect([status, pointers.sort()]).toEqual([
+    422,
+    ['/data/costs/EUR/note', '/data/costs/EUR/table/0/note', '/data/countries/0/note'],
+  ])
 })
 
 describe('for a parcel are offered', () => {

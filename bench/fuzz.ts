@@ -1,0 +1,35 @@
+// Sends schema-derived and hostile requests to every operation of the document and every resource of the storefront. Ends
+// with one line of JSON; exits with 1 for a response of 500, a request without a response, or a hold of the event loop.
+// node bench/fuzz.ts [--requests 60] [--seed 1]
+import { parseArgs } from 'node:util'
+import { makeDatabase, startCluster } from '../test/support/cluster.ts'
+import { fuzz } from '../test/support/fuzz/fuzz.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** To each operation, beside the costly ones. */
+    requests: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+/** Milliseconds for which nothing may hold the event loop. */
+const LONGEST_HOLD_MS = 250
+
+const cluster = await startCluster(undefined)
+const database = await makeDatabase(cluster, 'migrated')
+try {
+  const report = await fuzz({
+    database_url: database.url,
+    requests: Number(values.requests),
+    costly_share: 1,
+    seed: Number(values.seed),
+    onFault: (line) => console.error(line),
+  })
+  console.log(JSON.stringify(report))
+  const { status_500, no_response, longest_hold_ms } = report
+  if (status_500 + no_response > 0 || longest_hold_ms >= LONGEST_HOLD_MS) process.exitCode = 1
+} finally {
+  await database.close()
+  await cluster.close()
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { fuzz } from '../support/fuzz/fuzz.ts'
+
+/** Milliseconds of the processor's time for which nothing may hold the event loop. */
+const LONGEST_HOLD_MS = 250
+
+test('whatever is sent to any operation, nothing fails on our side and nothing holds the others up', async () => {
+  const database = await testDatabase()
+  const faults: string[] = []
+  const onFault = (line: string) => faults.push(line)
+  const report = await fuzz({ database_url: database.url, requests: 1, costly_share: 10, seed: 1, onFault })
+  await database.close()
+  expect(faults).toEqual([])
+  expect(report.operations).toBeGreaterThan(400)
+  expect(report.longest_hold_ms).toBeLessThan(LONGEST_HOLD_MS)
+}, 300_000)

@@ -1,0 +1,232 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { Pool } from 'undici'
+import { type Client, calling } from '../app.ts'
+import { KnownIds } from './known-ids.ts'
+import { documentedOperations, type Operation, storefrontOperations } from './operations.ts'
+import { populate } from './populate.ts'
+import { type Request, Requests, type Token } from './requests.ts'
+
+export type FuzzOptions = {
+  /** Of an empty migrated database. */
+  database_url: string
+  /** Requests to each operation beside the costly ones. */
+  requests: number
+  /** Every so many of the costly bodies of an operation are sent: 1 sends all. */
+  costly_share: number
+  seed: number
+  /** Told of every response of 500 and every request without a response. */
+  onFault(line: string): void
+}
+
+export type FuzzReport = {
+  requests: number
+  operations: number
+  /** Operations that at least one request got through to: their status was below 400. */
+  reached: number
+  status_500: number
+  no_response: number
+  longest_hold_ms: number
+  rss_before_mb: number
+  rss_after_mb: number
+  heap_after_mb: number
+}
+
+type Subject = { origin: string; store_id: string; organization_id: string; tokens: Record<string, string> }
+type Usage = { longest_hold_ms: number; rss: number; heap: number }
+
+const CONNECTIONS = 8
+/** Requests of one operation that are sent before those of the next. */
+const AT_ONCE = 20
+
+/** Sends hostile requests to every operation and every resource of the storefront of a process of its own. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const child = fork(new URL('subject.ts', import.meta.url), [], {
+    env: { ...process.env, DATABASE_URL: options.database_url },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    const [subject] = (await Promise.race([once(child, 'message'), failed(child)])) as [Subject]
+    return await attack(child, subject, options)
+  } finally {
+    const ended = once(child, 'exit')
+    if (child.exitCode === null && child.kill()) await ended
+  }
+}
+
+async function failed(child: ChildProcess): Promise<never> {
+  await once(child, 'exit')
+  throw new Error('The process under test ended before it was ready.')
+}
+
+async function attack(child: ChildProcess, subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
+  const pool = new Pool(subject.origin, { connections: CONNECTIONS, headersTimeout: 60_000, bodyTimeout: 60_000 })
+  try {
+    const document = await read(pool, '/docs/json')
+    const graph = (await read(pool, '/storefront/graph')) as Parameters<typeof storefrontOperations>[0]
+    const all = [...documentedOperations(document), ...storefrontOperations(graph)]
+    // What is to be addressed is deleted last.
+    const operations = all.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
+    const ids = new KnownIds(operations)
+    const sender = new Sender(
+      pool,
+      { ...subject.tokens, storefront: subject.tokens.shopper ?? '' },
+      ids,
+      options.onFault,
+    )
+    const seller = clientOf(subject, sender)
+    await populate(seller, sender.learning('storefront'))
+    const before = await usageOf(child)
+    await inRounds(operations, { requests: new Requests(document, ids), sender, options, seller })
+    await sendBytes(subject.origin, options.seed)
+    const after = await usageOf(child)
+    return {
+      requests: sender.count,
+      operations: operations.length,
+      reached: sender.reached.size,
+      status_500: sender.status_500,
+      no_response: sender.no_response,
+      longest_hold_ms: Math.round(Math.max(before.longest_hold_ms, after.longest_hold_ms)),
+      rss_before_mb: megabytes(before.rss),
+      rss_after_mb: megabytes(after.rss),
+      heap_after_mb: megabytes(after.heap),
+    }
+  } finally {
+    await pool.close()
+  }
+}
+
+type Round = { requests: Requests; sender: Sender; options: FuzzOptions; seller: Client }
+
+/** What one round deletes is there again for the next. */
+async function inRounds(operations: readonly Operation[], { requests, sender, options, seller }: Round): Promise<void> {
+  const { requests: wanted, seed, costly_share } = options
+  for (let sent = 0; sent < wanted; sent += AT_ONCE) {
+    if (sent > 0) await populate(seller, sender.learning('storefront'))
+    for (const [index, operation] of operations.entries()) {
+      const count = Math.min(AT_ONCE, wanted - sent)
+      await sender.sendAll(requests.other(operation, count, seed + sent * 1000 + index))
+      // Each alone: what it holds the loop for is its own.
+      if (sent > 0) continue
+      const costly = requests.costly(operation).filter((_, place) => (place + index) % costly_share === 0)
+      for (const one of costly) await sender.sendAll([one])
+    }
+  }
+}
+
+/** Sends requests and counts what comes back. */
+class Sender {
+  count = 0
+  status_500 = 0
+  no_response = 0
+  readonly reached = new Set<string>()
+  readonly #pool: Pool
+  readonly #tokens: Readonly<Record<string, string>>
+  readonly #ids: KnownIds
+  readonly #onFault: (line: string) => void
+
+  constructor(pool: Pool, tokens: Readonly<Record<string, string>>, ids: KnownIds, onFault: (line: string) => void) {
+    this.#pool = pool
+    this.#tokens = tokens
+    this.#ids = ids
+    this.#onFault = onFault
+  }
+
+  async sendAll(requests: readonly Request[]): Promise<void> {
+    await Promise.all(requests.map((request) => this.#send(request)))
+  }
+
+  /** A way to send what is no attack; its responses tell what is there. */
+  learning(token: Token): (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }> {
+    return async (method, path, body) => {
+      const headers = { ...this.#authorization(token), 'content-type': 'application/json' }
+      const sent = body === undefined ? null : JSON.stringify(body)
+      const response = await this.#pool.request({ method: method as 'GET', path, headers, body: sent })
+      const received = parsed(await response.body.text())
+      this.#ids.learn(received)
+      return { status: response.statusCode, body: received }
+    }
+  }
+
+  async #send(request: Request): Promise<void> {
+    this.count += 1
+    const { operation, method, path, token, body } = request
+    const headers = { ...this.#authorization(token), ...request.headers }
+    try {
+      const response = await this.#pool.request({ method, path, headers, body })
+      const received = await response.body.text()
+      if (response.statusCode === 500) {
+        this.status_500 += 1
+        this.#onFault(`500: ${describe(request)} ${received.slice(0, 300)}`)
+      }
+      if (response.statusCode < 400) this.reached.add(operation)
+      if (response.statusCode < 300) this.#ids.learn(parsed(received))
+    } catch (error) {
+      // What no HTTP client sends is not sent.
+      if (error instanceof TypeError || (error as { code?: string }).code === 'UND_ERR_INVALID_ARG') this.count -= 1
+      else {
+        this.no_response += 1
+        this.#onFault(`No response (${error}): ${describe(request)}`)
+      }
+    }
+  }
+
+  #authorization(token: Token): Record<string, string> {
+    if (token === 'none') return {}
+    return { authorization: `Bearer ${token === 'garbage' ? 'a.b.c' : this.#tokens[token]}` }
+  }
+}
+
+function describe({ operation, method, path, token, headers, body }: Request): string {
+  return `${operation} ${method} ${path.slice(0, 200)} as ${token} ${JSON.stringify(headers).slice(0, 200)} ${String(body).slice(0, 300)}`
+}
+
+function clientOf({ store_id, organization_id, tokens }: Subject, sender: Sender): Client {
+  const send = sender.learning('seller')
+  const ids = { organization_id, store_id, token: tokens.seller ?? '' }
+  return calling(ids, async (method, path, body) => ({ ...(await send(method, path, body)), headers: new Headers() }))
+}
+
+/** What no HTTP client sends: bytes at random, and requests that are cut or malformed. */
+async function sendBytes(origin: string, seed: number): Promise<void> {
+  const { port } = new URL(origin)
+  const starts = [
+    '',
+    'GET / HTTP/1.1\r\n',
+    'POST /v2/carts HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\n',
+  ]
+  const chunk = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }))
+  for (const [start, rest] of fc.sample(chunk, { numRuns: 100, seed })) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.end(Buffer.concat([Buffer.from(start), rest]))
+    await text(socket).catch(() => '')
+  }
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  child.send('usage')
+  const [usage] = (await once(child, 'message')) as [Usage]
+  return usage
+}
+
+async function read(pool: Pool, path: string): Promise<Record<string, unknown>> {
+  const { body } = await pool.request({ method: 'GET', path })
+  return (await body.json()) as Record<string, unknown>
+}
+
+function parsed(received: string): unknown {
+  try {
+    return JSON.parse(received)
+  } catch {
+    return null
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6)
+}

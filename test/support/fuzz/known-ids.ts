@@ -1,0 +1,58 @@
+import type { Operation } from './operations.ts'
+
+/** Of each parameter the last ids seen are kept. */
+const MOST_KEPT = 30
+
+type Template = { pattern: RegExp; names: string[] }
+
+/** What is there to be addressed, as responses told: the values of each path parameter, by its name. */
+export class KnownIds {
+  readonly #templates: Template[]
+  readonly #ids = new Map<string, string[]>()
+
+  constructor(operations: readonly Operation[]) {
+    const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => path.includes('{'))
+    this.#templates = paths.map(templateOf)
+  }
+
+  /** Ids under the name of a parameter, the newest last. */
+  of(name: string): readonly string[] {
+    return this.#ids.get(name) ?? []
+  }
+
+  /** Takes note of every address in a response. */
+  learn(body: unknown): void {
+    const open = [body]
+    for (let value = open.pop(); value !== undefined; value = open.pop()) {
+      if (typeof value === 'string' && value.includes('://')) this.#learnAddress(value)
+      else if (typeof value === 'object' && value !== null) open.push(...Object.values(value).filter(isWorthALook))
+    }
+  }
+
+  #learnAddress(address: string): void {
+    const path = URL.parse(address)?.pathname ?? ''
+    for (const { pattern, names } of this.#templates) {
+      const found = pattern.exec(path)
+      for (const [index, name] of names.entries()) {
+        const id = found?.[index + 1]
+        if (id !== undefined) this.#add(name, id)
+      }
+    }
+  }
+
+  #add(name: string, id: string): void {
+    const ids = this.#ids.get(name) ?? []
+    if (!ids.includes(id)) this.#ids.set(name, [...ids, id].slice(-MOST_KEPT))
+  }
+}
+
+function isWorthALook(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null)
+}
+
+function templateOf(path: string): Template {
+  const pieces = path.split(/\{(\w+)\}/)
+  const names = pieces.filter((_, index) => index % 2 === 1)
+  const source = pieces.map((piece, index) => (index % 2 === 1 ? '([^/]+)' : piece.replaceAll('.', '\\.'))).join('')
+  return { pattern: new RegExp(`^${source}$`), names }
+}

@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici'
+
+type Json = Record<string, unknown>
+export type Method = Dispatcher.HttpMethod
+
+/** Something that a client can do: an operation of the document, or a method of a resource of the storefront. */
+export type Operation = {
+  /** Its id in the document, or the method and path. */
+  name: string
+  method: Method
+  /** With `{name}` for each parameter. */
+  path: string
+  /** Of the JSON body; null without one. */
+  body: Json | null
+  /** Names of query parameters. */
+  query: readonly string[]
+}
+
+export function documentedOperations(document: Json): Operation[] {
+  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => {
+      const content = (requestBody as { content?: Record<string, { schema: Json }> } | undefined)?.content
+      const query = (parameters as { in: string; name: string }[]).filter((one) => one.in === 'query')
+      return {
+        name: String(operationId),
+        method: method.toUpperCase() as Method,
+        path,
+        body: content?.['application/json']?.schema ?? null,
+        query: query.map(({ name }) => name),
+      }
+    }),
+  )
+}
+
+type Node = { path: string; methods: string[]; fields?: Record<string, string> }
+
+/** From what `GET /storefront/graph` tells. */
+export function storefrontOperations({ resources }: { resources: readonly Node[] }): Operation[] {
+  return resources.flatMap(({ path, methods, fields }) =>
+    methods.map((method) => ({
+      name: `${method} /storefront${path}`,
+      method: method as Method,
+      path: `/storefront${path}`,
+      body: method === 'POST' || method === 'PUT' ? formSchema(fields ?? {}) : null,
+      query: ['zoom', 'FollowLocation'],
+    })),
+  )
+}
+
+const FIELD_SCHEMAS: Readonly<Record<string, Json>> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  'string[]': { type: 'array', items: { type: 'string' } },
+  object: { type: 'object', properties: { 'given-name': { type: 'string' }, 'country-name': { type: 'string' } } },
+}
+
+function formSchema(fields: Record<string, string>): Json {
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, kind]) => [name, FIELD_SCHEMAS[kind] ?? {}]))
+  return { type: 'object', properties, required: Object.keys(fields) }
+}

@@ -1,0 +1,36 @@
+// The process under test of the fuzzer: a Tidings on the database of DATABASE_URL, with a tenant. Tells its parent where it
+// is and its tokens, and when asked how long its event loop was held since then and what memory it takes.
+import { openApp, openTenant } from '../app.ts'
+
+const { DATABASE_URL: url = '' } = process.env
+const app = await openApp({ url, direct_url: url } as Parameters<typeof openApp>[0], {
+  env: { TIDINGS_RATE_LIMIT: '0', TIDINGS_FILES_LIMIT: '1000000' },
+})
+const { store_id, organization_id, seller, organization, shopper } = await openTenant(app)
+
+/** Milliseconds between two looks. */
+const LOOK_EVERY_MS = 10
+let longest_hold_ms = 0
+let last_at = performance.now()
+let last_cpu = process.threadCpuUsage()
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(last_cpu)
+  const since_ms = performance.now() - last_at - LOOK_EVERY_MS
+  // Whoever was not given the processor did not hold the loop.
+  longest_hold_ms = Math.max(longest_hold_ms, Math.min(since_ms, (user + system) / 1000))
+  last_at = performance.now()
+  last_cpu = process.threadCpuUsage()
+}, LOOK_EVERY_MS)
+
+process.on('message', () => {
+  const { rss, heapUsed } = process.memoryUsage()
+  process.send?.({ longest_hold_ms, rss, heap: heapUsed })
+  longest_hold_ms = 0
+})
+process.once('SIGTERM', async () => {
+  await app.close()
+  process.exit(0)
+})
+process.once('disconnect', () => process.exit())
+const tokens = { seller: seller.token, organization: organization.token, shopper: shopper.token }
+process.send?.({ origin: app.origin, store_id, organization_id, tokens })
