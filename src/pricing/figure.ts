@@ -3,14 +3,15 @@ import type { CartFigures, EvaluatedLine, EvaluatedShipping, Evaluation } from '
 import type { LineInput, PricingInput, ShippingOptionInput } from './input.ts'
 import type { PricedItems } from './steps/item.ts'
 import type { Run } from './steps/take.ts'
-import { figureTaxes, sum, type Tax } from './taxes.ts'
+import { type FiguredTax, figureTaxes, figureTaxesTogether, sum } from './taxes.ts'
 
 /** What the steps came to. */
 export type Steps = { items: PricedItems; units: Run; totals: Run; cart: Run; shipping: readonly Run[] }
 
 /** Taxes, then totals. Each total is the sum of whole figures, so nothing is lost between lines and totals. */
 export function figure(input: PricingInput, steps: Steps): Omit<Evaluation, 'outcomes'> {
-  const lines = input.lines.map((line, index) => lineOf(line, index, steps))
+  const taxes = taxesOf(input, steps)
+  const lines = input.lines.map((line, index) => lineOf(line, index, steps, at(taxes, index)))
   const shipping = input.shipping.options.map((option, index) => optionOf(option, at(steps.shipping, index)))
   const cart = cartOf(lines)
   const chosen = shipping.find(({ id }) => id === input.shipping.chosen)
@@ -27,7 +28,18 @@ export function figure(input: PricingInput, steps: Steps): Omit<Evaluation, 'out
   }
 }
 
-function lineOf({ id, quantity, includes_tax, taxes }: LineInput, index: number, steps: Steps): EvaluatedLine {
+function taxesOf({ lines, calculation_method }: PricingInput, steps: Steps): FiguredTax[][] {
+  const taxable = lines.map((line, index) => ({ ...line, amount: at(steps.cart.remaining, index) }))
+  if (calculation_method === 'simple') return figureTaxesTogether(taxable)
+  return taxable.map(({ amount, taxes, includes_tax }) => figureTaxes(amount, taxes, includes_tax))
+}
+
+function lineOf(
+  { id, quantity, includes_tax }: LineInput,
+  index: number,
+  steps: Steps,
+  taxes: FiguredTax[],
+): EvaluatedLine {
   const total = at(steps.totals.remaining, index)
   const net = at(steps.cart.remaining, index)
   const taxed = taxedOf(net, includes_tax, taxes)
@@ -52,7 +64,13 @@ function lineOf({ id, quantity, includes_tax, taxes }: LineInput, index: number,
 function optionOf({ id, cost: asked, includes_tax, taxes }: ShippingOptionInput, run: Run): EvaluatedShipping {
   const cost = at(run.remaining, 0)
   const promotion_ids = takenFrom(run, 0).map((each) => each.promotion_id)
-  return { id, cost, discount: asked - cost, promotion_ids, ...taxedOf(cost, includes_tax, taxes) }
+  return {
+    id,
+    cost,
+    discount: asked - cost,
+    promotion_ids,
+    ...taxedOf(cost, includes_tax, figureTaxes(cost, taxes, includes_tax)),
+  }
 }
 
 function takenFrom({ takes }: Run, index: number): { promotion_id: string; amount: number }[] {
@@ -64,8 +82,7 @@ function takenFrom({ takes }: Run, index: number): { promotion_id: string; amoun
   return taken
 }
 
-function taxedOf(amount: number, includes_tax: boolean, own: readonly Tax[]) {
-  const taxes = figureTaxes(amount, own, includes_tax)
+function taxedOf(amount: number, includes_tax: boolean, taxes: FiguredTax[]) {
   const tax = sum(taxes.map((each) => each.amount))
   const without_tax = includes_tax ? amount - tax : amount
   return { taxes, tax, without_tax, with_tax: without_tax + tax }

@@ -10,10 +10,14 @@ export type PricingInput = {
   format: MoneyFormat
   now: number
   lines: readonly LineInput[]
+  /** Whether tax is found on each line, or on all lines that are taxed alike together. Shipping is taxed by itself. */
+  calculation_method: CalculationMethod
   shipping: ShippingInput
   shopper: ShopperFacts
   offers: OffersInput
 }
+
+export type CalculationMethod = 'line' | 'simple'
 
 /**
  * `unit_amount` is what the catalog asks for each at this quantity: its tier, its sale. A line of quantity 0 counts for

@@ -1,3 +1,4 @@
+import { at } from '../kernel/at.ts'
 import { apportion, half, MILLION } from './amounts.ts'
 
 /** A tax on one line: a rate in millionths, or an amount that somebody else has figured. */
@@ -22,18 +23,61 @@ export function figureTaxes(amount: number, taxes: readonly Tax[], includes_tax:
 }
 
 function included(gross: number, rates: readonly number[]): number[] {
-  const together = sum(rates)
-  const tax = gross - half(gross, MILLION, MILLION + together)
-  return together < tax ? proportional(tax, rates, together) : apportion(tax, rates)
+  return spread(includedIn(gross, rates), rates)
 }
 
-// Rates above their tax in number: scaled up, so that the weights are never below what is split.
-function proportional(tax: number, rates: readonly number[], together: number): number[] {
-  const scale = together === 0 ? 0 : Math.ceil(tax / together)
+function includedIn(gross: number, rates: readonly number[]): number {
+  return gross - half(gross, MILLION, MILLION + sum(rates))
+}
+
+/** Splits in proportion to weights, which are scaled up where they are below what is split in all. */
+function spread(total: number, weights: readonly number[]): number[] {
+  const together = sum(weights)
+  if (total <= together) return apportion(total, weights)
+  const scale = together === 0 ? 0 : Math.ceil(total / together)
   return apportion(
-    tax,
-    rates.map((rate) => rate * scale),
+    total,
+    weights.map((weight) => weight * scale),
   )
+}
+
+/** What a line is taxed by. */
+export type Taxable = { amount: number; taxes: readonly Tax[]; includes_tax: boolean }
+
+/**
+ * The taxes of lines, found on all that are taxed alike together, rounded once, and split over them in proportion to their
+ * amounts. A line with an amount of tax that was figured elsewhere stands by itself.
+ */
+export function figureTaxesTogether(lines: readonly Taxable[]): FiguredTax[][] {
+  const figured = lines.map(({ amount, taxes, includes_tax }) => figureTaxes(amount, taxes, includes_tax))
+  const alike = Map.groupBy(lines.keys(), (index) => kindOf(at(lines, index)))
+  for (const [kind, indexes] of alike) {
+    if (kind === null) continue
+    const { taxes, includes_tax } = at(lines, at(indexes, 0))
+    const rates = taxes.map((tax) => ('rate' in tax ? tax.rate : 0))
+    const amounts = indexes.map((index) => at(lines, index).amount)
+    const split = includes_tax ? splitIncluded(amounts, rates) : splitOnTop(amounts, rates)
+    for (const [place, index] of indexes.entries())
+      figured[index] = at(figured, index).map((tax, rate) => ({ ...tax, amount: at(at(split, place), rate) }))
+  }
+  return figured
+}
+
+/** Null for what is not taxed by rates alone. */
+function kindOf({ taxes, includes_tax }: Taxable): string | null {
+  const hasRates = taxes.length > 0 && taxes.every((tax) => 'rate' in tax)
+  return hasRates ? JSON.stringify([includes_tax, taxes]) : null
+}
+
+/** By line, by rate. */
+function splitOnTop(amounts: readonly number[], rates: readonly number[]): number[][] {
+  const total = sum(amounts)
+  const byRate = rates.map((rate) => spread(half(total, rate, MILLION), amounts))
+  return amounts.map((_, index) => byRate.map((shares) => at(shares, index)))
+}
+
+function splitIncluded(amounts: readonly number[], rates: readonly number[]): number[][] {
+  return spread(includedIn(sum(amounts), rates), amounts).map((share) => spread(share, rates))
 }
 
 export function sum(amounts: readonly number[]): number {

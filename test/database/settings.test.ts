@@ -41,7 +41,7 @@ test('a new store has 25 records per page', async () => {
       type: 'settings',
       id: tenant.store_id,
       page_length: 25,
-      list_child_products: false,
+      list_child_products: true,
       additional_languages: [],
       calculation_method: 'line',
       address_mandatory_fields: [],
@@ -97,8 +97,8 @@ test.each([0, 101, 2.5, '10', null])('a page length of %j is a 422', async (page
 test('every setting is kept, null included', async () => {
   const chosen = {
     page_length: 50,
-    list_child_products: true,
-    additional_languages: ['de', 'pt-BR'],
+    list_child_products: false,
+    additional_languages: [],
     calculation_method: 'simple',
     address_mandatory_fields: ['postcode', 'phone_number'],
     prices_include_tax: true,
@@ -116,6 +116,7 @@ test('every setting is kept, null included', async () => {
 
 test.each([
   [{ additional_languages: ['german language'] }, '/data/additional_languages/0'],
+  [{ additional_languages: ['de'] }, '/data/additional_languages'],
   [{ calculation_method: 'exact' }, '/data/calculation_method'],
   [{ address_mandatory_fields: ['shoe_size'] }, '/data/address_mandatory_fields/0'],
   [{ cart_expiry_days: 0 }, '/data/cart_expiry_days'],

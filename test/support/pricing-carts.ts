@@ -142,6 +142,7 @@ export function casesOf(parts: Parts): fc.Arbitrary<Case> {
       deeds: fc.array(deedOf(parts), { maxLength: 8 }),
       held: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
       cart_stacking: fc.constantFrom('all' as const, 'all' as const, 'best' as const),
+      calculation_method: fc.constantFrom('line' as const, 'simple' as const),
     })
     .map(({ lines, options: priced, chosen, deeds, held, cart_stacking, ...rest }) => {
       const promotions = deeds.map((each, index) => promotion(`promotion ${index}`, each as never))

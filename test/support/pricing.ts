@@ -69,7 +69,16 @@ export function pricing(
   own: Partial<PricingInput> = {},
 ): PricingInput {
   const offers = { ...NO_OFFERS, prepared: prepare(promotions) }
-  return { format: DOLLARS, now: NOON, lines, shipping: NO_SHIPPING, shopper: ANYBODY, offers, ...own }
+  return {
+    format: DOLLARS,
+    now: NOON,
+    lines,
+    calculation_method: 'line',
+    shipping: NO_SHIPPING,
+    shopper: ANYBODY,
+    offers,
+    ...own,
+  }
 }
 
 export type Figures = ReturnType<typeof figuresOf>

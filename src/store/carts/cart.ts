@@ -40,7 +40,8 @@ export type CartItem = {
   quantity: number
   /** Minor units; null for a product. */
   unit_amount: number | null
-  includes_tax: boolean
+  /** Null where its price does not say: then the store's settings do. */
+  includes_tax: boolean | null
   tax_class_id: string | null
   tax_items: TaxItem[]
 }

@@ -27,7 +27,9 @@ export const CustomItemCreate = Type.Object({
   quantity: Quantity,
   price: Type.Object({
     amount: Type.Integer({ minimum: 0, maximum: MOST_AMOUNT, description: 'Of one, in minor units.' }),
-    includes_tax: Type.Optional(Type.Boolean()),
+    includes_tax: Type.Optional(
+      Type.Boolean({ description: 'By default as the setting `prices_include_tax` of the store says.' }),
+    ),
   }),
   tax_class_id: Type.Optional(Uuid),
 })
@@ -138,7 +140,7 @@ function withProduct(items: readonly CartItem[], product_id: string, quantity: n
 function customItem(item: Custom, now: number): CartItem {
   const { name, sku = '', description = '', quantity, price, tax_class_id = null } = item
   const words = { name, sku, description, quantity, tax_class_id }
-  return { ...emptyItem(now), ...words, unit_amount: price.amount, includes_tax: price.includes_tax ?? false }
+  return { ...emptyItem(now), ...words, unit_amount: price.amount, includes_tax: price.includes_tax ?? null }
 }
 
 function emptyItem(now: number): CartItem {
@@ -152,7 +154,7 @@ function emptyItem(now: number): CartItem {
     description: '',
     quantity: 1,
     unit_amount: null,
-    includes_tax: false,
+    includes_tax: null,
     tax_class_id: null,
     tax_items: [],
   }

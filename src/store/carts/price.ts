@@ -44,6 +44,8 @@ export type PricedCart = {
   facts: Facts
   /** Days after its last change at which the store deletes a cart. */
   cart_expiry_days: number
+  /** Whether prices that do not say hold their tax: shipping never says. */
+  prices_include_tax: boolean
 }
 
 export type Pricing = {
@@ -69,12 +71,12 @@ export async function priceCartBy(
   { terms, ...pricing }: Pricing & { terms: PricingTerms },
 ): Promise<PricedCart> {
   const { owner, shopper, now } = pricing
-  const { format, revision, cart_stacking, cart_expiry_days } = terms
+  const { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax } = terms
   const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
   const request = { shopper, currency: format.currency, now }
   const found = await findOffers(db, owner, { ...request, named: { ids } })
   const offers = new Map(found.map((offer) => [offer.product_id, offer]))
-  const unpriced = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null))
+  const unpriced = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax))
   const rates = await ratesFor(db, cart, unpriced, { owner, now })
   const promotions = await promotionSet(db, ownerId(owner), { revision, now })
   const facts = await factsFor(db, cart, promotions, pricing)
@@ -82,6 +84,7 @@ export async function priceCartBy(
     format,
     now,
     lines: unpriced.map((line) => inputOf(line, rates)),
+    calculation_method,
     shipping: NO_SHIPPING,
     shopper: facts.shopper,
     offers: {
@@ -104,6 +107,7 @@ export async function priceCartBy(
     promotions,
     facts,
     cart_expiry_days,
+    prices_include_tax,
   }
 }
 
@@ -144,8 +148,10 @@ function inputOf(line: Unpriced, rates: TaxRates): LineInput {
 
 type Unpriced = Omit<CartLine, 'priced'>
 
-function lineOf(item: CartItem, offer: Offer | null): Unpriced {
-  const { sku, name, includes_tax } = item
+/** `by_default`: whether a price that does not say holds its tax. */
+function lineOf(item: CartItem, offer: Offer | null, by_default: boolean): Unpriced {
+  const { sku, name } = item
+  const includes_tax = item.includes_tax ?? by_default
   if (item.product_id === null)
     return { item, offer: null, name, sku, unit_amount: item.unit_amount ?? 0, includes_tax, unavailable: null }
   if (offer === null)
@@ -162,7 +168,7 @@ function lineOf(item: CartItem, offer: Offer | null): Unpriced {
   if (offer.price === null)
     return { item, offer, ...words, unit_amount: 0, includes_tax, unavailable: 'It has no price in this currency.' }
   const unit_amount = unitAmount(offer, item.quantity)
-  return { item, offer, ...words, unit_amount, includes_tax: offer.price.includes_tax, unavailable: null }
+  return { item, offer, ...words, unit_amount, includes_tax: offer.price.includes_tax ?? by_default, unavailable: null }
 }
 
 /** What promotions may know of it. */

@@ -24,7 +24,11 @@ export const Tier = Type.Object({
 
 const Price = Type.Object({
   amount: Amount,
-  includes_tax: Type.Optional(Type.Boolean({ description: 'By default it does not.' })),
+  includes_tax: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Null, or absent: as the setting `prices_include_tax` of the store that sells it says.',
+    }),
+  ),
   sale_amount: Type.Optional(
     Type.Union([Amount, Type.Null()], { description: 'The lower one of it and `amount` is paid.' }),
   ),
@@ -72,7 +76,7 @@ async function completePrices(_: Work, { after }: Draft<ProductPrice>): Promise<
   const { valid_from, valid_to } = after
   after.currencies = Object.fromEntries(
     Object.entries(after.currencies).map(
-      ([currency, { amount, includes_tax = false, sale_amount = null, tiers = [] }]) => [
+      ([currency, { amount, includes_tax = null, sale_amount = null, tiers = [] }]) => [
         currency,
         { amount, includes_tax, sale_amount, tiers },
       ],

@@ -11,16 +11,24 @@ export type Within = { kind: 'hierarchy' | 'node'; id: string } | null
 
 type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 
+type Page = {
+  within: Within
+  /** The store whose shoppers see it; null for sellers, who see everything. */
+  shown_in: string | null
+  request: ListRequest
+}
+
 /** One page of what a release holds. Throws `not_found` for the hierarchy or node. */
 export async function listReleased(
   db: Database,
   released: Released,
   ref: Ref,
-  within: Within,
-  request: ListRequest,
+  { within, shown_in, request }: Page,
 ): Promise<Listed<ReleasedRow>> {
   const all = rowsOf(db, released, ref)
-  const listed = await list(db, within === null ? all : all.where(condition(released, ref, within)), request)
+  const placed = within === null ? all : all.where(condition(released, ref, within))
+  const shown = shown_in === null || released.type !== 'product' ? placed : placed.where(isShown(ref, within, shown_in))
+  const listed = await list(db, shown, request)
   if (listed.rows.length === 0 && within !== null) await expectThere(db, ref, within)
   return listed as Listed<ReleasedRow>
 }
@@ -49,6 +57,20 @@ function condition(
   if (type === 'node') return sql`hierarchy_id = ${id}`
   return sql`id in (select product_id from release_places
     where owner_id = ${owner_id} and release_id = ${release_id} and place_id = ${id})`
+}
+
+/** Of products of one definition the oldest in the list alone, where the settings of the store leave the others out. */
+function isShown({ owner_id, release_id }: Ref, within: Within, store_id: string): RawBuilder<SqlBool> {
+  const inList =
+    within === null
+      ? sql`true`
+      : sql`exists (select from release_places where owner_id = ${owner_id} and release_id = ${release_id}
+              and place_id = ${within.id} and product_id = older.id)`
+  return sql`(definition = ''
+    or coalesce((select list_child_products from settings where settings.owner_id = ${store_id}), true)
+    or not exists (select from release_products as older
+        where older.owner_id = ${owner_id} and older.release_id = ${release_id} and older.definition <> ''
+          and older.definition = release_products.definition and older.id < release_products.id and ${inList}))`
 }
 
 async function expectThere(db: Database, ref: Ref, { kind, id }: NonNullable<Within>): Promise<void> {

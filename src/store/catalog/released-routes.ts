@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
+import type { Database } from '../../db/tables.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
@@ -10,6 +11,7 @@ import { operationName } from '../kit/resource.ts'
 import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
 import { getOne } from '../kit/verbs.ts'
 import { itemPricer } from '../promotions/item-prices.ts'
+import { readSettings } from '../settings/read.ts'
 import { latestRelease } from './changes.ts'
 import type { ReleaseRef } from './choose.ts'
 import { getReleased, listReleased, type Within } from './read-released.ts'
@@ -128,7 +130,11 @@ function listRoute(server: Server, deps: RouteDeps, door: Door, { released, with
   }
   server.get(`${door.path}${within === null ? '' : BELOW[within]}/${many}`, options, async (request) => {
     const read = async (asked: ListRequest) =>
-      listReleased(deps.db, released, await door.find(request), withinOf(request, within), asked)
+      listReleased(deps.db, released, await door.find(request), {
+        within: withinOf(request, within),
+        shown_in: door.access === 'shopper' ? request.caller.store_id : null,
+        request: asked,
+      })
     const show = await presenter(deps, door, released, request)
     return answerList(deps, request, request.caller, { list, read, show })
   })
@@ -164,7 +170,10 @@ function withinOf(request: FastifyRequest, within: View['within']): Within {
 async function presenter(deps: RouteDeps, door: Door, released: Released, request: FastifyRequest) {
   const path = door.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
   const address = addressOf(deps.base_url, path)
-  const context = released === releasedProducts ? await pricing(deps, door, request) : { currency: null, now: 0 }
+  const context =
+    released === releasedProducts
+      ? await pricing(deps, door, request)
+      : { currency: null, now: 0, prices_include_tax: false }
   return (row: Parameters<typeof presentReleased>[1]) => presentReleased(released, row, address, context)
 }
 
@@ -172,10 +181,19 @@ async function presenter(deps: RouteDeps, door: Door, released: Released, reques
 async function pricing(deps: RouteDeps, { access }: Door, { caller, headers }: FastifyRequest): Promise<Context> {
   const now = deps.clock()
   const currency = await currencyFor(deps, caller, headers)
-  if (access === 'seller' || currency === null) return { currency, now }
+  if (access === 'seller' || currency === null) {
+    const prices_include_tax = await includesTax(deps.db, caller.store_id)
+    return { currency, now, prices_include_tax }
+  }
   const shopper = shopperOf(caller, headers)
-  const { price } = await itemPricer(deps.db, inStore(caller).store_id, { shopper, currency, now })
-  return { currency, now, price }
+  const asking = { shopper, currency, now }
+  const { price, prices_include_tax } = await itemPricer(deps.db, inStore(caller).store_id, asking)
+  return { currency, now, prices_include_tax, price }
+}
+
+/** An organization has no settings: its prices that do not say are without tax until a store sells by them. */
+async function includesTax(db: Database, store_id: string | null): Promise<boolean> {
+  return store_id !== null && (await readSettings(db, store_id)).prices_include_tax
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

@@ -35,9 +35,9 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
 
 /**
  * In which currency (ISO 4217; null when none is known) and at which moment prices are told; `price` is what promotions of
- * the catalog make of them for a shopper.
+ * the catalog make of them for a shopper, `prices_include_tax` what holds of prices that do not say.
  */
-export type Context = { currency: string | null; now: number; price?: ItemPricer }
+export type Context = { currency: string | null; now: number; prices_include_tax: boolean; price?: ItemPricer }
 
 const Identifier = (type: string) => Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) })
 
@@ -104,11 +104,15 @@ export const releasedProducts: Released = {
   }),
 }
 
-function priceOf({ id, sku, category_ids, tags, prices }: ReleasedRow, { currency, now, price }: Context) {
+function priceOf(
+  { id, sku, category_ids, tags, prices }: ReleasedRow,
+  { currency, now, prices_include_tax, price }: Context,
+) {
   const found = currency === null ? null : currentPrice(pricesIn(prices, currency), currency, now)
   if (found === null) return null
   const item = { product_id: id, sku, category_ids, tags } as Item
-  return { ...found, promotion_id: null, ...price?.(item, found.amount) }
+  const includes_tax = found.includes_tax ?? prices_include_tax
+  return { ...found, includes_tax, promotion_id: null, ...price?.(item, found.amount) }
 }
 
 function identify(ids: unknown): { type: 'node'; id: string }[] {

@@ -30,17 +30,26 @@ export function figureAgain(snapshot: Snapshot, draft: Promotion): Redone {
 
 function inputOf(snapshot: Snapshot, promotions: readonly Promotion[], more: readonly CouponFacts[]): PricingInput {
   const { money_format, sold_at, lines, shipping, facts, cart_stacking } = snapshot
+  const { calculation_method = 'line', prices_include_tax = false } = snapshot
   const coupons = snapshot.promotions.flatMap(({ id, coupon }) => (coupon === null ? [] : [couponFor(coupon, id)]))
   return {
     format: money_format,
     now: Date.parse(sold_at),
     // What promotions gave away comes of itself.
     lines: lines.filter(({ promotion_id }) => promotion_id === null).map(lineOf),
+    calculation_method,
     shipping: {
       options:
         shipping === null
           ? []
-          : [{ id: shipping.id, cost: shipping.list_cost, includes_tax: false, taxes: shipping.taxes.map(taxOf) }],
+          : [
+              {
+                id: shipping.id,
+                cost: shipping.list_cost,
+                includes_tax: prices_include_tax,
+                taxes: shipping.taxes.map(taxOf),
+              },
+            ],
       chosen: shipping?.id ?? null,
     },
     shopper: facts,

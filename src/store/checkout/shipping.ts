@@ -48,7 +48,7 @@ export async function waysToSend(
   const options = quotes.map(({ id, cost, tax_class_id }) => ({
     id,
     cost,
-    includes_tax: false,
+    includes_tax: priced.prices_include_tax,
     taxes: taxesOfClass(rates, tax_class_id),
   }))
   const taken = quotes.find(({ id }) => id === chosen)?.id ?? null

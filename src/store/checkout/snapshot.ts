@@ -1,5 +1,6 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
+import type { CalculationMethod } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import type { ShopperFacts } from '../../pricing/sheet.ts'
@@ -27,6 +28,9 @@ export type Snapshot = {
   /** Codes of the coupons that took something off. */
   coupons: string[]
   cart_stacking: 'all' | 'best'
+  /** Sales of before the settings were kept have neither: each line was taxed by itself, shipping on top. */
+  calculation_method?: CalculationMethod
+  prices_include_tax?: boolean
   facts: ShopperFacts
 }
 
@@ -66,6 +70,8 @@ export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
     promotions: explainCart(sold, 'shopper').map((told) => ({ ...told, definition: definitionOf(told, sold) })),
     coupons: [...new Set(outcomes.flatMap((outcome) => (outcome.applied ? (outcome.coupon ?? []) : [])))],
     cart_stacking: input.offers.cart_stacking,
+    calculation_method: input.calculation_method,
+    prices_include_tax: sold.prices_include_tax,
     facts: input.shopper,
   }
 }

@@ -13,7 +13,7 @@ import { findPricingTerms } from './terms.ts'
 export type ItemPricer = (item: Item, amount: number) => { amount: number; promotion_id: string | null }
 
 /** And how its currency is written. */
-export type ItemPricing = { format: MoneyFormat; price: ItemPricer }
+export type ItemPricing = { format: MoneyFormat; price: ItemPricer; prices_include_tax: boolean }
 
 type Asking = { shopper: Shopper; currency: string; now: number }
 
@@ -23,18 +23,19 @@ export async function itemPricer(
   owner_id: string,
   { shopper, currency, now }: Asking,
 ): Promise<ItemPricing> {
-  const { format, revision, cart_stacking } = await findPricingTerms(db, owner_id, currency)
+  const { format, revision, cart_stacking, prices_include_tax } = await findPricingTerms(db, owner_id, currency)
   const set = await promotionSet(db, owner_id, { revision, now })
   if (!set.prepared.rules.some(({ promotion }) => promotion.scope === 'item'))
-    return { format, price: (_item, amount) => ({ amount, promotion_id: null }) }
+    return { format, prices_include_tax, price: (_item, amount) => ({ amount, promotion_id: null }) }
   const facts = await readFacts(db, owner_id, { set, codes: [], buying: { shopper, email: null, country: null } })
   const { prepared } = set
   const offers = { prepared, coupons: [], uses: facts.uses, not_given: new Set<string>(), cart_stacking }
   const price: ItemPricer = (item, amount) => {
     const line = { id: item.sku, item, quantity: 1, unit_amount: amount, includes_tax: false, taxes: [] }
-    const { lines } = evaluate({ format, now, lines: [line], shipping: NO_SHIPPING, shopper: facts.shopper, offers })
+    const asked = { format, now, lines: [line], calculation_method: 'line' as const, shipping: NO_SHIPPING, offers }
+    const { lines } = evaluate({ ...asked, shopper: facts.shopper })
     const { item_amount, item_promotion_id } = at(lines, 0)
     return { amount: item_amount, promotion_id: item_promotion_id }
   }
-  return { format, price }
+  return { format, prices_include_tax, price }
 }

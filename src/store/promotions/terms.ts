@@ -1,6 +1,7 @@
 import { query } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/tables.ts'
+import type { CalculationMethod } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import { FORMAT, found } from '../currencies/money-format.ts'
 
@@ -10,6 +11,9 @@ export type PricingTerms = {
   revision: number
   cart_stacking: 'all' | 'best'
   cart_expiry_days: number
+  calculation_method: CalculationMethod
+  /** Of prices that do not say themselves whether their tax is in them. */
+  prices_include_tax: boolean
 }
 
 /** One statement, so that what follows from the revision can be kept in memory. Throws `invalid` for an unknown currency. */
@@ -22,11 +26,16 @@ export type TermsRow = MoneyFormat & Omit<PricingTerms, 'format'>
 
 /** Throws `invalid` when there are none, for an unknown currency. */
 export function readTerms(row: TermsRow | undefined, currency: string | null): PricingTerms {
-  const { revision, cart_stacking, cart_expiry_days, ...format } = found(row, currency)
-  return { format, revision, cart_stacking, cart_expiry_days }
+  const { revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax, ...format } = found(
+    row,
+    currency,
+  )
+  return { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax }
 }
 
-const select = (currency: string) => `select ${FORMAT.columns}, cart_stacking, cart_expiry_days,
+const select = (
+  currency: string,
+) => `select ${FORMAT.columns}, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax,
        coalesce((select value from promotion_revisions as it where it.owner_id = $1), 0) as revision
   from currencies join settings using (owner_id) where ${FORMAT.condition(currency)}`
 

@@ -54,19 +54,26 @@ export const settings = defineResource({
       { initial: DEFAULT_PAGE_LENGTH },
     ),
     list_child_products: flag(
-      { description: 'Whether lists of products hold the variations of products too.' },
-      { initial: false },
+      {
+        description:
+          'Whether the lists of products that shoppers read hold every variation, or of those of one definition the oldest alone.',
+      },
+      { initial: true },
     ),
     additional_languages: textSet(
       Type.Array(Type.String({ pattern: LANGUAGE, maxLength: 35 }), {
         maxItems: 100,
         uniqueItems: true,
-        description: 'Languages (BCP 47) of the store beside its own.',
+        description:
+          'Languages (BCP 47) of the store beside its own. Texts are kept in one language: it must be empty.',
       }),
     ),
     calculation_method: choice(
       ['simple', 'line'],
-      { description: 'Whether tax is found on the whole (`simple`) or on each line, then summed (`line`).' },
+      {
+        description:
+          'Whether tax is found on all lines that are taxed alike together (`simple`) or on each line, then summed (`line`). Shipping is taxed by itself.',
+      },
       { initial: 'line' },
     ),
     address_mandatory_fields: textSet(
@@ -75,7 +82,10 @@ export const settings = defineResource({
         description: 'Fields that no address may leave empty; `line_1` and `country` always are such fields.',
       }),
     ),
-    prices_include_tax: flag({ description: 'Whether prices that do not say hold their tax.' }, { initial: false }),
+    prices_include_tax: flag(
+      { description: 'Whether prices that do not say hold their tax: of products, custom items and shipping options.' },
+      { initial: false },
+    ),
     cart_expiry_days: integer(
       { minimum: 1, maximum: 3650, description: 'Days after its last change at which a cart is deleted.' },
       { initial: 7 },

@@ -1,3 +1,4 @@
+import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { initialValues, save } from '../kit/rows.ts'
@@ -14,18 +15,26 @@ type Update = {
 
 /**
  * Changes the sent attributes and fires `settings.updated`, or `settings.created` when they had been reset; an update that
- * changes nothing fires nothing. Throws `conflict` on a stale version, `not_found`.
+ * changes nothing fires nothing. Throws `conflict` on a stale version, `invalid`, `not_found`.
  */
 export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_version }: Update): Promise<Settings> {
   return change(deps, owner, async (work) => {
     const before = await lockOne(work, settings, {})
     checkVersion('settings', before.version, expected_version)
     const changes = attributesIn(settings, sent)
+    refuseLanguages(changes.additional_languages as readonly string[] | undefined)
     const written = before.written || Object.keys(changes).length > 0
     const after = await save(work, settings, before, { ...changes, written }, sent)
     if (after !== before) await tellOfSettings(work, before.written ? 'updated' : 'created', after)
     return after
   })
+}
+
+/** Nothing of a store is kept in several languages, and a setting that does nothing would promise that it is. */
+function refuseLanguages(languages: readonly string[] | undefined): void {
+  if (languages === undefined || languages.length === 0) return
+  const detail = 'data.additional_languages must be empty: the texts of a store are kept in one language.'
+  throw invalid([{ detail, pointer: '/data/additional_languages' }])
 }
 
 /** Gives all settings their initial values again and fires nothing. Throws `conflict` on a stale version, `not_found`. */

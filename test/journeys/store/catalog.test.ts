@@ -145,7 +145,7 @@ test('prices are refused whose tiers do not ascend, that end before they begin, 
   expect((await post({ currencies })).status).toBe(409)
   expect((await post({ currencies, valid_from: earlier })).body.data.attributes).toEqual({
     sku: 'T',
-    currencies: { USD: { amount: 2, includes_tax: false, sale_amount: null, tiers: [] } },
+    currencies: { USD: { amount: 2, includes_tax: null, sale_amount: null, tiers: [] } },
     valid_from: '2026-01-01T00:00:00.000Z',
     valid_to: null,
   })

@@ -163,7 +163,7 @@ test('price modifiers of a product’s options change its prices when they are p
     amount,
     list_amount,
     currency: 'USD',
-    includes_tax: false,
+    includes_tax: null,
     tiers: tier === null ? [] : [{ minimum_quantity: 3, amount: tier }],
   })
   expect(prices).toEqual({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MILLION } from '../../../src/pricing/amounts.ts'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
 import type { LineInput } from '../../../src/pricing/input.ts'
 import { money } from '../../../src/pricing/money.ts'
-import { figureTaxes, type Tax } from '../../../src/pricing/taxes.ts'
+import { figureTaxes, figureTaxesTogether, type Tax } from '../../../src/pricing/taxes.ts'
 import { pricing } from '../../support/pricing.ts'
 
 const tax = (rate: number): Tax => ({ name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate })
@@ -101,4 +101,48 @@ test('a currency without a minor unit, or with other signs, is written its own w
     decimal_places: 2,
   }
   expect(money(100_000, dollars).formatted).toBe('$&1$000$100')
+})
+
+describe('taxes of lines that are taxed alike, found together', () => {
+  const lines = fc.array(
+    fc.record({
+      amount: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 })),
+      includes_tax: fc.boolean(),
+      taxes: fc
+        .array(fc.constantFrom(0, 1, 70_000, 200_000, 3_000_000), { maxLength: 2 })
+        .map((rates) => rates.map(tax)),
+    }),
+    { maxLength: 8 },
+  )
+
+  test('come to one rounding of the whole, and no line is taxed by more than it costs', () => {
+    fc.assert(
+      fc.property(lines, (all) => {
+        const figured = figureTaxesTogether(all)
+        const taxOfLine = (index: number) => (figured[index] ?? []).reduce((sum, { amount }) => sum + amount, 0)
+        for (const group of Map.groupBy(all.keys(), (index) => JSON.stringify({ ...all[index], amount: 0 })).values()) {
+          const { taxes = [], includes_tax = false } = all[group[0] ?? 0] ?? {}
+          const whole = group.reduce((sum, index) => sum + (all[index]?.amount ?? 0), 0)
+          const asOne = figureTaxes(whole, taxes, includes_tax).reduce((sum, { amount }) => sum + amount, 0)
+          expect(group.reduce((sum, index) => sum + taxOfLine(index), 0)).toBe(asOne)
+        }
+        for (const [index, { amount, includes_tax }] of all.entries()) {
+          expect(taxOfLine(index)).toBeGreaterThanOrEqual(0)
+          if (includes_tax) expect(taxOfLine(index)).toBeLessThanOrEqual(amount)
+        }
+      }),
+    )
+  })
+
+  test('three lines of 0.33 at 10 % bear 0.10, not 3 times 0.03', () => {
+    const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
+    const together = figureTaxesTogether([line, line, line]).map(([only]) => only?.amount)
+    expect(together).toEqual([4, 3, 3])
+  })
+
+  test('what somebody else has figured stands', () => {
+    const own = { amount: 33, taxes: [{ name: 'Own', jurisdiction: '', code: '', amount: 9 }], includes_tax: false }
+    const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
+    expect(figureTaxesTogether([own, line]).map(([only]) => only?.amount)).toEqual([9, 3])
+  })
 })

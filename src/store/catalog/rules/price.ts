@@ -1,7 +1,8 @@
 /** A price as a release holds it: every price book's, those that may hold at some time, the one to prefer first. */
 export type PublishedPrice = {
   amount: number
-  includes_tax: boolean
+  /** Null where it does not say: then the settings of the store that sells it do. */
+  includes_tax: boolean | null
   sale_amount: number | null
   tiers: readonly Tier[]
   /** Milliseconds since the epoch; half-open, null is unbounded. */
@@ -17,7 +18,8 @@ export type CurrentPrice = {
   amount: number
   list_amount: number
   currency: string
-  includes_tax: boolean
+  /** Null where the price does not say. */
+  includes_tax: boolean | null
   tiers: Tier[]
 }
 

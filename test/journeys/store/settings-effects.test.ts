@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { addProduct, make, makeShelf, publish } from '../../support/catalogs.ts'
+import { checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function flat(store: Client, path: string, type: string, attributes: object): Promise<string> {
+  return expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
+}
+
+async function setting(store: Client, data: object): Promise<void> {
+  expectStatus(await store.put('/v2/settings', { data: { type: 'settings', ...data } }), 200)
+}
+
+/** A store whose goods bear so many millionths of tax in the US. */
+async function taxing(rate: number) {
+  const { store, shopper } = await stage.tenant()
+  const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
+  const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', { name: 'US', countries: [{ country: 'US' }] })
+  await flat(store, '/taxes/rates', 'tax_rate', { tax_class_id, tax_zone_id, name: 'VAT', code: 'VAT', rate })
+  return { store, shopper }
+}
+
+const figuresOf = (order: { meta: { display_price: Record<string, { amount: number }> } }) =>
+  ['with_tax', 'tax', 'shipping', 'without_tax'].map((name) => order.meta.display_price[name]?.amount)
+
+test('prices_include_tax: prices of products, of custom items and of shipping that do not say hold their tax', async () => {
+  const { store, shopper } = await taxing(200_000)
+  const says = { currencies: { USD: { amount: 1200, includes_tax: false } } }
+  const shelf = await makeShelf(store, { LAMP: 1200, RUG: says.currencies })
+  await publish(store, shelf.catalog)
+  const shipping_option_id = await flat(store, '/shipping-options', 'shipping_option', {
+    name: 'Parcel',
+    code: 'parcel',
+    costs: { USD: { amount: 600 } },
+  })
+  const buy = async (items: object[]) => {
+    const answer = await checkOut(shopper, await fillCart(shopper, items), { shipping_option_id })
+    return figuresOf(expectStatus(answer, 201).body.data)
+  }
+  const pricesOf = async (client: Client, path: string) => {
+    const { data } = expectStatus(await client.get(`/v2${path}?sort=sku`), 200).body
+    type Product = { attributes: { sku: string }; meta: { price: { includes_tax: boolean } } }
+    return data.map(({ attributes, meta }: Product) => [attributes.sku, meta.price.includes_tax])
+  }
+  const items = [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }, customItem(600)]
+  expect(await buy(items)).toEqual([2880, 480, 720, 2400])
+  expect(await pricesOf(shopper, '/catalog/products')).toEqual([
+    ['LAMP', false],
+    ['RUG', false],
+  ])
+
+  await setting(store, { prices_include_tax: true })
+  // 12.00, 6.00 and 6.00 for shipping, a sixth of each tax.
+  expect(await buy(items)).toEqual([2400, 400, 600, 2000])
+  for (const [client, path] of [
+    [shopper, '/catalog/products'],
+    [store, `/catalogs/${shelf.catalog}/releases/latest/products`],
+  ] as const)
+    expect(await pricesOf(client, path)).toEqual([
+      ['LAMP', true],
+      ['RUG', false],
+    ])
+  // What says that its tax is not in it is taken at its word.
+  const spoken = [
+    { type: 'cart_item', sku: 'RUG', quantity: 1 },
+    customItem(600, 1, { price: { amount: 600, includes_tax: false } }),
+  ]
+  expect(await buy(spoken)).toEqual([2760, 460, 600, 2300])
+})
+
+test('calculation_method: tax is found on each line, or once on all that are taxed alike', async () => {
+  const { store, shopper } = await taxing(100_000)
+  const three = [customItem(33), customItem(33), customItem(33)]
+  const buy = async () => expectStatus(await checkOut(shopper, await fillCart(shopper, three)), 201).body
+  expect(figuresOf((await buy()).data)).toEqual([108, 9, 0, 99])
+  await setting(store, { calculation_method: 'simple' })
+  const { data, included } = await buy()
+  expect(figuresOf(data)).toEqual([109, 10, 0, 99])
+  type Item = { meta: { display_price: { tax: { value: { amount: number } } } } }
+  expect(included.items.map(({ meta }: Item) => meta.display_price.tax.value.amount)).toEqual([4, 3, 3])
+})
+
+test('list_child_products: shoppers read every variation in lists, or the oldest of each definition', async () => {
+  const { store, shopper } = await stage.tenant()
+  const shelf = await makeShelf(store, { RUG: 1000 })
+  for (const size of ['s', 'm', 'l']) {
+    const options = [{ name: 'size', value: size }]
+    await addProduct(store, shelf, { sku: `SHIRT-${size}`, definition: 'shirt', options })
+  }
+  const elsewhere = await make(store, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Large' })
+  await addProduct(store, { ...shelf, node: elsewhere.id }, { sku: 'SHIRT-xl', definition: 'shirt' })
+  await publish(store, shelf.catalog)
+  const skusIn = async (client: Client, path: string): Promise<string[]> => {
+    const { data } = expectStatus(await client.get(`/v2${path}?sort=id`), 200).body
+    return data.map(({ attributes }: { attributes: { sku: string } }) => attributes.sku)
+  }
+  const all = ['RUG', 'SHIRT-s', 'SHIRT-m', 'SHIRT-l', 'SHIRT-xl']
+  expect(await skusIn(shopper, '/catalog/products')).toEqual(all)
+  await setting(store, { list_child_products: false })
+  expect(await skusIn(shopper, '/catalog/products')).toEqual(['RUG', 'SHIRT-s'])
+  expect(await skusIn(shopper, `/catalog/nodes/${elsewhere.id}/products`)).toEqual(['SHIRT-xl'])
+  // Sellers see what was published; carts take what lists leave out.
+  expect(await skusIn(store, `/catalogs/${shelf.catalog}/releases/latest/products`)).toEqual(all)
+})
