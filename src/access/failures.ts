@@ -26,6 +26,8 @@ const MOST_REMEMBERED = 100_000
 /** `scope` keeps apart what has nothing to do with each other; `address` is the client's. */
 export type Attempt = { scope: string; account: string; address: string }
 
+type Begun = { succeeded(): void; takeBack(): void }
+
 type Failed = { times: number; last: number }
 
 /**
@@ -38,17 +40,36 @@ export class Failures {
   readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED })
 
   /**
-   * Counts an attempt as failed until the function that is returned is called. Throws `too_many_requests`, whether there is
-   * such an account or not.
+   * Runs the check of an attempt, which counts as failed unless it succeeds or could not be made. Throws
+   * `too_many_requests`, whether there is such an account or not, and what the check throws.
    */
-  begin(attempt: Attempt, now: number): () => void {
+  async guard<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
+    const begun = this.begin(attempt, now)
+    try {
+      const result = await check()
+      begun.succeeded()
+      return result
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') begun.takeBack()
+      throw error
+    }
+  }
+
+  /** Counts an attempt as failed until it is said to have succeeded, or is taken back. Throws `too_many_requests`. */
+  begin(attempt: Attempt, now: number): Begun {
     const counts = this.#countsOf(attempt)
     this.count(counts, now)
-    return () => {
+    const takeBack = () => {
       for (const { subject } of counts) this.#add(subject, -1, now)
-      const pair = pairOf(attempt)
-      this.#failed.delete(pair)
-      this.#known.set(pair, true)
+    }
+    return {
+      takeBack,
+      succeeded: () => {
+        takeBack()
+        const pair = pairOf(attempt)
+        this.#failed.delete(pair)
+        this.#known.set(pair, true)
+      },
     }
   }
 

@@ -73,7 +73,7 @@ export const errorCatalogue = {
   unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    when: 'The database cannot be reached at the moment. `Retry-After` says how long to wait.',
+    when: 'The database cannot be reached at the moment, or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
   },
 } as const
 

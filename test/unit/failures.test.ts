@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failures, ofNetwork } from '../../src/access/failures.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -51,7 +52,7 @@ test('other accounts at that address, and the account at other addresses, do not
 
 test('an account that many addresses guess at waits five minutes at most, and not where it has logged in before', () => {
   const failures = new Failures()
-  failures.begin(ada, 0)()
+  failures.begin(ada, 0).succeeded()
   failOften(failures, 50, (at) => ({ ...ada, address: addressOf(at) }))
   const elsewhere = { ...ada, address: '192.0.2.2' }
   expect(waitOf(failures, elsewhere)).toBe(1)
@@ -66,7 +67,7 @@ test('an account that many addresses guess at waits five minutes at most, and no
 
 test('an address with a thousand failures waits five seconds at most, and who has logged in there before not at all', () => {
   const failures = new Failures()
-  failures.begin(ada, 0)()
+  failures.begin(ada, 0).succeeded()
   const stuffing = (at: number) => ({ ...ada, account: `${at}@example.com` })
   failOften(failures, 1000, stuffing)
   expect(waitOf(failures, stuffing(1000))).toBe(1)
@@ -78,7 +79,7 @@ test('an address with a thousand failures waits five seconds at most, and who ha
 test('an hour without a failure, and logging in, begin anew', () => {
   const failures = new Failures()
   failOften(failures, 9, () => ada)
-  failures.begin(ada, 0)()
+  failures.begin(ada, 0).succeeded()
   failOften(failures, 10, () => ada)
   expect(waitOf(failures, ada, 1)).toBe(60)
   failOften(failures, 10, () => ada, HOUR)
@@ -89,8 +90,21 @@ test('who succeeds takes back what was counted, also of many at once', () => {
   const many = Array.from({ length: 2000 }, (_, at) => ({ ...ada, account: `${at}@example.com` }))
   const some = many.slice(0, 1000).map((attempt) => failures.begin(attempt, 0))
   expect(waitOf(failures, many[1000] ?? ada)).toBe(1)
-  for (const succeeded of some) succeeded()
+  for (const { succeeded } of some) succeeded()
   failOften(failures, 1000, (at) => many[1000 + at] ?? ada)
+})
+
+test('a check that could not be made does not count, one that refuses does', async () => {
+  const failures = new Failures()
+  const check = (error: Error) => failures.guard(ada, 0, () => Promise.reject(error))
+  for (let at = 0; at < 20; at += 1) {
+    await expect(check(new AppError('unavailable', [{ detail: 'later' }]))).rejects.toThrow('later')
+    await expect(check(new Error('broken'))).rejects.toThrow('broken')
+  }
+  for (let at = 0; at < 10; at += 1)
+    await expect(check(new AppError('bad_credentials', [{ detail: 'wrong' }]))).rejects.toThrow('wrong')
+  await expect(failures.guard(ada, 0, async () => 'never asked')).rejects.toThrow('wait')
+  expect(await failures.guard({ ...ada, account: 'bob@example.com' }, 0, async () => 'asked')).toBe('asked')
 })
 
 test('addresses of one IPv6 network count together', () => {

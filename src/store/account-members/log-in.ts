@@ -32,17 +32,19 @@ const MOST_ACCOUNTS = 100
 
 /**
  * A token for each account of whoever logs in. Throws `bad_credentials`, the same for an unknown user and for one who
- * shows the wrong thing, for passwords also in the same time; `too_many_requests`.
+ * shows the wrong thing, for passwords also in the same time; `too_many_requests`, `unavailable`.
  */
 export async function logInMember({ db, clock, issue, failures }: LogInDeps, given: LogIn): Promise<AccountToken[]> {
   const { store_id, password_profile_id, username, account_id, address } = given
-  const succeeded = failures.begin({ scope: password_profile_id, account: username.toLowerCase(), address }, clock())
-  const user = await selectUser(db, { owner_id: store_id, password_profile_id, username })
-  const user_id = user?.user_authentication_info_id ?? store_id
-  const member_id = (await selectMemberOfUser(db, store_id, user_id)) ?? null
-  const footing = await footingOn(db, member_id === null ? [user_id] : [user_id, member_id])
-  await prove(db, given, user, clock)
-  succeeded()
+  const attempt = { scope: password_profile_id, account: username.toLowerCase(), address }
+  const { member_id, footing } = await failures.guard(attempt, clock(), async () => {
+    const user = await selectUser(db, { owner_id: store_id, password_profile_id, username })
+    const user_id = user?.user_authentication_info_id ?? store_id
+    const member_id = (await selectMemberOfUser(db, store_id, user_id)) ?? null
+    const footing = await footingOn(db, member_id === null ? [user_id] : [user_id, member_id])
+    await prove(db, given, user, clock)
+    return { member_id, footing }
+  })
   if (member_id === null) return []
   const accounts = await selectAccountsOfMember(db, store_id, member_id, { most: MOST_ACCOUNTS, account_id })
   const rested = await footingOn(
@@ -62,7 +64,7 @@ export async function logInMember({ db, clock, issue, failures }: LogInDeps, giv
 async function prove(db: StoreDeps['db'], given: LogIn, user: User | undefined, clock: StoreDeps['clock']) {
   switch (given.authentication_mechanism) {
     case 'password':
-      if (!(await passwordMatches(given.password, user?.password_hash ?? null))) throw wrongPassword()
+      if (!(await passwordMatches(given.store_id, given.password, user?.password_hash ?? null))) throw wrongPassword()
       return
     case 'passwordless': {
       const { store_id: owner_id, one_time_password_token: code } = given

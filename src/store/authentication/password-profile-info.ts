@@ -62,8 +62,9 @@ export const passwordProfileInfo: AnyResource = defineResource({
       pointer: '/data/password_profile_id',
     },
   },
-  async digest({ password }) {
-    return typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
+  async digest({ password }, owner_id) {
+    if (typeof password !== 'string') return {}
+    return { password_hash: await hashPassword({ owner_id, purpose: 'change' }, password) }
   },
   prepare: fitToProfile,
   async beforeRemove(work, { user_authentication_info_id }) {

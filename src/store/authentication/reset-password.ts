@@ -11,7 +11,7 @@ import { passwordProfileInfo } from './password-profile-info.ts'
 
 /**
  * Sets the password of a user who shows a one-time password for it, and changes nothing else. Throws `not_found`,
- * `invalid`, `conflict`, `bad_credentials`.
+ * `invalid`, `conflict`, `bad_credentials`, `unavailable`.
  */
 export async function resetPassword(
   deps: StoreDeps,
@@ -26,7 +26,7 @@ export async function resetPassword(
   const given = { ...code, purpose: 'reset_password', code: one_time_password_token } as const
   const code_id = await checkCode(deps.db, given)
   if (code_id === null) throw wrongCode()
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword({ owner_id, purpose: 'log_in' }, password)
   return change(deps, place.owner, async (work) => {
     const before = await lockOne(work, passwordProfileInfo, { id })
     checkVersion(passwordProfileInfo.one, before.version, expected_version)

@@ -41,8 +41,9 @@ export const customers = defineResource({
       pointer: '/data/email',
     },
   },
-  async digest({ password }) {
-    return typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
+  async digest({ password }, owner_id) {
+    if (typeof password !== 'string') return {}
+    return { password_hash: await hashPassword({ owner_id, purpose: 'change' }, password) }
   },
   async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()

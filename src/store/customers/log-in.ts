@@ -13,19 +13,22 @@ export type LogIn = { store_id: string; email: string; password: string; address
 
 /**
  * A token for a customer. Throws `bad_credentials`, the same and in the same time for an unknown e-mail address, a
- * customer without a password and a wrong one; `too_many_requests`.
+ * customer without a password and a wrong one; `too_many_requests`, `unavailable`.
  */
 export async function logInCustomer(
   { db, clock, issue, failures }: LogInDeps,
   { store_id, email, password, address }: LogIn,
 ): Promise<HolderToken & { customer_id: string }> {
-  const succeeded = failures.begin({ scope: store_id, account: email.toLowerCase(), address }, clock())
-  const customer = await selectCredentials(db, store_id, email.toLowerCase())
-  const footing = await footingOn(db, [customer?.id ?? store_id])
-  if (!(await passwordMatches(password, customer?.password_hash ?? null)) || customer === undefined) throw wrong()
-  succeeded()
-  const token = await issue({ kind: 'customer', store_id, customer_id: customer.id, footing })
-  return { ...token, customer_id: customer.id }
+  const attempt = { scope: store_id, account: email.toLowerCase(), address }
+  const found = await failures.guard(attempt, clock(), async () => {
+    const customer = await selectCredentials(db, store_id, email.toLowerCase())
+    const footing = await footingOn(db, [customer?.id ?? store_id])
+    const matches = await passwordMatches(store_id, password, customer?.password_hash ?? null)
+    if (!matches || customer === undefined) throw wrong()
+    return { customer_id: customer.id, footing }
+  })
+  const token = await issue({ kind: 'customer', store_id, ...found })
+  return { ...token, customer_id: found.customer_id }
 }
 
 function wrong(): AppError {

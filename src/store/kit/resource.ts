@@ -82,7 +82,7 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
    * What is stored of a body and takes long to make, such as the hash of a password: made before the transaction opens,
    * so that nothing is locked meanwhile.
    */
-  digest?(sent: Draft<unknown>['sent']): Promise<Partial<Values<Kept>>>
+  digest?(sent: Draft<unknown>['sent'], owner_id: string): Promise<Partial<Values<Kept>>>
   /** Called first in the transaction of an update: takes what must be locked before the row, lest two wait for each other. */
   enter?(work: Work, sent: Draft<unknown>['sent']): Promise<void>
   /** Changes a row before it is written, and tells what is wrong with it. */

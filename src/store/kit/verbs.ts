@@ -22,7 +22,7 @@ export async function createOne<R extends AnyResource>(
   place: Place,
   sent: Sent,
 ): Promise<RowOf<R>> {
-  const digested = await resource.digest?.(sent)
+  const digested = await resource.digest?.(sent, ownerId(place.owner))
   return change(deps, place.owner, async (work) => {
     await expectParents(work.tx, resource, place)
     const values = { ...attributesIn(resource, sent), ...digested, ...place.parents }
@@ -68,7 +68,7 @@ export async function updateOne<R extends AnyResource>(
   place: Place,
   { id, sent, expected_version }: Update,
 ): Promise<RowOf<R>> {
-  const digested = await resource.digest?.(sent)
+  const digested = await resource.digest?.(sent, ownerId(place.owner))
   return change(deps, place.owner, async (work) => {
     await resource.enter?.(work, sent)
     // Two rows that come to refer to each other at once would wait for each other's whole lock.

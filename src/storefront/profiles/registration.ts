@@ -43,9 +43,8 @@ async function register(shop: Shop, _: Params, body: Record<string, unknown>): P
   const { deps, owner, network_address } = shop
   // Each costs the hash of a password, and one that is refused tells who has registered.
   const attempt = { scope: owner.store_id, account: email.toLowerCase(), address: network_address }
-  const succeeded = failures.begin(attempt, deps.clock())
-  const id = await create(shop, { name: joinNames({ given, family }), email, password })
-  succeeded()
+  const customer = { name: joinNames({ given, family }), email, password }
+  const id = await failures.guard(attempt, deps.clock(), () => create(shop, customer))
   // It is shown to nobody before the customer has logged in.
   return { status: 201, at: { name: 'profile', params: profileAt(shop, id) } }
 }

@@ -17,7 +17,7 @@ import { ensure, make } from './ensure.ts'
  * hash takes long and is made before the work, for all of them at once.
  */
 export async function readyPeople(): Promise<(work: Work) => Promise<void>> {
-  const password_hash = await hashPassword(people.password)
+  const password_hash = await hashPassword({ owner_id: 'demo', purpose: 'change' }, people.password)
   return async (work) => {
     await loadCustomers(work, password_hash)
     await loadAccount(work, password_hash)

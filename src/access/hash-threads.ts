@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+
+/** Cost of scrypt: N = 2^ln. */
+export type Cost = { ln: number; r: number; p: number }
+
+export type HashJob = { password: string; salt: Uint8Array; bytes: number; cost: Cost }
+
+type Thread = { worker: Worker; job: PromiseWithResolvers<Buffer> | null }
+
+const idle: Thread[] = []
+
+/**
+ * Hashes in a thread of its own: neither the event loop nor the four threads of Node's pool, which read files and resolve
+ * names, wait for it. There are as many threads as hashes at once.
+ */
+export function hashInThread(hashJob: HashJob): Promise<Buffer> {
+  const thread = idle.pop() ?? openThread()
+  const job = Promise.withResolvers<Buffer>()
+  thread.job = job
+  // A thread that has nothing to do keeps no process alive.
+  thread.worker.ref()
+  thread.worker.postMessage(hashJob)
+  return job.promise
+}
+
+function openThread(): Thread {
+  const worker = new Worker(new URL('./hash-thread.ts', import.meta.url))
+  const thread: Thread = { worker, job: null }
+  worker.on('message', (hash: Uint8Array) => {
+    const { job } = thread
+    thread.job = null
+    worker.unref()
+    idle.push(thread)
+    job?.resolve(Buffer.from(hash))
+  })
+  worker.on('error', (error) => thread.job?.reject(error))
+  worker.on('exit', (code) => {
+    if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1)
+    thread.job?.reject(new Error(`A thread that hashes passwords ended with ${code}.`))
+  })
+  return thread
+}

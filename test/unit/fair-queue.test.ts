@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FairQueue, type Turn } from '../../src/access/fair-queue.ts'
+
+type Started = { name: string; turn: Turn; end(): void }
+
+/** A queue whose work ends when the test says so; `now` may be moved. */
+function openQueue(at_once = 1) {
+  const started: Started[] = []
+  const refused: { name: string; retry_after: string | undefined }[] = []
+  const clock = { now: 0 }
+  const queue = new FairQueue({ at_once, clock: () => clock.now })
+  const add = (name: string, turn: Turn) => {
+    const work = () => new Promise<void>((end) => started.push({ name, turn, end }))
+    return queue.run(turn, work).catch((error) => {
+      expect(error).toMatchObject({ code: 'unavailable' })
+      refused.push({ name, retry_after: error.headers['retry-after'] })
+    })
+  }
+  return { add, clock, started, refused }
+}
+
+type Queue = ReturnType<typeof openQueue>
+
+/** Lets everything happen that waits for nothing outside. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const logIn = (owner_id: string): Turn => ({ owner_id, purpose: 'log_in' })
+const change = (owner_id: string): Turn => ({ owner_id, purpose: 'change' })
+const often = (times: number) => Array.from({ length: times }, (_, at) => at)
+
+/** Ends one after the other until nothing runs; the names in the order of their starts. */
+async function drain({ started }: Queue): Promise<string[]> {
+  for (let at = 0; at < started.length; at += 1) {
+    started[at]?.end()
+    await settle()
+  }
+  return started.map(({ name }) => name)
+}
+
+test('as many run as may, and the next one when one of them ends, also by an error', async () => {
+  const queue = new FairQueue({ at_once: 2, clock: () => 0 })
+  const order: string[] = []
+  const gates = often(4).map(() => Promise.withResolvers<string>())
+  const results = gates.map(({ promise }, at) =>
+    queue
+      .run(change('a'), () => {
+        order.push(`starts ${at}`)
+        return promise
+      })
+      .catch((error) => error.message),
+  )
+  await settle()
+  expect(order).toEqual(['starts 0', 'starts 1'])
+  gates[1]?.reject(new Error('broken'))
+  await settle()
+  expect(order).toEqual(['starts 0', 'starts 1', 'starts 2'])
+  for (const { resolve } of gates) resolve('done')
+  expect(await Promise.all(results)).toEqual(['done', 'broken', 'done', 'done'])
+})
+
+test('a log-in goes before all changes that wait, of whatever store', async () => {
+  const queue = openQueue()
+  for (const at of often(24)) queue.add(`creation ${at}`, change('busy'))
+  queue.add('own log-in', logIn('busy'))
+  queue.add('other log-in', logIn('other'))
+  expect((await drain(queue)).slice(0, 4)).toEqual(['creation 0', 'own log-in', 'other log-in', 'creation 1'])
+})
+
+test('stores take turns', async () => {
+  const queue = openQueue()
+  for (const at of often(4)) queue.add(`a${at}`, change('a'))
+  for (const at of often(2)) queue.add(`b${at}`, change('b'))
+  queue.add('c0', change('c'))
+  expect(await drain(queue)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3'])
+})
+
+test('while log-ins come without end, every fifth start is a change', async () => {
+  const queue = openQueue()
+  for (const at of often(30)) queue.add('log-in', logIn(`${at}`))
+  for (const at of often(3)) queue.add('change', change(`${at}`))
+  const names = await drain(queue)
+  expect(
+    names
+      .slice(1, 16)
+      .map((name, at) => (name === 'change' ? at : -1))
+      .filter((at) => at >= 0),
+  ).toEqual([4, 9, 14])
+})
+
+describe('a wait is bounded:', () => {
+  test('more than 40 of a store are refused at once with Retry-After, and another store is not', async () => {
+    const queue = openQueue()
+    for (const at of often(42)) queue.add(`${at}`, change('busy'))
+    queue.add('log-in', logIn('busy'))
+    queue.add('other', change('other'))
+    await settle()
+    expect(queue.refused).toEqual([{ name: '41', retry_after: '5' }])
+    expect(await drain(queue)).toHaveLength(43)
+  })
+
+  test('with a thousand waiting, each store has one place', async () => {
+    const queue = openQueue()
+    for (const at of often(1001)) queue.add(`${at}`, change(`${at % 30}`))
+    for (const name of ['first', 'second']) queue.add(name, change('new'))
+    await settle()
+    expect(queue.refused.map(({ name }) => name)).toEqual(['second'])
+  })
+
+  test('a log-in whose turn has not come in ten seconds, a change in thirty, is refused, and those after them go on', async () => {
+    const queue = openQueue()
+    queue.add('running', change('a'))
+    for (const name of ['late', 'late too']) queue.add(name, change('a'))
+    queue.clock.now = 1
+    queue.add('in time', change('a'))
+    queue.clock.now = 20_000
+    queue.add('late log-in', logIn('b'))
+    queue.clock.now = 20_001
+    queue.add('log-in in time', logIn('b'))
+    queue.clock.now = 30_000
+    expect(await drain(queue)).toEqual(['running', 'log-in in time', 'in time'])
+    expect(queue.refused.map(({ name }) => name).sort()).toEqual(['late', 'late log-in', 'late too'])
+  })
+})
+
+describe('whatever comes, in whatever order,', () => {
+  const turn = fc.record({
+    owner_id: fc.constantFrom('a', 'b', 'c', 'd'),
+    purpose: fc.constantFrom('log_in' as const, 'change' as const),
+  })
+  const steps = fc.array(fc.oneof(turn, fc.constant('end' as const)), { maxLength: 120 })
+
+  /** Plays the steps, then drains; `arrivals` says how many had started when each one came. */
+  async function play(at_once: number, all: readonly (Turn | 'end')[]) {
+    const queue = openQueue(at_once)
+    const arrivals = new Map<string, { turn: Turn; started: number; ahead: number }>()
+    let ended = 0
+    for (const [at, step] of all.entries()) {
+      if (step === 'end') {
+        if (ended < queue.started.length) queue.started[ended++]?.end()
+      } else {
+        const names = new Set(queue.started.map(({ name }) => name))
+        const ahead = [...arrivals].filter(
+          ([name, { turn }]) => !names.has(name) && turn.owner_id === step.owner_id && turn.purpose === step.purpose,
+        ).length
+        arrivals.set(`${at}`, { turn: step, started: queue.started.length, ahead })
+        queue.add(`${at}`, step)
+      }
+      await settle()
+    }
+    const order = await drain(queue)
+    return { order, arrivals, refused: queue.refused, turnOf: (name: string) => arrivals.get(name)?.turn }
+  }
+
+  test('everything runs once, and no store has more turns before another than that one has waiting', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (at_once, all) => {
+        const { order, arrivals, refused, turnOf } = await play(at_once, all)
+        expect(refused).toEqual([])
+        expect([...order].sort()).toEqual([...arrivals.keys()].sort())
+        for (const [name, { turn, started, ahead }] of arrivals) {
+          const before = order.slice(started, order.indexOf(name)).map(turnOf)
+          const same = before.filter((other) => other?.purpose === turn.purpose)
+          for (const owner_id of ['a', 'b', 'c', 'd'].filter((other) => other !== turn.owner_id))
+            expect(same.filter((other) => other?.owner_id === owner_id).length).toBeLessThanOrEqual(ahead + 1)
+          // Changes take a fifth of the turns at most while log-ins wait.
+          const changes = before.length - same.length
+          if (turn.purpose === 'log_in') expect(changes).toBeLessThanOrEqual(Math.ceil((same.length + 1) / 4))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
