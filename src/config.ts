@@ -1,9 +1,15 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { areTrustedProxies } from './http/client-address.ts'
 
-const list = (description: string, initial: string[]) =>
-  Type.Array(Type.String(), { description: `${description} Separate several with commas.`, default: initial })
+const list = (description: string, initial: string[], pattern = '') =>
+  Type.Array(Type.String({ pattern }), {
+    description: `${description} Separate several with commas.`,
+    default: initial,
+  })
+
+/** Base64 of 32 bytes: the last of its characters stands for four bits alone. */
+const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
 
 /** A header of our own: none that the protocol or the delivery itself uses. */
 const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
@@ -61,16 +67,17 @@ export const ConfigSchema = Type.Object({
   ),
   TIDINGS_ENCRYPTION_KEY: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9+/]{43}=$',
+      pattern: KEY,
       description:
         'Base64 of 32 random bytes (`openssl rand -base64 32`); encrypts secrets at rest. All processes on one database need the same one. Without it a key is generated into the data folder.',
     }),
   ),
-  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', []),
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', [], KEY),
   TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` is any.', ['*']),
   TIDINGS_STOREFRONT_BASES: list(
     'Bases that a proxy in front of the storefront API may name in `X-Forwarded-Base`, such as `https://shop.example.com/api`; none: any.',
     [],
+    '^https?://',
   ),
   TIDINGS_TRUSTED_PROXIES: list(
     'Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` and `Forwarded` say who the client is; or one number, of proxies that every request passes. Without it the peer of the connection is the client.',
@@ -251,13 +258,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
 export function readConfig(env: Env = process.env): Config {
-  const config = readSettings(ConfigSchema, env)
-  const { TRANSPORT_URL, TIDINGS_TRUSTED_PROXIES } = config
-  if (TRANSPORT_URL !== undefined && !URL.canParse(TRANSPORT_URL))
-    throw wrongSettings(['  TRANSPORT_URL: is no address; write what is special in its password as in %23 for #'])
-  if (!areTrustedProxies(TIDINGS_TRUSTED_PROXIES))
-    throw wrongSettings(['  TIDINGS_TRUSTED_PROXIES: must be networks such as 10.0.0.0/8 or fd00::/8, or one number'])
-  return config
+  return readSettings(ConfigSchema, env)
 }
 
 /** The same for the commands that are no server. */
@@ -272,15 +273,24 @@ function readSettings<Schema extends TObject>(schema: Schema, env: Env): Readonl
     given[name] = text === undefined || text === '' ? undefined : splitLists(property, text)
   }
   const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, dropMissing(given))))
-  const errors = Value.Errors(schema, config)
-  if (errors.length === 0) return Object.freeze(config as Static<Schema>)
-  const lines = errors.map((error) => `  ${error.instancePath.slice(1)}: ${error.message}`)
-  throw wrongSettings(lines)
+  const wrong = Object.entries(schema.properties).flatMap(([name, property]) => {
+    const value = new Map(Object.entries(config as object)).get(name)
+    return value === undefined ? [] : problemsOf(name, property, value).map((problem) => `  ${name}${problem}`)
+  })
+  if (wrong.length === 0) return Object.freeze(config as Static<Schema>)
+  // Names settings, never what they hold.
+  throw new Error(`Wrong settings:\n${[...new Set(wrong)].join('\n')}\nSee docs/configuration.md.`)
 }
 
-/** Names settings, never what they hold. */
-function wrongSettings(lines: readonly string[]): Error {
-  return new Error(`Wrong settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
+/** One setting at a time: of all of them together the library names eight problems and no more. */
+function problemsOf(name: string, property: TSchema, value: unknown): string[] {
+  const errors = Value.Errors(property, value).map(({ instancePath, message }) => `${instancePath}: ${message}`)
+  if (name === 'TIDINGS_TRUSTED_PROXIES' && !areTrustedProxies(value as string[]))
+    return [': must be networks such as 10.0.0.0/8 or fd00::/8, or one number']
+  if (errors.length > 0 || !('pattern' in property) || !String(property.pattern).endsWith('://')) return errors
+  // PostgreSQL takes an address without a host: the local socket.
+  if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
+  return [': is no address; write what is special in its password as in %23 for #']
 }
 
 function splitLists(schema: object, text: string): string | string[] {

@@ -18,6 +18,7 @@ import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
 import { baseUrl } from './base-url.ts'
 import { type Foundation, openPool } from './foundation.ts'
+import { orUndo } from './or-undo.ts'
 import type { Transport } from './transport.ts'
 
 /** How a process takes part in delivering. */
@@ -44,10 +45,11 @@ export async function startDeliveries(
   transport: Transport,
 ): Promise<Deliveries> {
   const { config, log, clock, cipher, source } = foundation
-  const db = openPool(source, CONNECTIONS, log, PATIENCE)
   const targets = openTargets(foundation)
+  const closeTargets = () => Promise.all(Object.values(targets).map((target) => target.close()))
+  const db = openPool(source, CONNECTIONS, log, PATIENCE)
   let watch: Watch | null = null
-  const worker = await Worker.start({
+  const starting = Worker.start({
     db,
     snapshot,
     clock,
@@ -59,6 +61,10 @@ export async function startDeliveries(
     telemetry,
     newAreBrought: () => transport.newAreBrought(),
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
+  })
+  const worker = await orUndo(starting, async () => {
+    await closeTargets()
+    await db.destroy()
   })
   const handOver = transport.publishing(worker)
   transport.bringTo({ worker, db, snapshot })
@@ -95,7 +101,7 @@ export async function startDeliveries(
       await transport.close()
       await replaying.stop()
       await worker.stop()
-      await Promise.all(Object.values(targets).map((target) => target.close()))
+      await closeTargets()
       await db.destroy()
     },
   }

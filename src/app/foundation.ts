@@ -11,6 +11,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Depot } from '../store/files/bytes/depot.ts'
 import { type DatabaseSource, openDatabaseSource } from './database.ts'
 import { openDepot } from './depot.ts'
+import { orUndo } from './or-undo.ts'
 
 /** What every process stands on: the database, migrated and with partitions, the cipher of its secrets, and its files. */
 export type Foundation = {
@@ -30,33 +31,36 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
   const direct = openDirectPool(source, log)
-  try {
-    await migrate(direct)
-    await makePartitions(direct, clock())
-    const keys = await readEncryptionKey(config)
-    if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
-    const keeping = keepPartitions(direct, config, log, clock)
-    const depot = openDepot(config)
-    return {
-      config,
-      log,
-      clock,
-      source,
-      db,
-      cipher: makeCipher(keys.current, keys.previous),
-      depot,
-      async close() {
-        await keeping.stop()
-        depot.bytes.close()
-        await Promise.all([db.destroy(), direct.destroy()])
-        await source.close()
-      },
-    }
-  } catch (error) {
+  const closeDatabase = async () => {
     await Promise.all([db.destroy(), direct.destroy()])
     await source.close()
-    throw error
   }
+  const cipher = await orUndo(prepare(config, source, direct, log, clock), closeDatabase)
+  const depot = openDepot(config)
+  const keeping = keepPartitions(direct, config, log, clock)
+  return {
+    config,
+    log,
+    clock,
+    source,
+    db,
+    cipher,
+    depot,
+    async close() {
+      await keeping.stop()
+      depot.bytes.close()
+      await closeDatabase()
+    },
+  }
+}
+
+/** Brings the database up to date and finds the key of its secrets. */
+async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
+  await migrate(direct)
+  await makePartitions(direct, clock())
+  const keys = await readEncryptionKey(config)
+  if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
+  return makeCipher(keys.current, keys.previous)
 }
 
 const GENERATED_KEY =

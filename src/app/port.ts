@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
+import { cannotListen } from './listening.ts'
 
 /**
  * Below the range that Linux and macOS give to outgoing connections: nobody takes such a port by accident. Above 10080,
@@ -22,10 +23,14 @@ export async function freePort(host: string): Promise<number> {
   throw new Error(`No free port on ${host}.`)
 }
 
+/** Throws when the host is none of this machine, whatever the port. */
 function isFree(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(cannotListen(error, { host, port, host_setting: 'HOST', port_setting: 'PORT' }))
+    })
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })
 }

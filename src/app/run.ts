@@ -28,9 +28,10 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
   const deliveries = parts.includes('deliveries')
-    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries, transport), () =>
-        observability.close(),
-      )
+    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries, transport), async () => {
+        await transport.close()
+        await observability.close()
+      })
     : startAnnouncing(foundation, snapshot, transport)
   const backlog = new Backlog({
     db,

@@ -5,6 +5,7 @@ import { makeProgram } from './program.ts'
 
 const FAILED = 1
 const WRONG_USAGE = 2
+const LINGER_MS = 500
 
 /** Runs the tool with the arguments of a process and sets the exit code; what went wrong is told on standard error. */
 export async function runTool(argv: readonly string[]): Promise<void> {
@@ -21,6 +22,8 @@ export async function runTool(argv: readonly string[]): Promise<void> {
     process.exitCode = exitCode(error)
     // The parser has told of its own errors.
     if (!(error instanceof CommanderError)) tell(error)
+    // Whatever is still open must not keep a process that has failed.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }
 

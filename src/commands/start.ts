@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { openDemo } from '../app/demo/demo.ts'
 import { greeting } from '../app/demo/greeting.ts'
 import { type Foundation, layFoundation } from '../app/foundation.ts'
+import { orUndo } from '../app/or-undo.ts'
 import { settlePort } from '../app/port.ts'
 import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
@@ -34,19 +35,16 @@ async function start(): Promise<void> {
   process.stdout.write(`Starting Tidings ${manifest.version} …\n`)
   const config = openLoopback(await settlePort(readConfig()))
   const foundation = await layFoundation(config, sentenceLog('warn', config))
-  try {
-    await runDemo(foundation, stopped)
-  } finally {
-    await foundation.close()
-  }
+  await runDemo(foundation, stopped)
   process.stdout.write('Stopped.\n')
 }
 
 async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<void> {
   const greeted = Promise.withResolvers<void>()
-  const demo = await openDemo(foundation, (arrival) => {
+  const opening = openDemo(foundation, (arrival) => {
     void greeted.promise.then(() => process.stdout.write(describeInLine(arrival)))
   })
+  const demo = await orUndo(opening, () => foundation.close())
   const told = {
     ...demo,
     version: manifest.version,
@@ -58,7 +56,7 @@ async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<
   greeted.resolve()
   await stopped
   process.stdout.write('\nStopping: what is under way is finished first; Ctrl-C again ends at once.\n')
-  await demo.close()
+  await demo.close().finally(() => foundation.close())
 }
 
 function openLoopback(config: Config): Config {

@@ -1,4 +1,5 @@
 import { layFoundation } from '../app/foundation.ts'
+import { orUndo } from '../app/or-undo.ts'
 import { settlePort } from '../app/port.ts'
 import { type Part, run } from '../app/run.ts'
 import { readConfig } from '../config.ts'
@@ -11,8 +12,8 @@ export async function runUntilStopped(parts: readonly Part[]): Promise<void> {
   const config = await settlePort(readConfig())
   const log = jsonLog(config)
   const foundation = await layFoundation(config, log)
+  const running = await orUndo(run(foundation, parts), () => foundation.close())
   try {
-    const running = await run(foundation, parts)
     log.info({ parts, base_url: running.base_url, database: foundation.source.kind }, 'started')
     await stopped
     log.info('stopping')

@@ -8,7 +8,11 @@ import type { Resolver } from './guard.ts'
  */
 export function askServers(servers: readonly string[]): Resolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
-  resolver.setServers(servers)
+  try {
+    resolver.setServers(servers)
+  } catch (cause) {
+    throw new Error(`TIDINGS_DNS_SERVERS: ${servers.join(',')} holds what is no IP address.`, { cause })
+  }
   return (hostname, _options, callback) => {
     Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([four, six]) => {
       const addresses = [...found(four, 4), ...found(six, 6)]

@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Config, ConfigSchema } from '../../src/config.ts'
+import { openApp, openTenant } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { endTools, startTool } from '../support/tool.ts'
+
+const ALL = ['serve', 'serve --work', 'work', 'start']
+const PATIENCE_MS = 5_000
+const KEY = Buffer.alloc(32, 1).toString('base64')
+const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')
+/** Base64 of 32 bytes by its length, but not by its last character. */
+const MALFORMED_KEY = `${KEY.slice(0, 42)}B=`
+const NOBODY_THERE = 'postgres://tidings@127.0.0.1:1/tidings'
+
+let database: TestDatabase
+let folder: string
+let taken: Server
+let port: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await temporaryFolder('durable')
+  await writeFile(path.join(folder, 'file'), '')
+  await mkdir(path.join(folder, 'damaged'))
+  await writeFile(path.join(folder, 'damaged', 'encryption.key'), '')
+  taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  // Its tokens are signed by a key that is sealed from here on.
+  const app = await openApp(database, { env: { TIDINGS_ENCRYPTION_KEY: KEY } })
+  await openTenant(app)
+  await app.close()
+  port = address !== null && typeof address === 'object' ? String(address.port) : ''
+})
+afterAll(async () => {
+  endTools()
+  taken.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+/** For each setting a value that no start takes; nothing for those that take any text, or are looked at when they are used. */
+const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
+  PORT: 'seven',
+  HOST: null,
+  TIDINGS_REUSE_PORT: 'perhaps',
+  TIDINGS_DATA: null,
+  DATABASE_URL: 'mysql://127.0.0.1/tidings',
+  DATABASE_DIRECT_URL: '127.0.0.1',
+  DATABASE_CONNECTIONS: '1',
+  TRANSPORT_URL: 'http://127.0.0.1',
+  TIDINGS_BASE_URL: 'shop.example.com',
+  TIDINGS_ENCRYPTION_KEY: MALFORMED_KEY,
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: `${KEY},${MALFORMED_KEY}`,
+  TIDINGS_CORS_ORIGINS: null,
+  TIDINGS_STOREFRONT_BASES: 'shop.example.com',
+  TIDINGS_TRUSTED_PROXIES: 'everybody',
+  TIDINGS_RATE_LIMIT: '-1',
+  TIDINGS_TOKEN_LIMIT: 'many',
+  TIDINGS_ALLOW_NETWORKS: null,
+  TIDINGS_ALLOW_HOSTS: null,
+  TIDINGS_EXPLAIN_REFUSALS: 'sometimes',
+  TIDINGS_DNS_SERVERS: null,
+  TIDINGS_OUTGOING_PROXY: 'socks://127.0.0.1',
+  TIDINGS_TRIGGER_HEADER: 'Host',
+  TIDINGS_SECRET_KEY_HEADER: 'X Secret',
+  TIDINGS_RESOURCE_VERSION_HEADER: 'Version',
+  TIDINGS_RETRY_SCHEDULE: '5,0',
+  TIDINGS_DISABLE_AFTER: '59',
+  TIDINGS_RETENTION_DAYS: '2',
+  TIDINGS_BACKLOG_LIMIT: '99',
+  TIDINGS_SQS_MACHINE_ROLE: 'ja',
+  TIDINGS_FILES_FOLDER: null,
+  TIDINGS_FILES_LIMIT: '0',
+  TIDINGS_FILES_BUCKET: 'No Bucket',
+  TIDINGS_FILES_ENDPOINT: 'ftp://files.example.com',
+  TIDINGS_FILES_REGION: null,
+  TIDINGS_FILES_ACCESS_KEY_ID: null,
+  TIDINGS_FILES_SECRET_ACCESS_KEY: null,
+  TIDINGS_METRICS_TOKEN: 'short',
+  TIDINGS_METRICS_PORT: '0',
+  TIDINGS_METRICS_HOST: null,
+  TIDINGS_LOG_ATTEMPTS: 'some',
+  OTEL_TRACES_EXPORTER: 'carrier-pigeon',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4318',
+  OTEL_SERVICE_NAME: null,
+  OTEL_SDK_DISABLED: 'never',
+  TIDINGS_LOG_LEVEL: 'loud',
+}
+
+/** What looks like an address and is none. */
+const UNREADABLE = {
+  DATABASE_URL: 'postgres://tidings:se#cret@127.0.0.1/tidings',
+  DATABASE_DIRECT_URL: 'postgres://[/tidings',
+  TRANSPORT_URL: 'amqp://tidings:se#cret@127.0.0.1',
+  TIDINGS_BASE_URL: 'http://[',
+  TIDINGS_OUTGOING_PROXY: 'http://[',
+  TIDINGS_FILES_ENDPOINT: 'http://[',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://[',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://[',
+}
+
+test('every setting has a wrong value here, or takes any text', () => {
+  expect(Object.keys(MALFORMED).sort()).toEqual(Object.keys(ConfigSchema.properties).sort())
+})
+
+test.concurrent.each(
+  ALL.flatMap((command) => [
+    { command, wrong: MALFORMED },
+    { command, wrong: UNREADABLE },
+  ]),
+)('$command with wrong settings ends at once and names all of them, without secrets', async ({ command, wrong }) => {
+  const env = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
+  const { code, stderr } = await endOf(command, env)
+  expect(code).toBe(1)
+  for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^ {2}${name}(/\\d+)?: `, 'm'))
+  expect(stderr).not.toMatch(/se#?cret/)
+})
+
+/** What only using a value finds out; `told` is what the error says of it. */
+const USELESS: readonly { command: string; env: () => Record<string, string>; told: RegExp }[] = [
+  { command: 'serve', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
+  { command: 'serve --work', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
+  { command: 'start', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
+  { command: 'serve', env: () => ({ PORT: port, TIDINGS_REUSE_PORT: 'true' }), told: /TIDINGS_REUSE_PORT/ },
+  { command: 'serve', env: () => ({ HOST: '203.0.113.1', PORT: '19998' }), told: /HOST 203\.0\.113\.1/ },
+  { command: 'serve --work', env: () => ({ HOST: '203.0.113.1' }), told: /HOST 203\.0\.113\.1/ },
+  { command: 'work', env: () => ({ TIDINGS_METRICS_PORT: port }), told: /Set TIDINGS_METRICS_PORT to another one/ },
+  {
+    command: 'serve',
+    env: () => ({ TIDINGS_METRICS_PORT: '19999', TIDINGS_METRICS_HOST: '203.0.113.1' }),
+    told: /TIDINGS_METRICS_HOST/,
+  },
+  { command: 'work', env: () => ({ TIDINGS_ALLOW_NETWORKS: '10.0.0.0/64' }), told: /10\.0\.0\.0\/64/ },
+  { command: 'serve --work', env: () => ({ TIDINGS_DNS_SERVERS: 'ns.example.com' }), told: /TIDINGS_DNS_SERVERS/ },
+  { command: 'work', env: () => ({ DATABASE_URL: NOBODY_THERE }), told: /database cannot be reached/ },
+  { command: 'serve', env: () => ({ DATABASE_DIRECT_URL: NOBODY_THERE }), told: /database cannot be reached/ },
+  { command: 'start', env: () => ({ DATABASE_URL: NOBODY_THERE }), told: /database cannot be reached/ },
+  {
+    command: 'serve',
+    env: () => ({ DATABASE_URL: new URL('/nowhere', database.url).href }),
+    told: /"nowhere" does not exist/,
+  },
+  ...['serve', 'work', 'start'].map((command) => ({
+    command,
+    env: () => ({ TIDINGS_ENCRYPTION_KEY: '', TIDINGS_DATA: path.join(folder, 'damaged') }),
+    told: /encryption\.key is empty/,
+  })),
+  {
+    command: 'serve --work',
+    env: () => ({ DATABASE_URL: '', TIDINGS_DATA: path.join(folder, 'file', 'below') }),
+    told: /ENOTDIR.*below/,
+  },
+  { command: 'serve', env: () => ({ TIDINGS_ENCRYPTION_KEY: MALFORMED_KEY }), told: /TIDINGS_ENCRYPTION_KEY: / },
+  { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), told: /KEYS_PREVIOUS/ },
+  { command: 'serve', env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ },
+  { command: 'start', env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ },
+]
+
+test.concurrent.each(USELESS)(
+  '$command ends soon when it cannot use a setting: $told',
+  async ({ command, env, told }) => {
+    const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
+    const { code, stderr } = await endOf(command, { ...usual, ...env() })
+    expect(stderr).toMatch(told)
+    expect(code).toBe(1)
+  },
+)
+
+/** How a start ends that fails; it has so long to end once it has told its error. */
+async function endOf(command: string, env: Record<string, string>) {
+  const tool = startTool(command.split(' '), env, folder)
+  await tool.prints(/error: /)
+  const late = AbortSignal.timeout(PATIENCE_MS)
+  late.addEventListener('abort', () => tool.child.kill('SIGKILL'))
+  return tool.ended
+}
