@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cipher } from '../db/cipher.ts'
+import { sealedColumn } from '../db/sealed-place.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -101,3 +102,5 @@ function unseal({ id, secret, created_at }: SigningKeyRow, cipher: Cipher): Sign
 function contextOf(id: string): string {
   return `signing_keys/${id}`
 }
+
+export const sealedSigningKeys = sealedColumn({ table: 'signing_keys', column: 'secret', contextOf })

@@ -12,6 +12,7 @@ import { addMigrate } from './migrate.ts'
 import { addOrganizations } from './organizations.ts'
 import { addPartitions } from './partitions.ts'
 import { addPublish } from './publish.ts'
+import { addSecrets } from './secrets.ts'
 import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
 import { addStores } from './stores.ts'
@@ -28,7 +29,7 @@ export function makeProgram(): Command {
     .showHelpAfterError('Run it with --help to see what it takes.')
     .exitOverride()
   const groups = [
-    { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions] },
+    { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions, addSecrets] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Move data:', add: [addImport, addExport] },
     { heading: 'Try and watch:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },

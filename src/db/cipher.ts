@@ -2,6 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, type Key
 
 /** Encrypts what must not lie in the database in clear. */
 export type Cipher = {
+  /** The id of the key that seals, as `keyIdOf` tells it. */
+  keyId: string
+  /** The ids of the other keys that can be opened with. */
+  previousKeyIds: readonly string[]
   /** Seals text for one place; `context` names that place, so that a sealed value copied elsewhere can't be opened. */
   seal(plain: string, context: string): Buffer
   /** Throws when the value is of another key or place, or was changed. */
@@ -19,8 +23,11 @@ type Key = { id: Buffer; secret: KeyObject }
 /** Seals with the current key, opens with the previous ones too. Keys are base64 of 32 bytes. */
 export function makeCipher(currentKey: string, previousKeys: readonly string[]): Cipher {
   const current = readKey(currentKey)
-  const keys = [current, ...previousKeys.map(readKey)]
+  const previous = previousKeys.map(readKey)
+  const keys = [current, ...previous]
   return {
+    keyId: current.id.toString('hex'),
+    previousKeyIds: previous.map(({ id }) => id.toString('hex')).filter((id) => id !== current.id.toString('hex')),
     seal: (plain, context) => seal(current, plain, context),
     open: (sealed, context) => open(keys, sealed, context),
   }
@@ -30,6 +37,11 @@ export function makeCipher(currentKey: string, previousKeys: readonly string[]):
 export function isKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 && bytes.toString('base64') === text
+}
+
+/** The id of the key that a value is sealed with, 8 hexadecimal digits; it tells nothing of the key. */
+export function keyIdOf(sealed: Buffer): string {
+  return sealed.subarray(1, KEY_ID_END).toString('hex')
 }
 
 function readKey(text: string): Key {

@@ -24,8 +24,10 @@ export type Record = (tx: Transaction, events: readonly NewEvent[]) => Promise<v
 
 /** Events of this key carry a one-time password: they are sealed where they are stored, and never replayed. */
 export function isOneTime(triggered_by: string): boolean {
-  return triggered_by === 'one-time-password-token-request.created'
+  return triggered_by === ONE_TIME
 }
+
+export const ONE_TIME = 'one-time-password-token-request.created'
 
 /** Events of a deleted resource carry its type and id only. */
 export function isDeletion(triggered_by: string): boolean {

@@ -75,6 +75,7 @@ function readEnvelope(payload: string): { sealed: string; expires_at: number } |
   return typeof sealed === 'string' && typeof expires_at === 'number' ? { sealed, expires_at } : null
 }
 
-function contextOf({ id }: Stored): string {
+/** The place that the payload of an event is sealed for. */
+export function contextOf({ id }: Pick<Stored, 'id'>): string {
   return `events/${id}`
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Cipher } from '../db/cipher.ts'
 import { query } from '../db/pool.ts'
+import { sealedColumn } from '../db/sealed-place.ts'
 import type { Database, Tables, Transaction } from '../db/tables.ts'
 import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
 import type { Integration, IntegrationType } from './integration.ts'
@@ -180,3 +181,5 @@ export async function resealIntegration(tx: Transaction, cipher: Cipher, integra
     .where('id', '=', integration.id)
     .execute()
 }
+
+export const sealedIntegrations = sealedColumn({ table: 'integrations', column: 'secrets', contextOf: (id) => id })

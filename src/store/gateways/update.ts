@@ -1,4 +1,5 @@
 import type { Cipher } from '../../db/cipher.ts'
+import { sealedColumn } from '../../db/sealed-place.ts'
 import { mask } from '../../kernel/mask.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -44,15 +45,17 @@ function changeCredentials(cipher: Cipher, before: Gateway, sent: Credentials = 
   }
   const same = plain.size === Object.keys(stored).length && [...plain].every(([name, value]) => stored[name] === value)
   if (same) return {}
-  const secrets = cipher.seal(JSON.stringify(Object.fromEntries(plain)), contextOf(before))
+  const secrets = cipher.seal(JSON.stringify(Object.fromEntries(plain)), contextOf(before.id))
   const shown = [...plain].map(([name, value]) => [name, mask(value)])
   return { credentials: Object.fromEntries(shown), secrets: plain.size === 0 ? null : secrets }
 }
 
 function openSecrets(cipher: Cipher, gateway: Gateway): Record<string, string> {
-  return gateway.secrets === null ? {} : JSON.parse(cipher.open(gateway.secrets, contextOf(gateway)))
+  return gateway.secrets === null ? {} : JSON.parse(cipher.open(gateway.secrets, contextOf(gateway.id)))
 }
 
-function contextOf({ id }: Gateway): string {
+function contextOf(id: string): string {
   return `gateway ${id}`
 }
+
+export const sealedGateways = sealedColumn({ table: 'gateways', column: 'secrets', contextOf })

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sealedPlaces } from '../../src/app/sealed-places.ts'
+import { keyIdOf, makeCipher } from '../../src/db/cipher.ts'
+import { query } from '../../src/db/pool.ts'
+import { countOutdated, reencrypt } from '../../src/db/reencrypt.ts'
+import { type App, type Client, openApp, openTenant } from '../support/app.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { testDatabase } from '../support/database.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { publishOne, register } from '../support/stage.ts'
+import { endTools, runTool } from '../support/tool.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const [FORMER, CURRENT, FOREIGN] = [newKey(), newKey(), newKey()]
+const idOf = (key: string) => keyIdOf(makeCipher(key, []).seal('', ''))
+const BOTH = { TIDINGS_ENCRYPTION_KEY: CURRENT, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: FORMER }
+const cipher = makeCipher(CURRENT, [FORMER])
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await openReceiver()
+})
+afterAll(() => receiver.close())
+
+let database: TestDatabase
+let app: App
+let seller: Client
+/** A server that still encrypts with the former key, and a store in it with something of every kind. */
+beforeEach(async () => {
+  database = await testDatabase()
+  app = await openApp(database, {
+    env: { TIDINGS_ENCRYPTION_KEY: FORMER, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: CURRENT },
+  })
+  seller = (await openTenant(app)).seller
+  await register(seller, receiver.url, ['order.paid'])
+  const gateway = { type: 'gateway', credentials: { api_key: 'a-key-of-the-provider' } }
+  expect((await seller.put('/v2/gateways/manual', { data: gateway })).status).toBe(200)
+  await publishOne(seller, {
+    triggered_by: 'one-time-password-token-request.created',
+    payload: { data: { type: 'one_time_password_token_request', id: 'r', one_time_password_token: '123456' } },
+  })
+})
+afterEach(async () => {
+  await endTools()
+  await app.close()
+  await database.close()
+})
+
+async function command(...options: string[]) {
+  const env = { DATABASE_URL: database.direct_url, ...BOTH }
+  const { code, stdout, stderr } = await runTool(['secrets', 'reencrypt', '--json', ...options], env)
+  return { code, stderr, result: JSON.parse(stdout) }
+}
+
+const tables = ['integrations', 'gateways', 'signing_keys', 'events']
+
+test('what is encrypted with a former key is told by table and key, without changing anything', async () => {
+  const left = tables.map((table) => ({ table, key_id: idOf(FORMER), count: 1, known: true }))
+  for (const _ of [1, 2]) {
+    const { code, result, stderr } = await command('--check')
+    expect({ code, result }).toEqual({ code: 1, result: { current_key_id: idOf(CURRENT), done: [], left } })
+    expect(stderr).toContain('former key')
+  }
+})
+
+test('after it, a server without the former key reads and delivers everything, and tokens go on', async () => {
+  const { code, result } = await command()
+  expect({ code, result }).toEqual({
+    code: 0,
+    result: {
+      current_key_id: idOf(CURRENT),
+      done: tables.map((table) => ({ table, reencrypted: 1, failed: 0 })),
+      left: [],
+    },
+  })
+  const before = (await seller.get('/v2/integrations')).body
+  await app.close()
+  const port = new URL(app.origin).port
+  app = await openApp(database, { env: { TIDINGS_ENCRYPTION_KEY: CURRENT, PORT: port } })
+  const after = (await seller.get('/v2/integrations')).body
+  expect(after.data[0].configuration).toEqual(before.data[0].configuration)
+  const changed = { data: { type: 'gateway', credentials: { other: 'one more' } } }
+  const gateway = (await seller.put('/v2/gateways/manual', changed)).body.data
+  expect(gateway.credentials.api_key).toMatch(/^\*+ider$/)
+  const id = await publishOne(seller, { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o' } } })
+  const { body } = await receiver.waitFor((delivery) => delivery.body.id === id)
+  expect(body.configuration).toEqual({ url: receiver.url, secret_key: 'a secret of the test' })
+  const key = 'one-time-password-token-request.created'
+  const events = (await seller.get(`/v2/events?filter=eq(triggered_by,${key})`)).body
+  expect(events.data[0].payload.data).toMatchObject({ id: 'r', one_time_password_token: '********' })
+})
+
+test('an interrupted run is gone on with by the next, which finds only the rest', async () => {
+  const integrations = sealedPlaces.filter(({ table }) => table === 'integrations')
+  for (let made = 1; made < 450; made += 1) await copyIntegration()
+  const deps = { db: database.db, cipher }
+  const interrupted = reencrypt(deps, integrations, () => {
+    throw new Error('interrupted')
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  expect(await countOutdated(deps, integrations)).toMatchObject([{ count: 250 }])
+  const told: number[] = []
+  const done = await reencrypt(deps, integrations, ({ reencrypted }) => told.push(reencrypted))
+  expect([done, told]).toEqual([[{ table: 'integrations', reencrypted: 250, failed: 0 }], [200, 250]])
+  expect(await countOutdated(deps, integrations)).toEqual([])
+})
+
+test('changes that a server makes meanwhile are not lost', async () => {
+  const [{ id }] = (await seller.get('/v2/integrations')).body.data
+  const path = `/v2/integrations/${id}`
+  let isOver = false
+  const changing = (async () => {
+    let last = ''
+    for (let version = 1; !isOver; version += 1) {
+      last = `secret of version ${version}`
+      const { status } = await seller.put(path, { data: { type: 'integration', configuration: { secret_key: last } } })
+      expect(status).toBe(200)
+    }
+    return last
+  })()
+  for (let pass = 0; pass < 50; pass += 1) await reencrypt({ db: database.db, cipher }, sealedPlaces, () => {})
+  isOver = true
+  const last = await changing
+  expect((await seller.get(path)).body.data.configuration.secret_key).toBe(last)
+  await reencrypt({ db: database.db, cipher }, sealedPlaces, () => {})
+  expect((await seller.get(path)).body.data.configuration.secret_key).toBe(last)
+  expect(await countOutdated({ db: database.db, cipher }, sealedPlaces)).toEqual([])
+})
+
+test('a value of a key that is not known is left alone and told; the others are encrypted anew', async () => {
+  const lost = await copyIntegration()
+  const foreign = makeCipher(FOREIGN, []).seal('{"members":{}}', lost)
+  await query(database.db, 'update integrations set secrets = $2, enabled = false where id = $1', [lost, foreign])
+  const { code, result, stderr } = await command()
+  expect(code).toBe(1)
+  expect(result.done[0]).toEqual({ table: 'integrations', reencrypted: 1, failed: 1 })
+  expect(result.left).toEqual([{ table: 'integrations', key_id: idOf(FOREIGN), count: 1, known: false }])
+  expect(stderr).toContain('TIDINGS_ENCRYPTION_KEYS_PREVIOUS')
+  const [row] = await query<{ secrets: Buffer }>(database.db, 'select secrets from integrations where id = $1', [lost])
+  expect(row?.secrets).toEqual(foreign)
+})
+
+test('every file that encrypts something has declared where it lies', async () => {
+  const root = new URL('../../src/', import.meta.url)
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'))
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(new URL(file, root), 'utf8')] as const),
+  )
+  const sealing = texts.filter(([, text]) => /cipher\.seal\(/.test(text)).map(([file]) => file)
+  expect(sealing.sort()).toEqual([
+    'access/signing-keys.ts',
+    'db/reencrypt.ts',
+    'events/sealed.ts',
+    'integrations/store.ts',
+    'store/gateways/update.ts',
+  ])
+})
+
+/** Another integration of the store, as the server of the former key would have made it. */
+async function copyIntegration(): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    database.db,
+    `insert into integrations (id, organization_id, owner_id, integration_type, name, observes, configuration, revision,
+                               created_at, updated_at)
+     select gen_random_uuid(), organization_id, owner_id, integration_type, name, observes, configuration, revision,
+            created_at, updated_at from integrations limit 1 returning id`,
+    [],
+  )
+  const id = row?.id ?? ''
+  const sealed = makeCipher(FORMER, []).seal('{"members":{"secret_key":"s"}}', id)
+  await query(database.db, 'update integrations set secrets = $2 where id = $1', [id, sealed])
+  return id
+}
