@@ -1,11 +1,14 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, Type } from 'typebox'
+import { type Env, isSecret, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
 
-const list = (description: string, initial: string[], pattern = '') =>
+type ListOptions = { pattern?: string; secret?: true; check?: (values: readonly string[]) => string | null }
+
+const list = (description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) =>
   Type.Array(Type.String({ pattern }), {
     description: `${description} Separate several with commas.`,
     default: initial,
+    ...more,
   })
 
 /** Base64 of 32 bytes: the last of its characters stands for four bits alone. */
@@ -35,12 +38,14 @@ export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
+      secret: true,
       description: 'A PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in the data folder.',
     }),
   ),
   DATABASE_DIRECT_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
+      secret: true,
       description:
         'The address of the same database past a pooler such as PgBouncer, for notices, migrations and partitions. Without it `DATABASE_URL` has to lead to PostgreSQL itself.',
     }),
@@ -54,6 +59,7 @@ export const ConfigSchema = Type.Object({
   TRANSPORT_URL: Type.Optional(
     Type.String({
       pattern: '^amqps?://',
+      secret: true,
       description:
         'A RabbitMQ 3.10 or newer (`amqp://` or `amqps://`, with user, password and virtual host) that spreads new deliveries over the workers. Without it they are woken through PostgreSQL.',
     }),
@@ -68,20 +74,28 @@ export const ConfigSchema = Type.Object({
   TIDINGS_ENCRYPTION_KEY: Type.Optional(
     Type.String({
       pattern: KEY,
+      secret: true,
       description:
         'Base64 of 32 random bytes (`openssl rand -base64 32`); encrypts secrets at rest. All processes on one database need the same one. Without it a key is generated into the data folder.',
     }),
   ),
-  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', [], KEY),
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', [], {
+    pattern: KEY,
+    secret: true,
+  }),
   TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` is any.', ['*']),
   TIDINGS_STOREFRONT_BASES: list(
     'Bases that a proxy in front of the storefront API may name in `X-Forwarded-Base`, such as `https://shop.example.com/api`; none: any.',
     [],
-    '^https?://',
+    { pattern: '^https?://' },
   ),
   TIDINGS_TRUSTED_PROXIES: list(
     'Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` and `Forwarded` say who the client is; or one number, of proxies that every request passes. Without it the peer of the connection is the client.',
     [],
+    {
+      check: (values) =>
+        areTrustedProxies(values) ? null : 'must be networks such as 10.0.0.0/8 or fd00::/8, or one number',
+    },
   ),
   TIDINGS_RATE_LIMIT: Type.Integer({
     minimum: 0,
@@ -111,6 +125,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_OUTGOING_PROXY: Type.Optional(
     Type.String({
       pattern: '^https?://',
+      secret: true,
       description:
         'A forward proxy for deliveries. Names are still resolved and checked here; the proxy is asked (CONNECT) for a tunnel to the address, whatever the port.',
     }),
@@ -186,10 +201,11 @@ export const ConfigSchema = Type.Object({
   TIDINGS_FILES_ACCESS_KEY_ID: Type.Optional(
     Type.String({ description: 'Id of a key to the bucket. Default: what the machine itself is allowed.' }),
   ),
-  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(Type.String({ description: 'Secret of that key.' })),
+  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(Type.String({ secret: true, description: 'Secret of that key.' })),
   TIDINGS_METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^[!-~]{16,}$',
+      secret: true,
       description: 'Bearer token for `/metrics` on the port of the API. Without it there is no such page on that port.',
     }),
   ),
@@ -244,9 +260,12 @@ export const ToolSchema = Type.Object({
   TIDINGS_CLIENT_ID: Type.Optional(
     Type.String({ description: 'Id of the key to talk with. Default: `client_id` in `demo.json`.' }),
   ),
-  TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ description: 'Secret of that key.' })),
+  TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ secret: true, description: 'Secret of that key.' })),
   TIDINGS_WEBHOOK_SECRET: Type.Optional(
-    Type.String({ description: '`secret_key` of the integration whose deliveries `tidings listen` verifies.' }),
+    Type.String({
+      secret: true,
+      description: '`secret_key` of the integration whose deliveries `tidings listen` verifies.',
+    }),
   ),
   TIDINGS_SECRET_KEY_HEADER: ConfigSchema.properties.TIDINGS_SECRET_KEY_HEADER,
   TIDINGS_LOG_LEVEL: ConfigSchema.properties.TIDINGS_LOG_LEVEL,
@@ -254,54 +273,18 @@ export const ToolSchema = Type.Object({
 
 export type ToolConfig = Readonly<Static<typeof ToolSchema>>
 
-type Env = Readonly<Record<string, string | undefined>>
+/** The names of all settings, those included that name a file with a secret. */
+export const settingNames: readonly string[] = Object.entries({
+  ...ConfigSchema.properties,
+  ...ToolSchema.properties,
+}).flatMap(([name, property]) => (isSecret(property) ? [name, `${name}_FILE`] : [name]))
 
 /** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
 export function readConfig(env: Env = process.env): Config {
-  return readSettings(ConfigSchema, env)
+  return readSettings(ConfigSchema, settingNames, env)
 }
 
 /** The same for the commands that are no server. */
 export function readToolConfig(env: Env = process.env): ToolConfig {
-  return readSettings(ToolSchema, env)
-}
-
-function readSettings<Schema extends TObject>(schema: Schema, env: Env): Readonly<Static<Schema>> {
-  const given: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const text = env[name]?.trim()
-    given[name] = text === undefined || text === '' ? undefined : splitLists(property, text)
-  }
-  const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, dropMissing(given))))
-  const wrong = Object.entries(schema.properties).flatMap(([name, property]) => {
-    const value = new Map(Object.entries(config as object)).get(name)
-    return value === undefined ? [] : problemsOf(name, property, value).map((problem) => `  ${name}${problem}`)
-  })
-  if (wrong.length === 0) return Object.freeze(config as Static<Schema>)
-  // Names settings, never what they hold.
-  throw new Error(`Wrong settings:\n${[...new Set(wrong)].join('\n')}\nSee docs/configuration.md.`)
-}
-
-/** One setting at a time: of all of them together the library names eight problems and no more. */
-function problemsOf(name: string, property: TSchema, value: unknown): string[] {
-  const errors = Value.Errors(property, value).map(({ instancePath, message }) => `${instancePath}: ${message}`)
-  if (name === 'TIDINGS_TRUSTED_PROXIES' && !areTrustedProxies(value as string[]))
-    return [': must be networks such as 10.0.0.0/8 or fd00::/8, or one number']
-  if (errors.length > 0 || !('pattern' in property) || !String(property.pattern).endsWith('://')) return errors
-  // PostgreSQL takes an address without a host: the local socket.
-  if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
-  return [': is no address; write what is special in its password as in %23 for #']
-}
-
-function splitLists(schema: object, text: string): string | string[] {
-  return Type.IsArray(schema)
-    ? text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
-    : text
-}
-
-function dropMissing(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return readSettings(ToolSchema, settingNames, env)
 }

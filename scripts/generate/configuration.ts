@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { ConfigSchema, ToolSchema } from '../../src/config.ts'
+import { isSecret } from '../../src/environment.ts'
 import { markdownTable } from './table.ts'
 
 type Property = {
@@ -15,7 +16,11 @@ export function configurationDocument(): string {
   return `# Configuration
 
 Settings are environment variables. They are read once, when a process starts; a wrong one stops it with a message that
-names it.
+names it. So does a variable that begins with \`TIDINGS_\` and is nearly one of these.
+
+A secret can be read from a file, as container platforms provide it: \`NAME_FILE\` is the path of the file that holds what
+\`NAME\` would, for each setting that says so. Blanks and line breaks around it are left out; a list may have a line for each part. Both
+at once are refused, and so is a file that is missing, unreadable or empty.
 
 ## Server
 
@@ -38,9 +43,14 @@ function settingsTable(schema: TObject, left_out: readonly string[]): string {
       `\`${name}\``,
       describeType(property),
       describeDefault(property),
-      (property as Property).description ?? '',
+      describe(name, property),
     ])
   return markdownTable(['Variable', 'Type', 'Default', 'Meaning'], rows)
+}
+
+function describe(name: string, schema: object): string {
+  const { description = '' } = schema as Property
+  return isSecret(schema) ? `${description} In a file: \`${name}_FILE\`.` : description
 }
 
 function describeType(schema: object): string {

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { makeProgram } from '../../src/commands/program.ts'
-import { ConfigSchema, ToolSchema } from '../../src/config.ts'
+import { settingNames } from '../../src/config.ts'
 import { jobList } from '../../src/deliveries/job.ts'
 import { logList } from '../../src/deliveries/log.ts'
 import { eventList } from '../../src/events/resource.ts'
@@ -21,7 +21,7 @@ const DOCUMENTS = [
   ...markdownIn('docs/guides'),
   ...markdownIn('docs/decisions'),
 ]
-const SETTINGS = new Set([...Object.keys(ConfigSchema.properties), ...Object.keys(ToolSchema.properties)])
+const SETTINGS = new Set(settingNames)
 
 function markdownIn(folder: string): string[] {
   const names = readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith('.md'))

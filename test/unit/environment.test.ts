@@ -1,0 +1,143 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigSchema, readConfig, readToolConfig, ToolSchema } from '../../src/config.ts'
+import { isSecret } from '../../src/environment.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const KEY = Buffer.alloc(32, 5).toString('base64')
+const OTHER = Buffer.alloc(32, 6).toString('base64')
+
+let folder: string
+beforeAll(async () => {
+  folder = await temporaryFolder('fast')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+/** What each secret may be. */
+const SECRETS: Record<string, string> = {
+  DATABASE_URL: 'postgres://tidings:word@db.internal/tidings',
+  DATABASE_DIRECT_URL: 'postgres://tidings:word@direct.internal/tidings',
+  TRANSPORT_URL: 'amqp://tidings:word@rabbit.internal',
+  TIDINGS_ENCRYPTION_KEY: KEY,
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: `${KEY},${OTHER}`,
+  TIDINGS_OUTGOING_PROXY: 'http://user:word@proxy.internal:3128',
+  TIDINGS_FILES_SECRET_ACCESS_KEY: 'a secret access key',
+  TIDINGS_METRICS_TOKEN: 'a-token-for-the-metrics',
+  TIDINGS_CLIENT_SECRET: 'the secret of a key',
+  TIDINGS_WEBHOOK_SECRET: 'the secret of a webhook',
+}
+const reading = (name: string) => (name in ConfigSchema.properties ? readConfig : readToolConfig)
+const PROPERTIES = { ...ConfigSchema.properties, ...ToolSchema.properties }
+
+test('whatever is called a secret, a password, a token or a key, or holds one, can be in a file', () => {
+  const secrets = Object.entries(PROPERTIES).filter(([, property]) => isSecret(property))
+  expect(secrets.map(([name]) => name).sort()).toEqual(Object.keys(SECRETS).sort())
+  const called = Object.keys(PROPERTIES).filter((name) => /SECRET|PASSWORD|TOKEN|KEY/.test(name))
+  const known = ['TIDINGS_TOKEN_LIMIT', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_FILES_ACCESS_KEY_ID']
+  expect(called.filter((name) => !(name in SECRETS)).sort()).toEqual(known.sort())
+})
+
+describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
+  const read = reading(name)
+
+  test.each(['', '\n', '\r\n'])('is what it is in the environment, with %j at its end', async (end) => {
+    const path = await file(name, value + end)
+    expect(read({ [`${name}_FILE`]: path })).toEqual(read({ [name]: value }))
+  })
+
+  test('and in the environment at once is refused', async () => {
+    const path = await file(name, value)
+    const both = () => read({ [name]: value, [`${name}_FILE`]: path })
+    expect(both).toThrow(`  ${name} and ${name}_FILE: only one of them may be set\n`)
+  })
+
+  test('that is missing, empty, a folder or not readable is named, with the setting', async () => {
+    const missing = join(folder, 'missing')
+    const is = (path: string) => () => read({ [`${name}_FILE`]: path })
+    expect(is(missing)).toThrow(`  ${name}_FILE: the file ${missing} does not exist\n`)
+    const empty = await file('empty', '\n')
+    expect(is(empty)).toThrow(`  ${name}_FILE: the file ${empty} is empty\n`)
+    const inner = join(folder, 'inner')
+    await mkdir(inner, { recursive: true })
+    expect(is(inner)).toThrow(`  ${name}_FILE: the file ${inner} is a folder\n`)
+  })
+})
+
+test('a file that cannot be read for another reason says which', async () => {
+  const path = join(await file('plain', KEY), 'below')
+  expect(() => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })).toThrow(`the file ${path} cannot be read (ENOTDIR)`)
+})
+
+test('a list in a file may have a line for each part', async () => {
+  const path = await file('previous', `${KEY}\n${OTHER}\n`)
+  const { TIDINGS_ENCRYPTION_KEYS_PREVIOUS } = readConfig({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS_FILE: path })
+  expect(TIDINGS_ENCRYPTION_KEYS_PREVIOUS).toEqual([KEY, OTHER])
+})
+
+test('what is wrong in a file is told by its setting, never with what it holds', async () => {
+  const path = await file('wrong', 'not-a-key-at-all')
+  const wrong = () => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })
+  expect(wrong).toThrow(/^Wrong settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must match pattern/)
+  expect(wrong).not.toThrow('not-a-key-at-all')
+})
+
+test('only secrets can be in files', () => {
+  expect(() => readConfig({ TIDINGS_DATA_FILE: '/nowhere' })).not.toThrow('/nowhere')
+})
+
+describe('a misspelt setting ends the start and is told with the one that was meant', () => {
+  test.each([
+    ['TIDINGS_ENCRYPTON_KEY', 'TIDINGS_ENCRYPTION_KEY'],
+    ['TIDINGS_ENCRYPTION_KEY_FLIE', 'TIDINGS_ENCRYPTION_KEY_FILE'],
+    ['TIDINGS_ALLOW_NETWORK', 'TIDINGS_ALLOW_NETWORKS'],
+    ['TIDINGS_ALOW_HOSTS', 'TIDINGS_ALLOW_HOSTS'],
+    ['TIDINGS_RETENTION_DAY', 'TIDINGS_RETENTION_DAYS'],
+    ['TIDINGS_LOGLEVEL', 'TIDINGS_LOG_LEVEL'],
+    ['tidings_log_level', 'TIDINGS_LOG_LEVEL'],
+    ['TIDINGS_PORT', 'PORT'],
+    ['TIDINGS_DATABASE_URL', 'DATABASE_URL'],
+    ['TIDINGS_CLIENT_SECRETS', 'TIDINGS_CLIENT_SECRET'],
+  ])('%s', (name, meant) => {
+    for (const read of [readConfig, readToolConfig]) {
+      const start = () => read({ [name]: 'a value that is nobody else’s' })
+      expect(start).toThrow(`  ${name}: unknown setting; did you mean ${meant}?\n`)
+      expect(start).not.toThrow('a value')
+    }
+  })
+
+  test('together with everything else that is wrong', () => {
+    const wrong = () => readConfig({ TIDINGS_ALOW_HOSTS: 'a', PORT: 'none', TIDINGS_METRICS_TOKEN_FILE: '/nowhere' })
+    expect(wrong).toThrow(/TIDINGS_ALOW_HOSTS(.|\n)*TIDINGS_METRICS_TOKEN_FILE(.|\n)*PORT/)
+  })
+})
+
+test('variables of others are left alone', () => {
+  const others = {
+    TIDINGS_WRAPPED: '1',
+    TIDINGS_MODEL_RUNS: '10',
+    TIDINGS_ORDER_SEED: '7',
+    TIDINGS_OF_SOMEBODY_ELSE: 'x',
+    TIDINGS_PORT: 'tcp://10.0.0.1:7070',
+    TIDINGS_SERVICE_HOST: '10.0.0.1',
+    TIDINGS_SERVICE_PORT: '7070',
+    TIDINGS_SERVICE_PORT_HTTP: '7070',
+    TIDINGS_PORT_7070_TCP: 'tcp://10.0.0.1:7070',
+    TIDINGS_PORT_7070_TCP_ADDR: '10.0.0.1',
+    TIDINGS_ALOW_HOSTS: '',
+    PATH: '/bin',
+  }
+  expect(readConfig(others)).toEqual(readConfig({}))
+  expect(readToolConfig(others)).toEqual(readToolConfig({}))
+})
+
+test('no setting is taken for another', () => {
+  const names = Object.keys(PROPERTIES)
+  for (const name of names) expect(() => readToolConfig({ [name]: 'x' }), name).not.toThrow('did you mean')
+})
