@@ -49,6 +49,8 @@ test('a new store has 25 records per page', async () => {
       cart_expiry_days: 7,
       order_expiry_hours: null,
       cart_stacking: 'all',
+      shopper_custom_items: false,
+      shopper_tax_items: false,
       default_currency: 'USD',
       filter_limit: 10,
       field_limit: 100,
@@ -105,6 +107,8 @@ test('every setting is kept, null included', async () => {
     cart_expiry_days: 30,
     order_expiry_hours: 48,
     cart_stacking: 'best',
+    shopper_custom_items: true,
+    shopper_tax_items: true,
   }
   expect((await put(chosen)).json().data).toMatchObject(chosen)
   expect((await put({ order_expiry_hours: null })).json().data).toEqual({

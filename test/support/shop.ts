@@ -45,6 +45,12 @@ export const ADDRESS = {
 }
 export const GUEST = { name: 'Ada Marsh', email: 'ada.marsh@example.com' }
 
+/** Lets shoppers put custom items and tax items into carts. */
+export async function openToShoppers(seller: Client): Promise<void> {
+  const data = { type: 'settings', shopper_custom_items: true, shopper_tax_items: true }
+  expectStatus(await seller.put('/v2/settings', { data }), 200)
+}
+
 let carts = 0
 
 /** An id for a cart that nobody has used. */

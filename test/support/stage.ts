@@ -3,6 +3,7 @@ import type { TestDatabase } from './cluster.ts'
 import { type Contract, readContract } from './contract.ts'
 import { testDatabase } from './database.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
+import { openToShoppers } from './shop.ts'
 
 /** A running app on a database of its own, a receiver beside it, and the published document that every answer must fit. */
 export type Stage = {
@@ -12,6 +13,8 @@ export type Stage = {
   contract: Contract
   /** A new organization with a store; every answer its clients get is held against the published document. */
   tenant(): Promise<Record<Level | 'shopper', Client>>
+  /** The same, of a store that lets shoppers put custom items and tax items into carts. */
+  openTenant(): Promise<Record<Level | 'shopper', Client>>
   close(): Promise<void>
 }
 
@@ -37,18 +40,24 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
   const app = await openApp(database, options)
   const receiver = await openReceiver()
   const contract = await readContract(app.origin)
+  const tenant = async () => {
+    const { seller, organization, shopper } = await openTenant(app)
+    return {
+      store: contract.watch(seller),
+      organization: contract.watch(organization),
+      shopper: contract.watch(shopper),
+    }
+  }
   return {
     database,
     app,
     receiver,
     contract,
-    async tenant() {
-      const { seller, organization, shopper } = await openTenant(app)
-      return {
-        store: contract.watch(seller),
-        organization: contract.watch(organization),
-        shopper: contract.watch(shopper),
-      }
+    tenant,
+    async openTenant() {
+      const opened = await tenant()
+      await openToShoppers(opened.store)
+      return opened
     },
     async close() {
       await app.close()

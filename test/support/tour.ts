@@ -58,7 +58,7 @@ async function tendSettings(seller: Client): Promise<void> {
     expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', ...attributes } }), 200)
   await put({ page_length: 30 })
   expectStatus(await seller.delete('/v2/settings'), 204)
-  await put({ page_length: 40 })
+  await put({ page_length: 40, shopper_custom_items: true })
   for (const gateway of ['manual', 'sandbox'])
     expectStatus(await seller.put(`/v2/gateways/${gateway}`, { data: { type: 'gateway', enabled: true } }), 200)
 }

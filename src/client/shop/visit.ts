@@ -16,6 +16,7 @@ export async function visit(shop: Shop, plan: Plan, story: Story): Promise<void>
   if (basket.size === 0 && plan.extra === null) return tell(story, 'found nothing to buy')
   const cart_id = `shop-${crypto.randomUUID()}`
   await fillCart(shopper, cart_id, plan, basket)
+  await addExtra(shop, cart_id, plan)
   const order = await buy(shop, shopper, { cart_id, plan, basket }, story)
   if (order === null) return tell(story, 'left, out of stock')
   story.order = order
@@ -41,7 +42,7 @@ async function chooseFrom(shopper: Connection, { basket }: Plan): Promise<Map<Pr
 async function fillCart(
   shopper: Connection,
   id: string,
-  { currency, country, address, extra }: Plan,
+  { currency, country, address }: Plan,
   basket: ReadonlyMap<Product, number>,
 ): Promise<void> {
   const words = { type: 'cart', id, currency, country, region: address.region || null }
@@ -49,9 +50,14 @@ async function fillCart(
   for (const [product, quantity] of basket) {
     await shopper.post(`/carts/${id}/items`, { data: { type: 'cart_item', id: product.id, quantity } })
   }
+}
+
+/** What is in no catalog has its price from the seller. */
+async function addExtra({ seller }: Shop, id: string, { extra }: Plan): Promise<void> {
   if (extra === null) return
   const { name, amount } = extra
-  await shopper.post(`/carts/${id}/items`, { data: { type: 'custom_item', name, quantity: 1, price: { amount } } })
+  const connection = await seller()
+  await connection.post(`/carts/${id}/items`, { data: { type: 'custom_item', name, quantity: 1, price: { amount } } })
 }
 
 type Purchase = { cart_id: string; plan: Plan; basket: ReadonlyMap<Product, number> }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Transaction } from '../../db/tables.ts'
+import type { Caller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -17,6 +18,8 @@ const DAY = 86_400_000
 export type Aim = {
   id: string
   shopper: Shopper
+  /** Who asks: some changes are for sellers alone. */
+  role: Caller['role']
   /** The version that the caller has seen; null when it does not say. */
   expected_version?: number | null
   /** Where it goes, when that is known from elsewhere. */
@@ -61,7 +64,7 @@ export function tellCart(work: Work, priced: ShownCart): void {
 }
 
 /** Throws `not_found`, `conflict`. */
-export async function removeCart(work: Work, aim: Omit<Aim, 'shopper'>): Promise<void> {
+export async function removeCart(work: Work, aim: Omit<Aim, 'shopper' | 'role'>): Promise<void> {
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: aim.id })
   if (cart === undefined) throw notFound('cart')
   checkVersion('cart', cart.version, aim.expected_version ?? null)
@@ -76,7 +79,7 @@ export function tellRemoved(work: Work, { id, version }: Pick<Cart, 'id' | 'vers
 /** The cart with what it costs now; one that nobody has put anything into is empty. */
 export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
-  { id, shopper, place, buyer }: Aim,
+  { id, shopper, place, buyer }: Omit<Aim, 'role'>,
 ): Promise<PricedCart> {
   const pricing = { owner, shopper, buyer, now }
   const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id })

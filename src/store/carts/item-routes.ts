@@ -118,7 +118,11 @@ const taxParams = Type.Object({ ...itemParams.properties, tax_item_id: Uuid })
 const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate])
 const Items = Type.Object({ data: Type.Array(CartItemResource), meta: CartResource.properties.meta })
 const CHANGES = 'Fires `cart.updated`, once, when it changes anything.'
-const changing = { tags, headers: IfMatch, description: CHANGES }
+const CUSTOM =
+  'Custom items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_custom_items` says so.'
+const TAXING =
+  'Tax items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_tax_items` says so.'
+const changing = { tags, headers: IfMatch }
 
 const schemas = {
   list: {
@@ -132,17 +136,18 @@ const schemas = {
     ...changing,
     operationId: 'AddCartItems',
     summary: 'Put lines into a cart',
-    description: `One or several, all of them or none. A product joins the line that the cart has of it. ${CHANGES}`,
+    description: `One or several, all of them or none. A product joins the line that the cart has of it. ${CUSTOM} ${CHANGES}`,
     params,
     body: Data(Type.Union([NewItem, Type.Array(NewItem, { minItems: 1, maxItems: 100 })])),
-    response: { 201: Items, ...errorResponses(409) },
+    response: { 201: Items, ...errorResponses(403, 409) },
   },
   empty: {
     ...changing,
     operationId: 'DeleteCartItems',
+    description: `${CUSTOM} ${CHANGES}`,
     summary: 'Empty a cart',
     params,
-    response: { 200: Items, ...errorResponses(409) },
+    response: { 200: Items, ...errorResponses(403, 409) },
   },
   get: {
     operationId: 'GetCartItem',
@@ -154,17 +159,19 @@ const schemas = {
   update: {
     ...changing,
     operationId: 'UpdateCartItem',
+    description: `${CUSTOM} ${CHANGES}`,
     summary: 'Change how many of a line a cart has',
     params: itemParams,
     body: Data(ItemUpdate),
-    response: { 200: Items, ...errorResponses(409) },
+    response: { 200: Items, ...errorResponses(403, 409) },
   },
   remove: {
     ...changing,
     operationId: 'DeleteCartItem',
+    description: `${CUSTOM} ${CHANGES}`,
     summary: 'Remove a line from a cart',
     params: itemParams,
-    response: { 200: Items, ...errorResponses(409) },
+    response: { 200: Items, ...errorResponses(403, 409) },
   },
 }
 
@@ -182,31 +189,34 @@ const taxSchemas = {
     ...changing,
     operationId: 'AddTaxItems',
     summary: 'Give a line taxes of its own',
-    description: `They stand in place of the taxes that the store would figure. ${CHANGES}`,
+    description: `They stand in place of the taxes that the store would figure. ${TAXING} ${CHANGES}`,
     params: itemParams,
     body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
-    response: { 201: TaxItems, ...errorResponses(409) },
+    response: { 201: TaxItems, ...errorResponses(403, 409) },
   },
   update: {
     ...changing,
     operationId: 'UpdateTaxItem',
+    description: `${TAXING} ${CHANGES}`,
     summary: 'Change a tax item',
     params: taxParams,
     body: Data(TaxItemUpdate),
-    response: { 200: TaxItems, ...errorResponses(409) },
+    response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
   remove: {
     ...changing,
     operationId: 'DeleteTaxItem',
+    description: `${TAXING} ${CHANGES}`,
     summary: 'Remove a tax item',
     params: taxParams,
-    response: { 200: TaxItems, ...errorResponses(409) },
+    response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
   removeAll: {
     ...changing,
     operationId: 'DeleteTaxItems',
+    description: `${TAXING} ${CHANGES}`,
     summary: 'Remove all tax items of a line',
     params: itemParams,
-    response: { 200: TaxItems, ...errorResponses(409) },
+    response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
 }

@@ -6,6 +6,7 @@ import { findMoneyFormat } from '../currencies/money-format.ts'
 import type { Work } from '../kit/work.ts'
 import { type Cart, type CartItem, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
 import { type Aim, changeCart } from './change.ts'
+import { requireOpen } from './permit.ts'
 import type { PricedCart } from './price.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MOST_QUANTITY })
@@ -43,13 +44,17 @@ type Catalog = Static<typeof CatalogItemCreate>
 type Custom = Static<typeof CustomItemCreate>
 export type NewItem = Catalog | Custom
 
-/** Puts lines into a cart, all of them or none. Throws `invalid` for what the catalog does not offer. */
+/**
+ * Puts lines into a cart, all of them or none. Throws `invalid` for what the catalog does not offer, `forbidden` for custom
+ * items of shoppers where the store does not open them.
+ */
 export async function addItems(
   work: Work,
   aim: Aim,
   asked: readonly NewItem[],
   pointerOf: (index: number) => string,
 ): Promise<PricedCart> {
+  if (asked.some(({ type }) => type === 'custom_item')) await requireOpen(work, aim, 'shopper_custom_items')
   const named = new Map<string, Problem>()
   const change = async (cart: Cart) => {
     const identify = await skuReader(work, aim, cart, asked)
@@ -82,10 +87,11 @@ function refuseUnavailable({ lines }: PricedCart, named: ReadonlyMap<string, Pro
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Changes how many of a line a cart has; none removes it. Throws `not_found`. */
+/** Changes how many of a line a cart has; none removes it. Throws `not_found`, `forbidden`. */
 export function updateItem(work: Work, aim: Aim, item_id: string, quantity: number): Promise<PricedCart> {
-  return changeCart(work, aim, (cart) => {
+  return changeCart(work, aim, async (cart) => {
     const item = findItem(cart, item_id)
+    if (isCustom(item)) await requireOpen(work, aim, 'shopper_custom_items')
     if (item.quantity === quantity) return cart
     const items =
       quantity === 0
@@ -95,8 +101,16 @@ export function updateItem(work: Work, aim: Aim, item_id: string, quantity: numb
   })
 }
 
+/** Throws `forbidden`. */
 export function removeAllItems(work: Work, aim: Aim): Promise<PricedCart> {
-  return changeCart(work, aim, (cart) => ({ ...cart, items: [] }))
+  return changeCart(work, aim, async (cart) => {
+    if (cart.items.some(isCustom)) await requireOpen(work, aim, 'shopper_custom_items')
+    return { ...cart, items: [] }
+  })
+}
+
+function isCustom({ product_id }: CartItem): boolean {
+  return product_id === null
 }
 
 /** Throws `not_found`. */

@@ -8,7 +8,8 @@ import type { Aim } from './change.ts'
 export function aimOf(request: FastifyRequest): Aim & { owner: { organization_id: string; store_id: string } } {
   const { cart_id } = request.params as { cart_id: string }
   if (request.caller.role === 'shopper' && isOfStorefront(cart_id)) throw notFound('cart')
-  return { id: cart_id, shopper: shopperOf(request.caller, request.headers), owner: inStore(request.caller) }
+  const { role } = request.caller
+  return { id: cart_id, role, shopper: shopperOf(request.caller, request.headers), owner: inStore(request.caller) }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Work } from '../kit/work.ts'
 import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from './cart.ts'
 import { type Aim, changeCart } from './change.ts'
 import { findItem } from './items.ts'
+import { requireOpen } from './permit.ts'
 import type { PricedCart } from './price.ts'
 
 const words = {
@@ -32,7 +33,7 @@ export const TaxItemUpdate = Type.Object({
 
 type TaxItemWords = Omit<Static<typeof TaxItemUpdate>, 'type'>
 
-/** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`. */
+/** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`, `forbidden`. */
 export function addTaxItems(
   work: Work,
   aim: Aim,
@@ -45,7 +46,7 @@ export function addTaxItems(
   ])
 }
 
-/** Throws `not_found`, `invalid`. */
+/** Throws `not_found`, `invalid`, `forbidden`. */
 export function updateTaxItem(
   work: Work,
   aim: Aim,
@@ -60,7 +61,7 @@ export function updateTaxItem(
   })
 }
 
-/** All of a line, or one. Throws `not_found`. */
+/** All of a line, or one. Throws `not_found`, `forbidden`. */
 export function removeTaxItems(work: Work, aim: Aim, item_id: string, tax_id: string | null): Promise<PricedCart> {
   return changeTaxes(work, aim, item_id, (taxes) => {
     if (tax_id === null) return []
@@ -71,12 +72,13 @@ export function removeTaxItems(work: Work, aim: Aim, item_id: string, tax_id: st
 
 const NOTHING = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
 
-function changeTaxes(
+async function changeTaxes(
   work: Work,
   aim: Aim,
   item_id: string,
   change: (taxes: readonly TaxItem[]) => readonly TaxItem[],
 ): Promise<PricedCart> {
+  await requireOpen(work, aim, 'shopper_tax_items')
   return changeCart(work, aim, (cart) => {
     const item = findItem(cart, item_id)
     const tax_items = [...change(item.tax_items)]

@@ -10,6 +10,8 @@ import { openBooks } from './settle.ts'
 export type Payment = {
   gateway: string
   method: 'authorize' | 'purchase'
+  /** Who pays: a shopper cannot say that money has come some other way. */
+  payer: 'seller' | 'shopper'
   /** Minor units; without it all that is owed. */
   amount?: number
   options?: SandboxOptions
@@ -17,7 +19,10 @@ export type Payment = {
   payment_method?: string
 }
 
-/** Authorizes or takes money for an order. Throws `not_found`, `conflict`, `invalid`. */
+/**
+ * Authorizes or takes money for an order. What a shopper pays by `manual` is authorized, and taken when a seller captures it.
+ * Throws `not_found`, `conflict`, `invalid`.
+ */
 export async function payOrder(work: Work, order_id: string, payment: Payment): Promise<Charged> {
   const books = await openBooks(work, order_id)
   refuseCancelled(books.order)
@@ -26,7 +31,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
   const owed = total - authorized - captured - pendingOf(books.entries)
   const amount = amountOf(payment.amount, owed, 'to pay')
   return charge(work, books, {
-    transaction_type: payment.method,
+    transaction_type: typeOf(payment),
     gateway: payment.gateway,
     amount,
     parent: null,
@@ -34,6 +39,11 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
     options: payment.options ?? {},
     payment_method: payment.payment_method ?? null,
   })
+}
+
+/** `manual` records money that has come some other way, which only the seller has seen. */
+function typeOf({ gateway, method, payer }: Payment): Payment['method'] {
+  return gateway === 'manual' && payer === 'shopper' ? 'authorize' : method
 }
 
 /** Throws `conflict`. */

@@ -35,7 +35,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     const { order_id } = request.params
     const { caller } = request
     await readOrder(deps, caller, inStore(caller), order_id)
-    const payment = request.body.data as Payment
+    const payment = { ...request.body.data, payer: caller.role } as Payment
     return give(reply, await once(deps, request, 201, (work) => payOrder(work, order_id, payment)))
   })
 
@@ -142,7 +142,7 @@ const schemas = {
     ...moving,
     operationId: 'PayOrder',
     summary: 'Pay an order, or authorize its payment',
-    description: `A shopper pays what it bought. ${DECLINED} Fires \`transaction.created\`, \`order.authorized\` or \`order.paid\`, and \`order.updated\`.`,
+    description: `A shopper pays what it bought; its purchase by \`manual\` is an authorization, which waits for the seller to capture it. ${DECLINED} Fires \`transaction.created\`, \`order.authorized\` or \`order.paid\`, and \`order.updated\`.`,
     params: orderParams,
     body: Data(
       Type.Object({

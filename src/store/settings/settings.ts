@@ -105,6 +105,14 @@ export const settings = defineResource({
       },
       { initial: 'all' },
     ),
+    shopper_custom_items: flag(
+      { description: 'Whether shoppers may put custom items, with prices of their own, into carts.' },
+      { initial: false },
+    ),
+    shopper_tax_items: flag(
+      { description: 'Whether shoppers may give lines of carts tax items in place of the taxes of the store.' },
+      { initial: false },
+    ),
   },
   kept: { written: flag({}, { initial: true }) },
   shows: {

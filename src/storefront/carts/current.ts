@@ -79,7 +79,8 @@ export async function changeAt<Result>(
 ): Promise<Result> {
   await assertCurrent(shop, params, 'cart')
   const { number } = await known(shop)
-  const aim = { id: storedCart(shop, number), shopper: shop.shopper, ...(await bearingsOf(shop)) }
+  const { role } = shop.caller
+  const aim = { id: storedCart(shop, number), role, shopper: shop.shopper, ...(await bearingsOf(shop)) }
   try {
     return await change(shop.deps, shop.owner, (work) => body(work, aim))
   } catch (error) {

@@ -15,6 +15,7 @@ import { storedId } from './current.ts'
  */
 export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
   const { deps, owner, shopper } = shop
+  const { role } = shop.caller
   const { store_id } = owner
   const to = shopperIdOf(shop.caller)
   await change(deps, owner, async (work) => {
@@ -26,9 +27,9 @@ export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
     const id = storedId(from, source.number)
     const former = await lockCart(work.tx, { owner_id: store_id, id })
     if (former === undefined || former.items.length + former.coupons.length === 0) return
-    await changeCart(work, { id, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
+    await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
     const place = await placeTold(work, shop, told)
-    const aim = { id: storedId(to.shopper_id, target.number), shopper, ...(place !== null && { place }) }
+    const aim = { id: storedId(to.shopper_id, target.number), role, shopper, ...(place !== null && { place }) }
     await changeCart(work, aim, (cart) => merged(cart, former))
   })
 }

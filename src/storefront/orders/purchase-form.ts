@@ -93,7 +93,13 @@ async function authorize(work: Work, { id, with_tax }: Order, { payment_method, 
   if (with_tax === 0) return
   const { gateway = '', outcome = null, display_name = '' } = payment_method ?? {}
   const options = outcome === null ? {} : { outcome }
-  const payment = { gateway, method: 'authorize' as const, options, payment_method: display_name }
+  const payment = {
+    gateway,
+    method: 'authorize' as const,
+    payer: 'shopper' as const,
+    options,
+    payment_method: display_name,
+  }
   const { transaction } = await payOrder(work, id, payment).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'invalid' ? unusable(params) : error
   })

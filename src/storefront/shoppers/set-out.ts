@@ -29,7 +29,8 @@ async function setOut(work: Work, shop: Shop, { number, told }: Known): Promise<
   const cart = await selectCart(work.tx, { owner_id: shop.owner.store_id, id })
   if (cart === undefined) return
   const place = (await placeTold(work, shop, told)) ?? NOWHERE
-  await changeCart(work, { id, shopper: shop.shopper, place, ...buyerTold(shop, told) }, (same) => same)
+  const { shopper, caller } = shop
+  await changeCart(work, { id, role: caller.role, shopper, place, ...buyerTold(shop, told) }, (same) => same)
 }
 
 /** Null while nothing is chosen. */

@@ -25,7 +25,7 @@ afterAll(() => stage.close())
 
 describe('a cart', () => {
   test('costs what promotions leave of it, and tells of each what it took off or what would make it apply', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const subtotal = { kind: 'subtotal', minimum: 5000 }
     const five = await makePromotion(store, { when: subtotal, description: 'From 50.00 on' })
     const tenth = await makePromotion(store, {
@@ -70,7 +70,7 @@ describe('a cart', () => {
   })
 
   test('follows a change of a promotion at once, and so do its events', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store)
     const cart_id = await fillCart(shopper, [customItem(2000)])
     const seen = []
@@ -92,7 +92,7 @@ describe('a cart', () => {
   })
 
   test('of another store hears of nothing', async () => {
-    const [one, other] = [await stage.tenant(), await stage.tenant()]
+    const [one, other] = [await stage.openTenant(), await stage.openTenant()]
     const id = await makePromotion(one.store, { trigger: 'coupon' })
     await makeCoupon(one.store, id, { code: 'ELSEWHERE' })
     await makePromotion(one.store)
@@ -105,7 +105,7 @@ describe('a cart', () => {
   })
 
   test('tells shoppers only of what is for them; sellers of everything', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const vip = { when: { kind: 'segment', one_of: ['vip'] } }
     await makePromotion(store, { name: 'for vips', ...vip })
     await makePromotion(store, {
@@ -123,7 +123,7 @@ describe('a cart', () => {
   })
 
   test('of a customer has what is for its segments, its account and its first order', async () => {
-    const tenant = await stage.tenant()
+    const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     await makePromotion(store, { when: { kind: 'segment', one_of: ['vip', 'press'] } })
     await makePromotion(store, { when: { kind: 'first_order' }, action: { kind: 'amount', amount: 70 } })
@@ -154,7 +154,7 @@ describe('a cart', () => {
 })
 
 test('a promotion on items lowers their price wherever shoppers see it, and sellers see what was published', async () => {
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   const { store, shopper } = tenant
   const shelf = await makeShelf(store, { LAMP: 2000, RUG: 5000 })
   const release = await publish(store, shelf.catalog)
@@ -201,7 +201,7 @@ test('a promotion on items lowers their price wherever shoppers see it, and sell
 
 describe('a coupon', () => {
   test('is put on a cart once, in any case, works when its conditions hold, and leaves no trace when it is taken off', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 3000 } })
     await makeCoupon(store, id, { code: 'Spring' })
     const cart_id = await fillCart(shopper, [customItem(2000)])
@@ -221,7 +221,7 @@ describe('a coupon', () => {
   })
 
   test('that is not there, used up, over or off is refused, and says why', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const off = await makePromotion(store, { trigger: 'coupon' })
     await makeCoupon(store, id, { code: 'ONCE', max_uses: 1 })
@@ -251,7 +251,7 @@ describe('a coupon', () => {
   })
 
   test('that ends while it is on a cart stops the checkout instead of making it dearer', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const coupon = await makeCoupon(store, id, { code: 'GONE' })
     const cart_id = await fillCart(shopper, [customItem(2000)])
@@ -267,7 +267,7 @@ describe('a coupon', () => {
   })
 
   test('for one shopper works for that one only', async () => {
-    const tenant = await stage.tenant()
+    const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     const [ada, bo] = [await customerOf(tenant), await customerOf(tenant)]
     const id = await makePromotion(store, { trigger: 'coupon' })
@@ -294,7 +294,7 @@ describe('a coupon', () => {
 
 describe('a gift', () => {
   test('is a line of the cart and the order, takes its stock, and is not promised when there is none', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const shelf = await makeShelf(store, { LAMP: 2000, BULB: 300 })
     await publish(store, shelf.catalog)
     const bulb = shelf.skus.get('BULB') ?? ''

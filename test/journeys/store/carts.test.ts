@@ -10,7 +10,7 @@ let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   watch = await watchEvents(seller)
@@ -82,7 +82,7 @@ describe('a cart', () => {
 
   test('of another store is another cart', async () => {
     const { path } = await aCart()
-    const { shopper: other } = await stage.tenant()
+    const { shopper: other } = await stage.openTenant()
     expect((await other.get(path)).body.data.relationships.items.data).toEqual([])
     expect((await other.delete(path)).status).toBe(404)
   })

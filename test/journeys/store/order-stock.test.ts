@@ -23,7 +23,7 @@ let watch: Awaited<ReturnType<typeof watchEvents>>
 let shelf: Shelf
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   const gateway = { data: { type: 'gateway', enabled: true } }

@@ -24,7 +24,7 @@ let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   for (const gateway of ['manual', 'sandbox']) {
@@ -219,7 +219,7 @@ describe('row 4: purchase', () => {
   test('by the shopper who bought', async () => {
     const order = await makeOrder(shopper)
     expectStatus(await pay(shopper, order.id), 201)
-    const { shopper: other } = await stage.tenant()
+    const { shopper: other } = await stage.openTenant()
     expect((await pay(other, order.id)).status).toBe(404)
   })
 

@@ -25,7 +25,7 @@ function attempt(client: Client, promotion: Record<string, unknown> = {}, more: 
 }
 
 test('a draft is tried on past orders, beside what applied then, and nothing is written', async () => {
-  const { store, shopper } = await stage.tenant()
+  const { store, shopper } = await stage.openTenant()
   const id = await makePromotion(store, { trigger: 'coupon' })
   await makeCoupon(store, id, { code: 'SPRING' })
   const cart_id = await fillCart(shopper, [customItem(2000), customItem(500, 2, { sku: 'RUG' })])
@@ -73,7 +73,7 @@ test('a draft is tried on past orders, beside what applied then, and nothing is 
 })
 
 test('a draft that could not be made is refused as if it were made', async () => {
-  const { store, shopper } = await stage.tenant()
+  const { store, shopper } = await stage.openTenant()
   const details = async (promotion: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const { status, body } = await attempt(store, promotion, more)
     return [status, ...body.errors.map(({ detail, source }: { detail: string; source: object }) => [detail, source])]

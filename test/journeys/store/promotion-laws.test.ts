@@ -73,7 +73,7 @@ const amountsOf = ({ with_tax, without_tax, tax, discount }: Figures) =>
 test('what a cart costs is what its order costs, what is frozen of it, and what comes out when it is figured again', async () => {
   await fc.assert(
     fc.asyncProperty(shops, async ({ promotions, lines }) => {
-      const { store, shopper } = await stage.tenant()
+      const { store, shopper } = await stage.openTenant()
       const post = async (path: string, data: object) =>
         expectStatus(await store.post(`/v2${path}`, { data }), 201).body.data.id
       const tax_class_id = await post('/taxes/classes', { type: 'tax_class', name: 'All', code: 'all', default: true })

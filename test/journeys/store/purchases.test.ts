@@ -23,7 +23,7 @@ async function snapshotOf(order_id: string): Promise<Snapshot> {
 
 describe('a purchase is frozen', () => {
   test('what was sold stays byte for byte whatever becomes of the store', async () => {
-    const { store, shopper: buyer } = await stage.tenant()
+    const { store, shopper: buyer } = await stage.openTenant()
     const sold = await furnish(store)
     await publish(store, sold.shelf.catalog)
     const cart_id = await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY', quantity: 2 }])
@@ -69,7 +69,7 @@ describe('a purchase is frozen', () => {
 })
 
 test('taxes and shipping are those of the postcode that it is sent to, also before, in the cart', async () => {
-  const { store, shopper: buyer } = await stage.tenant()
+  const { store, shopper: buyer } = await stage.openTenant()
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
   const island = { name: 'Island', countries: [{ country: 'DE', postcodes: ['27 498'] }] }
   for (const [zone, rate] of [

@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 describe('limits', () => {
   test.each(['promotion', 'coupon'])('of a %s hold among fifty checkouts at once: one wins', async (what) => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, what === 'promotion' ? { usage_limit: 1 } : { trigger: 'coupon' })
     if (what === 'coupon') await makeCoupon(store, id, { code: 'LAST', max_uses: 1 })
     const carts = await Promise.all(
@@ -39,7 +39,7 @@ describe('limits', () => {
   })
 
   test('for each shopper count the e-mail address in any case', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     await makePromotion(store, { usage_limit_per_shopper: 1 })
     const buy = async (email: string) => {
       const bought = await checkOut(shopper, await fillCart(shopper, [customItem(2000)]), {
@@ -53,7 +53,7 @@ describe('limits', () => {
   })
 
   test('are given back once when the order is cancelled, however often', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { usage_limit: 2, usage_limit_per_shopper: 1 })
     const buy = async () =>
       expectStatus(await checkOut(shopper, await fillCart(shopper, [customItem(2000)])), 201).body.data
@@ -69,7 +69,7 @@ describe('limits', () => {
   })
 
   test('that come later count what was used before, also by checkouts under way', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store)
     const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))
     const [answers] = await Promise.all([
@@ -102,7 +102,7 @@ async function usesIn({ store_id }: Client, promotion_id: string): Promise<{ usa
 }
 
 test('who buys decides on promotions, who asks on the catalog, so that an order costs what its cart did', async () => {
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   const { store } = tenant
   const ada = await customerOf(tenant, { segments: ['vip'] })
   const [all, own] = [await makeShelf(store, { LAMP: 2000 }), await makeShelf(store, {}, 'For Ada')]
@@ -124,7 +124,7 @@ test('who buys decides on promotions, who asks on the catalog, so that an order 
 
 describe('an order', () => {
   test('keeps what promotions did and said, whatever becomes of them; shipping too', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const option = { type: 'shipping_option', name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } } }
     const shipping_option_id = expectStatus(await store.post('/v2/shipping-options', { data: option }), 201).body.data
       .id
@@ -171,7 +171,7 @@ describe('an order', () => {
   })
 
   test('that is anonymized leaves no trace of who used what', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { usage_limit_per_shopper: 3 })
     const { data } = expectStatus(await checkOut(shopper, await fillCart(shopper, [customItem(2000)])), 201).body
     expectStatus(await store.put(`/v2/orders/${data.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
