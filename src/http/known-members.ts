@@ -41,7 +41,7 @@ function closed(schema: Schema, shown: readonly Schema[], ignored: Properties): 
   if (allOf !== undefined) throw new Error('A body must not be described by allOf: its parts would refuse each other.')
   if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map((branch) => closed(branch, shown, ignored)) }
   if (items !== undefined) return { ...schema, items: closed(items as Schema, shown, ignored) }
-  if (properties === undefined) return schema
+  if (properties === undefined) return { ...schema, ...closedMap(schema, shown) }
   const same = shown.flatMap(branchesOf).filter((other) => isSameKind(schema, other))
   const own = mapMembers(properties as Properties, (member, name) => closed(member, membersOf(same, name), NONE))
   if (additionalProperties !== undefined) return { ...schema, properties: own }
@@ -51,6 +51,16 @@ function closed(schema: Schema, shown: readonly Schema[], ignored: Properties): 
     properties: { ...ignored, ...Object.fromEntries(readable), ...own },
     additionalProperties: false,
   }
+}
+
+/** Of a map, such as amounts by currency: what its values may hold. */
+function closedMap(schema: Schema, shown: readonly Schema[]): Schema {
+  const { patternProperties } = schema as { patternProperties?: Properties }
+  if (patternProperties === undefined) return {}
+  const values = shown
+    .flatMap(branchesOf)
+    .flatMap((other) => Object.values((other.patternProperties ?? {}) as Properties))
+  return { patternProperties: mapMembers(patternProperties, (value) => closed(value, values, NONE)) }
 }
 
 /** What the response shows of something else, such as the order of a checkout, says nothing about the body. */

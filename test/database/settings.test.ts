@@ -80,7 +80,7 @@ test('a change is answered, told of, and holds at once', async () => {
   ])
 })
 
-test.each([{}, { page_length: 25 }, { field_limit: 1, default_currency: 'EUR' }])(
+test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'EUR' }])(
   'what changes nothing fires nothing: %j',
   async (data) => {
     const answer = await put(data)

@@ -36,7 +36,9 @@ function* inside(
   for (const branch of (schema.anyOf ?? []) as Json[]) yield* inside(document, branch, pointer, around)
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
     yield* inside(document, member, `${pointer}/${name}`, (value) => around({ ...tagsOf(schema), [name]: value }))
-  for (const member of Object.values((schema.patternProperties ?? {}) as Record<string, Json>))
+  const { patternProperties = {}, additionalProperties } = schema
+  const values = [...Object.values(patternProperties as object), additionalProperties] as (Json | boolean | undefined)[]
+  for (const member of values.filter((value) => typeof value === 'object'))
     yield* inside(document, member, `${pointer}/EUR`, (value) => around({ EUR: value }))
   if (schema.type === 'array')
     yield* inside(document, (schema.items ?? {}) as Json, `${pointer}/0`, (value) => around([value]))

@@ -37,6 +37,17 @@ const LIMITS = {
   page_offset_limit: { value: OFFSET_LIMIT, description: 'The largest `page[offset]` of files and orders.' },
 }
 
+/** What clients of other services send back; no limit of the name holds here. */
+const OTHER_LIMITS = [
+  'currency_limit',
+  'event_limit',
+  'integration_limit',
+  'promotion_codes_limit',
+  'promotions_limit',
+  'tax_item_limit',
+]
+const NO_LIMIT = 'Read only: what is sent is ignored. No such limit holds.'
+
 /** The settings of a store: one row each, whose id is the store's. */
 export const settings = defineResource({
   type: 'settings',
@@ -115,6 +126,9 @@ export const settings = defineResource({
     ),
   },
   kept: { written: flag({}, { initial: true }) },
+  accepts: Object.fromEntries(
+    OTHER_LIMITS.map((name) => [name, Type.Unknown({ readOnly: true, description: NO_LIMIT })]),
+  ),
   shows: {
     members: {
       default_currency: Type.Union([Type.String(), Type.Null()], {
