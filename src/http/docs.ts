@@ -124,11 +124,17 @@ function errorStatuses(schema: FastifySchema, access: Access): (number | string)
     ...(access === 'public' ? [] : [401]),
     ...(access === 'seller' || access === 'customer' ? [403] : []),
     ...(access === 'public' && schema.params === undefined ? [] : [404]),
+    ...(takesIdempotencyKey(schema) ? [410] : []),
     ...(schema.body === undefined ? [] : [422]),
     500,
     '4xx',
     '5xx',
   ]
+}
+
+function takesIdempotencyKey({ headers }: FastifySchema): boolean {
+  const { properties } = (headers ?? {}) as { properties?: object }
+  return properties !== undefined && 'idempotency-key' in properties
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -137,6 +143,7 @@ const WORDS: Readonly<Record<string, string>> = {
   403: 'The access token lacks the right.',
   404: 'It does not exist, or is not of this store or organization.',
   409: 'The thing has changed meanwhile, or another one is in the way.',
+  410: 'The request with this Idempotency-Key was done, and its answer has been erased with the data of a person.',
   422: 'The body is wrong; one entry per problem, with a pointer.',
   500: 'Internal server error.',
   '4xx': 'Any other refusal: 405, 408, 413, 415, 429 (with Retry-After), 431.',

@@ -11,7 +11,8 @@ export const IdempotencyKey = Type.Object({
     Type.String({
       description:
         'Printable ASCII, at most 255 characters, chosen by the caller. A repeat with the same key and body is answered ' +
-        'for 24 hours as the first was, with the header `Idempotent-Replay: true`, and does nothing. Refusals are not kept.',
+        'for 24 hours as the first was, with the header `Idempotent-Replay: true`, and does nothing. Refusals are not kept. ' +
+        'When the answer told of a person whose data has been erased since, a repeat is answered 410 and does nothing.',
     }),
   ),
 })

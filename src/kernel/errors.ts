@@ -39,6 +39,11 @@ export const errorCatalogue = {
     title: 'Conflict',
     when: 'The version that `If-Match` names is stale, or the state of the thing forbids what was asked.',
   },
+  response_erased: {
+    status: 410,
+    title: 'Idempotent Response Erased',
+    when: 'The request with this `Idempotency-Key` was done, and its answer told of a person whose data has been erased since. Nothing is done again; read the resource instead.',
+  },
   too_large: { status: 413, title: 'Payload Too Large', when: 'The body is larger than this address takes.' },
   unsupported_media_type: {
     status: 415,

@@ -2,6 +2,7 @@ import { endTokens } from '../../access/generations.ts'
 import { accountMembershipsOfMember } from '../account-memberships/account-membership.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
+import { eraseAnswers } from '../kit/idempotency.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 
@@ -43,6 +44,7 @@ export const accountMembers = defineResource({
     return []
   },
   async beforeRemove(work, { id }) {
+    await eraseAnswers(work, [id])
     await removeAll(work, accountMembershipsOfMember, { account_member_id: id })
   },
 })

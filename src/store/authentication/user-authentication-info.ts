@@ -6,6 +6,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
+import { eraseAnswers } from '../kit/idempotency.ts'
 import { type AnyResource, defineResource } from '../kit/resource.ts'
 import { removeAll, save } from '../kit/rows.ts'
 import { lockRows } from '../kit/store.ts'
@@ -51,6 +52,7 @@ export const userAuthenticationInfo: AnyResource = defineResource({
     return []
   },
   async beforeRemove(work, { id }) {
+    await eraseAnswers(work, [id])
     await removeAll(work, passwordProfileInfo, { user_authentication_info_id: id })
     await leaveMembers(work, id)
     await endTokens(work.tx, [id], work.now)

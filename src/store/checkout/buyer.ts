@@ -3,7 +3,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { accounts } from '../accounts/account.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import { customers } from '../customers/customer.ts'
-import { lockRow, selectRow } from '../kit/store.ts'
+import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 
 /** Who buys: a customer of the store, a guest with name and e-mail address, or a contact of an account. */
@@ -42,7 +42,8 @@ export async function findBuyer(
 }
 
 async function asCustomer({ tx, owner }: Work, id: string): Promise<Buyer> {
-  const row = await selectRow(tx, customers, { owner_id: ownerId(owner), id })
+  // Locked, so that a customer who is deleted meanwhile is not kept in an order's answer.
+  const row = await lockRow(tx, customers, { owner_id: ownerId(owner), id }, 'key share')
   if (row === undefined) throw unknown('customer')
   return { name: row.name, email: row.email, customer_id: row.id, account_id: null }
 }

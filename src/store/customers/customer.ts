@@ -5,6 +5,7 @@ import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
 import { optional, text, texts } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
+import { eraseAnswers } from '../kit/idempotency.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 
@@ -51,6 +52,7 @@ export const customers = defineResource({
     return []
   },
   async beforeRemove(work, { id }) {
+    await eraseAnswers(work, [id])
     await removeAll(work, customerAddresses, { customer_id: id })
     await endTokens(work.tx, [id], work.now)
   },

@@ -1,5 +1,6 @@
 import { invalid, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { eraseAnswers } from '../kit/idempotency.ts'
 import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { forgetShopper } from '../promotions/consume.ts'
@@ -10,11 +11,15 @@ import { changeOrder } from './tell.ts'
 /** What stands in place of what told of a person. */
 const NOBODY = '*'
 
-/** Forgets who bought: in the orders and in the events that told of them. All of them or none. Throws `invalid`. */
+/** Forgets who bought: in the orders, in the events that told of them and in kept answers. All of them or none. Throws `invalid`. */
 export async function anonymize(work: Work, order_ids: readonly string[]): Promise<Order[]> {
   const found = await lockAll(work, order_ids)
   const anonymized: Order[] = []
   for (const order of found) anonymized.push(order.anonymized ? order : await forget(work, order))
+  await eraseAnswers(
+    work,
+    found.map(({ id }) => id),
+  )
   return anonymized
 }
 
