@@ -24,8 +24,8 @@ at once are refused, and so is a file that is missing, unreadable or empty.
 
 ## Server
 
-For \`tidings start\`, \`serve\`, \`work\`, \`migrate\`, \`organizations\`, \`stores\` and \`keys\`. Give all processes of one deployment
-the same settings.
+For \`tidings start\`, \`serve\`, \`work\`, \`migrate\`, \`partitions\`, \`secrets\`, \`organizations\`, \`stores\` and \`keys\`. Give all processes of one
+deployment the same settings.
 
 ${settingsTable(ConfigSchema, [])}
 ## Clients
