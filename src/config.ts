@@ -100,13 +100,14 @@ export const ConfigSchema = Type.Object({
   TIDINGS_RATE_LIMIT: Type.Integer({
     minimum: 0,
     default: 0,
-    description: 'Requests a second that one key may make of one process; 0 is no limit.',
+    description:
+      'Requests a second that one key, or one shopper, may make of one process, and a tenth of what all shoppers of one network address may who have not logged in; 0 is no limit.',
   }),
   TIDINGS_TOKEN_LIMIT: Type.Integer({
     minimum: 0,
     default: 1000,
     description:
-      'New tokens for shoppers a minute that one network address may get of one store and one process; 0 is no limit. Behind a proxy set `TIDINGS_TRUSTED_PROXIES`, or all shoppers share its address.',
+      'New tokens for shoppers a minute that one network address may get of one store and one process, and as many new carts of those who have not logged in; 0 is no limit. Behind a proxy set `TIDINGS_TRUSTED_PROXIES`, or all shoppers share its address.',
   }),
   TIDINGS_ALLOW_NETWORKS: list(
     'Private networks (CIDR) that deliveries may reach; private, loopback and metadata addresses are refused otherwise.',

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { Failures } from '../../src/access/failures.ts'
+import { NewTokens } from '../../src/access/new-tokens.ts'
 import { makeServer } from '../../src/app/api.ts'
 import { openDepot } from '../../src/app/depot.ts'
 import { readConfig } from '../../src/config.ts'
@@ -38,6 +39,7 @@ const noAccess = {
   authenticate: unused,
   grant: unused,
   failures: new Failures(),
+  newCarts: new NewTokens(0, () => 0),
   issue: unused,
   openSession: unused,
   endSession: unused,

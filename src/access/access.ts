@@ -19,7 +19,7 @@ type AccessDeps = {
   cipher: Cipher
   clock: Clock
   log: FastifyBaseLogger
-  /** Tokens for shoppers that one network may get of one store a minute; 0 is no limit. */
+  /** Tokens for shoppers, and new carts, that one network may get of one store a minute; 0 is no limit. */
   token_limit: number
 }
 
@@ -30,6 +30,8 @@ export type Access = {
   grant(credentials: Credentials, address: string): Promise<Grant>
   /** Of people who log in. */
   failures: Failures
+  /** Of shoppers who have not logged in. */
+  newCarts: NewTokens
   /** A token for somebody who has logged in. */
   issue: IssueToken
   /** A token for a shopper of a store who needs no key, and the end of one. */
@@ -52,10 +54,13 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
   const revocations = await watchRevocations(deps)
   const generations = await watchGenerations(deps)
   const newTokens = new NewTokens(deps.token_limit, deps.clock)
+  const secrets = new Failures()
   return {
     authenticate: makeAuthenticate({ ...deps, signingKeys, revocations, generations }),
-    grant: (credentials, address) => grantToken({ ...deps, signingKeys, newTokens }, credentials, address),
+    grant: (credentials, address) =>
+      grantToken({ ...deps, signingKeys, newTokens, failures: secrets }, credentials, address),
     failures: new Failures(),
+    newCarts: new NewTokens(deps.token_limit, deps.clock, 'carts'),
     issue: async (holder) => signHolderToken(await signingKeys.current(), holder, deps.clock()),
     async openSession(store, address) {
       newTokens.count(store, address)

@@ -18,6 +18,9 @@ const OF_ACCOUNT: Backoff = { free: 50, first: SECOND, longest: 5 * MINUTE }
 /** One network with any account: it may be that of a whole shop, so it never waits for long. */
 const OF_NETWORK: Backoff = { free: 1000, first: SECOND, longest: 5 * SECOND }
 
+/** The secret of a key from one network: nobody guesses it, but a wrong one that is sent in a loop costs a read each time. */
+const OF_SECRET: Backoff = { free: 10, first: SECOND, longest: MINUTE }
+
 /** Without a failure for so long, a subject begins anew. */
 const FORGET_AFTER = 60 * MINUTE
 /** Subjects past which those that failed longest ago are forgotten. */
@@ -84,7 +87,11 @@ export class Failures {
     const pair = pairOf(attempt)
     const own = { subject: pair, backoff: OF_PAIR }
     if (this.#known.has(pair)) return [own]
-    return [own, { subject: `${attempt.scope} ${attempt.account}`, backoff: OF_ACCOUNT }, ofNetwork(attempt)]
+    return [
+      own,
+      { subject: `${attempt.scope} ${attempt.account.slice(0, LONGEST_NAME)}`, backoff: OF_ACCOUNT },
+      ofNetwork(attempt),
+    ]
   }
 
   #waitOf({ subject, backoff: { free, first, longest } }: Count, now: number): number {
@@ -108,8 +115,20 @@ export function ofNetwork({ scope, address }: Pick<Attempt, 'scope' | 'address'>
   return { subject: `${scope} from ${networkOf(address)}`, backoff: OF_NETWORK }
 }
 
+/** For wrong secrets of a key, counted when they are known to be wrong: the right one never waits. */
+export function ofSecret(client_id: string, address: string): Count[] {
+  const scope = 'secrets'
+  return [
+    { subject: pairOf({ scope, account: client_id, address }), backoff: OF_SECRET },
+    ofNetwork({ scope, address }),
+  ]
+}
+
+/** Longer names, which no account has, are counted by their beginning. */
+const LONGEST_NAME = 255
+
 function pairOf({ scope, account, address }: Attempt): string {
-  return `${scope} ${account} from ${networkOf(address)}`
+  return `${scope} ${account.slice(0, LONGEST_NAME)} from ${networkOf(address)}`
 }
 
 function tooMany(wait: number): AppError {

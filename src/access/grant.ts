@@ -1,13 +1,14 @@
 import type { Database } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { type Failures, ofSecret } from './failures.ts'
 import type { NewTokens } from './new-tokens.ts'
 import { hashSecret, secretMatches } from './secret.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { type KeyRow, selectKeyByClientId } from './store.ts'
 import { signToken, TOKEN_LIFETIME } from './token.ts'
 
-type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens }
+type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens; failures: Failures }
 
 /** What a client shows of its key: id and secret for a seller's token, the id alone for a shopper's. */
 export type Credentials =
@@ -26,11 +27,14 @@ export type Grant = {
 
 /**
  * Gives an access token to whoever asks from this network address. Throws `bad_credentials`, the same for an unknown id, a
- * wrong secret and a revoked key, and `too_many_requests`.
+ * wrong secret and a revoked key, and `too_many_requests`, which a good one is never answered for the failures of others.
  */
 export async function grantToken(deps: GrantDeps, credentials: Credentials, address: string): Promise<Grant> {
   const key = await selectKeyByClientId(deps.db, credentials.client_id)
-  if (!opens(credentials, key) || key === null) throw badCredentials()
+  if (!opens(credentials, key) || key === null) {
+    deps.failures.count(ofSecret(credentials.client_id, address), deps.clock())
+    throw badCredentials()
+  }
   if (credentials.grant_type === 'implicit') deps.newTokens.count(key, address)
   const session = {
     key_id: key.id,

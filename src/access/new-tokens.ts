@@ -6,15 +6,16 @@ import { Tries } from './tries.ts'
 const MINUTE = 60_000
 
 /**
- * Bounds what one network gets of tokens for shoppers, which need no secret: each may make as many requests as a key. A
+ * Bounds what one network gets of tokens for shoppers, which need no secret, or opens of carts without being anybody. A
  * store's shoppers are counted apart from those of others. `most` a minute; 0 is no limit.
  */
 export class NewTokens {
-  readonly #given = new Tries({ window: MINUTE, detail: 'Too many new tokens: keep the one that you have, or wait.' })
+  readonly #given: Tries
   readonly #most: number
   readonly #clock: Clock
 
-  constructor(most: number, clock: Clock) {
+  constructor(most: number, clock: Clock, what: 'tokens' | 'carts' = 'tokens') {
+    this.#given = new Tries({ window: MINUTE, detail: `Too many new ${what}: keep the one that you have, or wait.` })
     this.#most = most
     this.#clock = clock
   }

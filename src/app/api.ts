@@ -87,7 +87,8 @@ function registerRooms(
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
-  storeRoutes(server, { ...integrationDeps, ...lists, issue: access.issue, failures: access.failures, depot })
+  const { issue, failures, newCarts } = access
+  storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, depot })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
   storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable: isUnreachable })
 }

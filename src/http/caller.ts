@@ -14,6 +14,11 @@ export type Caller = Owner & {
   account_member_id: string | null
 }
 
+/** A shopper who has not logged in. */
+export function isAnonymous({ role, customer_id, account_member_id }: Caller): boolean {
+  return role === 'shopper' && customer_id === null && account_member_id === null
+}
+
 type StoreCaller = Caller & { store_id: string }
 
 /** The caller, once it is clear that it acts on a store. Throws `store_needed` at organization level. */

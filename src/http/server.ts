@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyBaseLogger,
@@ -13,7 +12,6 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { AppError } from '../kernel/errors.ts'
 import type { Authenticate } from './authentication.ts'
 import type { Caller } from './caller.ts'
 import { type ClientAddress, makeClientAddress } from './client-address.ts'
@@ -21,6 +19,7 @@ import { serveDocs } from './docs.ts'
 import { serveIndex } from './index-page.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { IsUnavailable } from './problem.ts'
+import { limitRequests } from './rate-limit.ts'
 import { answerRefusals, refuse } from './refuse.ts'
 import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
@@ -46,7 +45,7 @@ export type ServerOptions = {
   cors_origins: readonly string[]
   /** As `makeClientAddress` takes them. */
   trusted_proxies: readonly string[]
-  /** Requests a second that one key may make of this process; 0 is no limit. */
+  /** Requests a second that one key, or one shopper, may make of this process; 0 is no limit. */
   rate_limit: number
   log: FastifyBaseLogger
   timeouts?: Timeouts
@@ -84,7 +83,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await serveDocs(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
   // From here on every route has to say who may use it.
   server.addHook('onRoute', (route) => prepareRoute(route, options.authenticate))
-  if (options.rate_limit > 0) await server.register(rateLimit, rateLimitOptions(options.rate_limit))
+  if (options.rate_limit > 0) await limitRequests(server, options.rate_limit)
   serveIndex(server, options)
   return server
 }
@@ -141,17 +140,5 @@ function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Location', 'Idempotent-Replay'],
     maxAge: 600,
     strictPreflight: false,
-  }
-}
-
-function rateLimitOptions(max: number): RateLimitPluginOptions {
-  return {
-    max,
-    timeWindow: 1000,
-    keyGenerator: (request) => request.callerOrNull?.key_id ?? '',
-    // Without a key there is nothing to count by.
-    allowList: (request) => request.callerOrNull === null,
-    errorResponseBuilder: () =>
-      new AppError('too_many_requests', [{ detail: `This key may make ${max} requests a second; slow down.` }]),
   }
 }

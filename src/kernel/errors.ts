@@ -63,7 +63,7 @@ export const errorCatalogue = {
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',
-    when: 'The key is over its rate limit, too many events wait to be stored, too many tries to log in have failed, or too many new tokens were asked for. `Retry-After` says how long to wait.',
+    when: 'The key, the shopper or the network address is over its rate limit, too many events wait to be stored, too many attempts to log in or to get a token have failed, or too many new tokens were asked for. `Retry-After` says how long to wait.',
   },
   headers_too_large: {
     status: 431,

@@ -45,7 +45,7 @@ const rooms = [
 
 export function routes(
   server: Server,
-  deps: RouteDeps & GatewayDeps & FileDeps & Pick<Access, 'issue' | 'failures'>,
+  deps: RouteDeps & GatewayDeps & FileDeps & Pick<Access, 'issue' | 'failures' | 'newCarts'>,
 ): void {
   settingsRoutes(server, deps)
   gatewayRoutes(server, deps)

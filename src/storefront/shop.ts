@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Access } from '../access/access.ts'
 import { scopeOfStore } from '../access/store.ts'
 import type { Database } from '../db/tables.ts'
 import { type Caller, inStore } from '../http/caller.ts'
@@ -8,9 +9,11 @@ import type { Shopper } from '../store/catalog/choose.ts'
 import { shopperOf } from '../store/catalog/shopper.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 
+type ShopDeps = StoreDeps & { access: Pick<Access, 'newCarts'> }
+
 /** The store as one request sees it. */
 export type Shop = {
-  deps: StoreDeps
+  deps: ShopDeps
   owner: { organization_id: string; store_id: string }
   scope: string
   caller: Caller
@@ -42,7 +45,7 @@ export function already<Of>(shop: Shop, name: string): Promise<Of> | null {
 }
 
 /** Throws `forbidden` when the address is of another store than the token. */
-export async function openShop(deps: StoreDeps, caller: Caller, request: FastifyRequest): Promise<Shop> {
+export async function openShop(deps: ShopDeps, caller: Caller, request: FastifyRequest): Promise<Shop> {
   const { organization_id, store_id } = inStore(caller)
   const scope = await scopeOf(deps.db, store_id)
   const asked = (request.params as { scope?: string }).scope

@@ -345,13 +345,13 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     )
   })
 
-  test('ids answer 404 whatever they are', async () => {
+  test('ids answer 404 whatever they are, and 400 with U+0000', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (id) => {
         const part = encodeURIComponent(id).replaceAll('.', '%2E')
         if (/^%2E(%2E)?$/.test(part)) return
         for (const path of [`/v2/events/${part}`, `/v2/integrations/${disabled}/jobs/${part}/logs`]) {
-          expect((await store.get(path)).status).toBe(404)
+          expect((await store.get(path)).status).toBe(id.includes('\0') ? 400 : 404)
         }
       }),
       { numRuns: 60 },

@@ -22,6 +22,8 @@ export type Aim = {
   role: Caller['role']
   /** The version that the caller has seen; null when it does not say. */
   expected_version?: number | null
+  /** Called before the cart is opened by its first change; throws `too_many_requests` where it may not be. */
+  onOpen?: () => void
   /** Where it goes, when that is known from elsewhere. */
   place?: Pick<Cart, 'country' | 'region' | 'postcode'>
   buyer?: Pricing['buyer']
@@ -33,10 +35,10 @@ type Check = (priced: PricedCart) => void
 
 /**
  * Changes a cart, which is opened by its first change, and fires `cart.updated`, once however much changes; nothing when
- * nothing does, or when an empty one is opened. Throws `conflict`, `invalid`.
+ * nothing does, or when an empty one is opened. Throws `conflict`, `invalid`, `too_many_requests`.
  */
 export async function changeCart(work: Work, aim: Aim, change: Change, check: Check = () => {}): Promise<PricedCart> {
-  const before = await lockOrOpen(work, aim.id)
+  const before = await lockOrOpen(work, aim)
   checkVersion('cart', before.version, aim.expected_version ?? null)
   if (before.closed) throw new AppError('conflict', [{ detail: 'The cart was bought: there is another one.' }])
   const after = { ...(await change(before)), ...aim.place }
@@ -87,8 +89,11 @@ export async function readCart(
   return priceCartBy(db, { ...found.cart, ...place }, { ...pricing, terms: found.terms })
 }
 
-async function lockOrOpen(work: Work, id: string): Promise<Cart> {
-  return (await lockCart(work.tx, { owner_id: ownerId(work.owner), id })) ?? emptyCart(work, id)
+async function lockOrOpen(work: Work, { id, onOpen }: Pick<Aim, 'id' | 'onOpen'>): Promise<Cart> {
+  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id })
+  if (cart !== undefined) return cart
+  onOpen?.()
+  return emptyCart(work, id)
 }
 
 async function write(tx: Transaction, cart: Cart): Promise<void> {

@@ -3,20 +3,19 @@ import { Type } from 'typebox'
 import { Data, etag, IfMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import type { RouteDeps } from '../kit/routes.ts'
 import { CartResource } from './cart.ts'
 import { addCoupon, CouponCreate, removeCoupon } from './coupons.ts'
 import { CartPromotion, explainCart } from './explanations.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { inCart, params, read } from './routes.ts'
+import { type CartDeps, inCart, params, read } from './routes.ts'
 
 const tags = ['Applied promotions']
 const config = { access: 'shopper' } as const
 const COUPONS = '/v2/carts/:cart_id/coupons'
 
 /** Coupons on a cart, and what its promotions do. */
-export function couponRoutes(server: Server, deps: RouteDeps): void {
+export function couponRoutes(server: Server, deps: CartDeps): void {
   const answer = (priced: PricedCart, reply: FastifyReply) => {
     reply.header('etag', etag(priced.cart.version))
     return { data: presentCart(priced, deps.base_url) }

@@ -4,7 +4,6 @@ import { Data, etag, IfMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { RouteDeps } from '../kit/routes.ts'
 import { CartId, CartItemResource, CartResource, TaxItemResource } from './cart.ts'
 import {
   addItems,
@@ -17,7 +16,7 @@ import {
 } from './items.ts'
 import { presentCart, presentItems, presentTaxItem } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { inCart, params, read, tags } from './routes.ts'
+import { type CartDeps, inCart, params, read, tags } from './routes.ts'
 import { addTaxItems, removeTaxItems, TaxItemCreate, TaxItemUpdate, updateTaxItem } from './tax-items.ts'
 
 const config = { access: 'shopper' } as const
@@ -27,7 +26,7 @@ const TAXES = `${ITEM}/taxes`
 const TAX = `${TAXES}/:tax_item_id`
 
 /** Lines of a cart. */
-export function itemRoutes(server: Server, deps: RouteDeps): void {
+export function itemRoutes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
   const answer = (priced: PricedCart, reply: FastifyReply) => answerItems(priced, base_url, reply)
 
@@ -69,7 +68,7 @@ export function itemRoutes(server: Server, deps: RouteDeps): void {
 }
 
 /** Tax items of a line. */
-export function taxItemRoutes(server: Server, deps: RouteDeps): void {
+export function taxItemRoutes(server: Server, deps: CartDeps): void {
   const answer = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
     reply.header('etag', etag(priced.cart.version))
     return { data: findItem(priced.cart, item_id).tax_items.map(presentTaxItem) }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Access } from '../../access/access.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
@@ -15,12 +16,14 @@ import { assignCustomers, CustomerIdentifiers } from './customers.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { aimOf, isOfStorefront } from './shopper.ts'
+import { aimOf, countOpened, isOfStorefront } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
 const ONE = '/v2/carts/:cart_id'
 
-export function routes(server: Server, deps: RouteDeps): void {
+export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>
+
+export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
 
   server.get('/v2/carts', { config: { access: 'seller' }, schema: schemas.list }, async (request) => {
@@ -35,7 +38,8 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
     const { type: _, id, ...words } = request.body.data
     if (isOfStorefront(id)) throw invalid([{ detail: 'data.id must not begin with sf.', pointer: '/data/id' }])
-    const aim = { ...aimOf(request), id: id ?? newId(deps.clock()) }
+    const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
+    const aim = { ...aimOf(request), id: id ?? newId(deps.clock()), onOpen }
     const priced = await change(deps, aim.owner, (work) => changeCart(work, aim, (cart) => ({ ...cart, ...words })))
     const answer = answerCart(priced, base_url, reply)
     return reply.code(201).header('location', answer.data.links.self).send(answer)
@@ -77,13 +81,14 @@ export function routes(server: Server, deps: RouteDeps): void {
 
 /** Does the work on the cart that the path names, from the version that `If-Match` names. */
 export function inCart<T>(
-  deps: StoreDeps,
+  deps: StoreDeps & Pick<Access, 'newCarts'>,
   request: FastifyRequest,
   body: (work: Work, aim: Aim) => Promise<T>,
 ): Promise<T> {
   const { owner, ...aim } = aimOf(request)
   const expected_version = ifMatch(request.headers['if-match'])
-  return change(deps, owner, (work) => body(work, { ...aim, expected_version }))
+  const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
+  return change(deps, owner, (work) => body(work, { ...aim, onOpen, expected_version }))
 }
 
 /** The cart that the path names, with what it costs now. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { inStore } from '../../http/caller.ts'
+import type { Access } from '../../access/access.ts'
+import { type Caller, inStore, isAnonymous } from '../../http/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { shopperOf } from '../catalog/shopper.ts'
 import type { Aim } from './change.ts'
@@ -18,4 +19,11 @@ export function aimOf(request: FastifyRequest): Aim & { owner: { organization_id
  */
 export function isOfStorefront(cart_id: string | undefined): boolean {
   return cart_id?.startsWith('sf.') === true
+}
+
+/** Counts the carts that shoppers of this address open without having logged in: those need nobody's leave, and are kept. */
+export function countOpened(newCarts: Access['newCarts'], caller: Caller, address: string): () => void {
+  return () => {
+    if (isAnonymous(caller)) newCarts.count(caller, address)
+  }
 }

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Aim, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
+import { countOpened } from '../../store/carts/shopper.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
@@ -80,7 +81,8 @@ export async function changeAt<Result>(
   await assertCurrent(shop, params, 'cart')
   const { number } = await known(shop)
   const { role } = shop.caller
-  const aim = { id: storedCart(shop, number), role, shopper: shop.shopper, ...(await bearingsOf(shop)) }
+  const onOpen = countOpened(shop.deps.access.newCarts, shop.caller, shop.network_address)
+  const aim = { id: storedCart(shop, number), role, onOpen, shopper: shop.shopper, ...(await bearingsOf(shop)) }
   try {
     return await change(shop.deps, shop.owner, (work) => body(work, aim))
   } catch (error) {
