@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transaction.ts'
 import type { Authenticate } from '../http/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -70,7 +71,7 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
       const { access_token } = await signToken(key, session, deps.clock(), SHOPPER_TOKEN_LIFETIME)
       return { access_token, expires_in: SHOPPER_TOKEN_LIFETIME }
     },
-    endSession: (session_id) => deps.db.transaction().execute((tx) => endTokens(tx, [session_id], deps.clock())),
+    endSession: (session_id) => transact(deps.db, (tx) => endTokens(tx, [session_id], deps.clock())),
     close() {
       revocations.close()
       generations.close()

@@ -2,7 +2,7 @@ import type { FastifyListenOptions } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
-import { isUnreachable } from '../db/unreachable.ts'
+import { isUnavailable } from '../db/unreachable.ts'
 import type { Backlog } from '../deliveries/backlog.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/routes.ts'
@@ -62,7 +62,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     base_url: deps.integrationDeps.base_url,
     version: manifest.version,
     authenticate: access.authenticate,
-    isUnavailable: isUnreachable,
+    isUnavailable,
     cors_origins: config.TIDINGS_CORS_ORIGINS,
     trusted_proxies: config.TIDINGS_TRUSTED_PROXIES,
     rate_limit: config.TIDINGS_RATE_LIMIT,
@@ -90,5 +90,5 @@ function registerRooms(
   const { issue, failures, newCarts } = access
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, depot })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
-  storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable: isUnreachable })
+  storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable })
 }

@@ -1,3 +1,4 @@
+import { afterwards } from '../db/transaction.ts'
 import { Backlog } from '../deliveries/backlog.ts'
 import { cancelPending, newestJob } from '../deliveries/cancel.ts'
 import { changedHandOver, type HandOver } from '../deliveries/enqueue.ts'
@@ -91,7 +92,10 @@ function makeIntegrationDeps(
     clock,
     record: makeRecord(outbox),
     newestJob,
-    cancelJobs: async (tx, integration_id) => telemetry.cancelled(await cancelPending(tx, integration_id, clock())),
+    cancelJobs: async (tx, integration_id) => {
+      const cancelled = await cancelPending(tx, integration_id, clock())
+      afterwards(tx, { committed: () => telemetry.cancelled(cancelled), rolledBack() {} })
+    },
     permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
     base_url: baseUrl(config),
   }

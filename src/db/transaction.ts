@@ -1,11 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Transaction } from './tables.ts'
+import { wasInTheWay } from './unreachable.ts'
 
 type Callbacks = { committed: (() => void)[]; rolledBack: (() => void)[] }
 
 const callbacks = new WeakMap<Transaction, Callbacks>()
 
-/** Runs `work` in one transaction; what it registered for afterwards runs once the outcome is known. */
+const MOST_TRIES = 5
+/** Milliseconds that the second try waits at most; each further one twice as long. */
+const FIRST_PAUSE = 20
+
+/**
+ * Runs `work` in one transaction; what it registered for afterwards runs once the outcome is known. When PostgreSQL undoes
+ * it for the sake of another transaction (a deadlock, or two that cannot both have come first), it runs again from its
+ * beginning: what it does besides statements has to be registered with `afterwards`.
+ */
 export async function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transactOnce(db, work)
+    } catch (error) {
+      if (tries === MOST_TRIES || !wasInTheWay(error)) throw error
+      await wait(Math.random() * FIRST_PAUSE * 2 ** (tries - 1))
+    }
+  }
+}
+
+async function transactOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const after: Callbacks = { committed: [], rolledBack: [] }
   try {
     const result = await db.transaction().execute((tx) => {

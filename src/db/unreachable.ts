@@ -19,6 +19,28 @@ const DRIVER =
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return NETWORK.has(code) || /^(?:57P0[1-4]|53300|08...)$/.test(code) || DRIVER.test(error.message)
+}
+
+/**
+ * Whether an error means that the same request may succeed later: the database cannot be used, takes no writes (25006),
+ * lacks space, memory or connections (53xxx), or has put another transaction first again and again.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return isUnreachable(error) || isReadOnly(error) || wasInTheWay(error) || /^53...$/.test(codeOf(error))
+}
+
+/** Whether a statement that writes met a server that takes no writes, such as an old primary after a failover. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006'
+}
+
+/** Whether a transaction was undone, as a whole, for the sake of another: a deadlock, or a failure to serialize. */
+export function wasInTheWay(error: unknown): boolean {
+  return /^(?:40P01|40001)$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -20,7 +20,7 @@ function present({ detail, ...place }: Problem): { detail: string; source?: Omit
   return Object.keys(place).length === 0 ? { detail } : { detail, source: place }
 }
 
-/** Whether a failure means that something the service needs, its database above all, can't be reached right now. */
+/** Whether a failure means that something the service needs, its database above all, can't be used right now. */
 export type IsUnavailable = (error: unknown) => boolean
 
 /** Turns whatever was thrown into an error of the catalogue; what nobody expected becomes `internal`, with its cause. */
@@ -34,7 +34,7 @@ export function toAppError(error: unknown, request: FastifyRequest, isUnavailabl
 }
 
 function unavailable(cause: unknown): AppError {
-  const detail = 'The service cannot reach its database at the moment. Try again soon.'
+  const detail = 'The database of the service cannot do this at the moment. Try again soon.'
   return new AppError('unavailable', [{ detail }], { cause, headers: { 'retry-after': '5' } })
 }
 

@@ -78,7 +78,7 @@ export const errorCatalogue = {
   unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    when: 'The database cannot be reached at the moment, or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
+    when: 'The database cannot be reached at the moment, takes no writes, lacks space or connections, other requests were in the way each time, or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
   },
 } as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase, query } from '../../src/db/pool.ts'
-import { isUnreachable } from '../../src/db/unreachable.ts'
+import { isUnavailable, isUnreachable } from '../../src/db/unreachable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
@@ -13,12 +13,24 @@ test.each(['42P01', '23505', '22P02', '57014', '40001'])('%s is an error of the 
   expect(isUnreachable(withCode(code))).toBe(false),
 )
 
+test.each(['40P01', '40001', '53000', '53100', '53200', '53300', '53400', '25006', '57P01', 'ECONNREFUSED'])(
+  '%s means that the same request may succeed later',
+  (code) => expect(isUnavailable(withCode(code))).toBe(true),
+)
+
+test.each(['42P01', '23505', '22P02', '57014', '25001', '40002'])('%s means that it will not', (code) =>
+  expect(isUnavailable(withCode(code))).toBe(false),
+)
+
 test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])('%s', (message) =>
   expect(isUnreachable(new Error(message))).toBe(true),
 )
 
 test('anything else is not about the database', () => {
-  for (const error of [new Error('boom'), 'ECONNREFUSED', null, undefined]) expect(isUnreachable(error)).toBe(false)
+  for (const error of [new Error('boom'), 'ECONNREFUSED', null, undefined]) {
+    expect(isUnreachable(error)).toBe(false)
+    expect(isUnavailable(error)).toBe(false)
+  }
 })
 
 test('so it is when nobody listens where the database should be', async () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, type Problem } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { choice, flag, json, reference, text } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
@@ -72,12 +73,13 @@ export const customFields = defineResource({
   constraints: {
     custom_fields_slug: { code: 'conflict', detail: 'Another field has this slug.', pointer: '/data/slug' },
   },
-  prepare: fitToEntries,
-  // Entries that are being written see either the field or no field.
-  async beforeRemove({ tx }, field) {
-    await lockApi(tx, field.owner_id, field.custom_api_id, 'update')
-    await deleteKeysOfField(tx, field)
+  // Entries that are being written see either the field or no field. The custom API is locked before its fields by all:
+  // by those who write entries, and by those who delete it with its fields.
+  async enter({ tx, owner }, _sent, { custom_api_id = '' }) {
+    await lockApi(tx, ownerId(owner), custom_api_id, 'update')
   },
+  prepare: fitToEntries,
+  beforeRemove: ({ tx }, field) => deleteKeysOfField(tx, field),
 })
 
 /** What decides what an entry holds under one name. */
@@ -94,7 +96,7 @@ export type CustomField = Frame & {
 async function fitToEntries(work: Work, { after, before }: Draft<CustomField>): Promise<readonly Problem[]> {
   const problems = checkDefinition(after)
   if (problems.length > 0) return problems
-  await lockApi(work.tx, after.owner_id, after.custom_api_id, 'update')
+  if (before === null) await lockApi(work.tx, after.owner_id, after.custom_api_id, 'update')
   if (before === null && (await countFields(work.tx, after)) >= CUSTOM_FIELD_LIMIT)
     return [{ detail: `A custom API has at most ${CUSTOM_FIELD_LIMIT} fields.`, pointer: '/data' }]
   await refuseGaps(work, after, before)

@@ -83,8 +83,11 @@ export type ResourceOptions<Of extends Attributes, Kept extends Attributes> = {
    * so that nothing is locked meanwhile.
    */
   digest?(sent: Draft<unknown>['sent'], owner_id: string): Promise<Partial<Values<Kept>>>
-  /** Called first in the transaction of an update: takes what must be locked before the row, lest two wait for each other. */
-  enter?(work: Work, sent: Draft<unknown>['sent']): Promise<void>
+  /**
+   * Called first in the transaction of an update or a removal, with nothing sent for the latter: takes what must be locked
+   * before the row, so that no two wait for each other. `parents` are the ids in the path, by the names of its parameters.
+   */
+  enter?(work: Work, sent: Draft<unknown>['sent'], parents: Readonly<Record<string, string>>): Promise<void>
   /** Changes a row before it is written, and tells what is wrong with it. */
   prepare?(work: Work, draft: Draft<Row<Of, Kept>>): Promise<readonly Problem[]>
   /** Called before a row is deleted, in its transaction: refuses by throwing, deletes what belongs to it. */

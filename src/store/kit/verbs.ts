@@ -70,7 +70,7 @@ export async function updateOne<R extends AnyResource>(
 ): Promise<RowOf<R>> {
   const digested = await resource.digest?.(sent, ownerId(place.owner))
   return change(deps, place.owner, async (work) => {
-    await resource.enter?.(work, sent)
+    await resource.enter?.(work, sent, place.parents)
     // Two rows that come to refer to each other at once would wait for each other's whole lock.
     const before = await lockOne(work, resource, scopeOf(place, { id }), 'no key update')
     checkVersion(resource.one, before.version, expected_version)
@@ -88,6 +88,7 @@ export function removeOne(
   { id, expected_version }: Omit<Update, 'sent'>,
 ): Promise<void> {
   return change(deps, place.owner, async (work) => {
+    await resource.enter?.(work, {}, place.parents)
     const row = await lockOne(work, resource, scopeOf(place, { id }))
     checkVersion(resource.one, row.version, expected_version)
     await remove(work, resource, row)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import type { Answered, Client } from '../../support/app.ts'
+import { type Answered, type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
 import { jobsOnce, openStage, register, type Stage } from '../../support/stage.ts'
 
@@ -341,4 +341,58 @@ describe('events of entries', () => {
 
 test('every operation was seen to succeed and to fail', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Custom API entries')).toEqual([])
+})
+
+describe('changes at once', () => {
+  test('of custom APIs and their fields, and their deletion, are all answered, and none with a fault', async () => {
+    const answers: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const api = await makeApi(`crowded_${round}`, { one: {}, two: {}, three: {} })
+      const fields = Object.values(api.fields)
+      const path = `${APIS}/${api.id}`
+      const rename = ({ id }: Field, name: string) =>
+        seller.put(`${path}/fields/${id}`, { data: { type: 'custom_field', name } })
+      const all = [
+        ...fields.flatMap((one) => [rename(one, 'first'), rename(one, 'second')]),
+        field(api.id, { name: 'four', slug: 'four', field_type: 'string' }),
+        enter(api, { one: 'text' }),
+        seller.delete(path),
+        ...fields.map(({ id }) => seller.delete(`${path}/fields/${id}`)),
+        seller.delete(path),
+      ]
+      answers.push(...(await Promise.all(all)).map(({ status }) => status))
+    }
+    expect(answers.filter((status) => ![200, 201, 204, 404, 409].includes(status))).toEqual([])
+  })
+
+  test.each(['put', 'delete'] as const)(
+    'a field that somebody %ss is not locked before its custom API',
+    async (verb) => {
+      const api = await makeApi(`ordered_${verb}`, { one: {} })
+      const { id = '' } = api.fields.one ?? {}
+      const { db } = stage.database
+      const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const held = db.transaction().execute(async (tx) => {
+        await query(tx, 'select from custom_apis where id = $1 for update', [api.id])
+        locked.resolve()
+        await free.promise
+      })
+      await locked.promise
+      const path = `${APIS}/${api.id}/fields/${id}`
+      const answer = seller.call(
+        verb.toUpperCase(),
+        path,
+        verb === 'put' ? { data: { type: 'custom_field', name: 'x' } } : undefined,
+      )
+      await eventually(
+        () =>
+          query(db, `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`, []),
+        (waiting) => waiting.length === 1,
+      )
+      expect(await query(db, 'select from custom_fields where id = $1 for update skip locked', [id])).toHaveLength(1)
+      free.resolve()
+      await held
+      expect((await answer).status).toBeLessThan(300)
+    },
+  )
 })
