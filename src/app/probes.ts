@@ -3,7 +3,7 @@ import { missingMigrations } from '../db/migrate.ts'
 import { readPartitionFigures } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import { isUnreachable } from '../db/unreachable.ts'
+import { isReadOnly, isUnreachable } from '../db/unreachable.ts'
 import { readDue, readUnfinished, readWorkforce } from '../deliveries/figures.ts'
 import { DEAD_AFTER } from '../deliveries/lease.ts'
 import type { WorkerState } from '../deliveries/telemetry.ts'
@@ -71,10 +71,7 @@ export function watchReadiness({ db, clock, snapshot, worker, transport }: Watch
   const always: Check[] = [
     {
       name: 'database',
-      find: async () => {
-        await query(db, 'select 1', [])
-        return FOUND
-      },
+      find: () => takesWrites(db),
       otherwise: 'The database does not answer.',
     },
     {
@@ -98,6 +95,17 @@ export function watchReadiness({ db, clock, snapshot, worker, transport }: Watch
     const broker = transport()
     return lookAt([...always, ...(state === null ? [] : [heart(state)]), ...(broker === null ? [] : [reached(broker)])])
   })
+}
+
+/** Asked with a write of nothing: it fails on a standby, and where transactions are read-only. */
+async function takesWrites(db: Database): Promise<Finding> {
+  try {
+    await query(db, 'delete from workers where false', [])
+    return FOUND
+  } catch (error) {
+    if (isReadOnly(error)) return missing('The database takes no writes: it is read-only.')
+    throw error
+  }
 }
 
 /** Nothing that is promised depends on the broker. */

@@ -1,8 +1,9 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { preparing } from './prepared.ts'
 import { closeBehind, giveUpUnanswered } from './silent-server.ts'
 import type { Database, Tables } from './tables.ts'
+import { isReadOnly } from './unreachable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -40,8 +41,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
   giveUpUnanswered(pool, patience)
-  const connect = async () => preparing(await pool.connect(), pooled)
+  const connect = forgetReadOnly(pool, pooled)
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...closeBehind(pool), connect } }) })
+}
+
+/**
+ * What takes connections from the pool. Once a statement finds its server to take no writes, no connection made before is
+ * used again: an old primary keeps its connections after a failover, and only new ones find the new primary.
+ */
+function forgetReadOnly(pool: pg.Pool, pooled: boolean) {
+  const made = new WeakMap<object, number>()
+  let generation = 0
+  pool.on('connect', (client) => made.set(client, generation))
+  return async (): Promise<PostgresPoolClient> => {
+    for (;;) {
+      const client = await pool.connect()
+      if (made.get(client) !== generation) {
+        client.release(true)
+        continue
+      }
+      return preparing(client, pooled, (error) => {
+        if (isReadOnly(error) && made.get(client) === generation) generation += 1
+      })
+    }
+  }
 }
 
 /** One statement of plain SQL with `$1` parameters, on the database or in a transaction. */

@@ -15,15 +15,20 @@ export function prepared(text: string): string {
 }
 
 /** The client, with marked statements prepared unless a pooler gives each transaction another session. */
-export function preparing(client: pg.PoolClient, pooled: boolean): PostgresPoolClient {
+export function preparing(
+  client: pg.PoolClient,
+  pooled: boolean,
+  onRefused: (error: pg.DatabaseError) => void,
+): PostgresPoolClient {
   let stale = false
   const run = async (text: string, values: readonly unknown[]) => {
     const name = pooled ? undefined : names.get(text)
-    if (name === undefined) return ask(client, { text, values })
     try {
-      return await ask(client, { name, text, values })
+      return await ask(client, name === undefined ? { text, values } : { name, text, values })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
+      onRefused(error)
+      if (name === undefined) throw error
       stale ||= error.code === RESULT_TYPE_CHANGED
       if (error.code === NO_SUCH_STATEMENT || error.code === STATEMENT_EXISTS) error.message += POOLER
       throw error
