@@ -20,6 +20,7 @@ import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
 import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
 import { routes as paymentRoutes } from './orders/payment-routes.ts'
 import { routes as orderRoutes } from './orders/routes.ts'
+import { routes as shipmentRoutes } from './orders/shipments/routes.ts'
 import { routes as promotionRoutes } from './promotions/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
@@ -39,6 +40,7 @@ const rooms = [
   checkoutRoutes,
   dryRunRoutes,
   orderRoutes,
+  shipmentRoutes,
   paymentRoutes,
   promotionRoutes,
 ]

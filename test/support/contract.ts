@@ -56,6 +56,7 @@ const STORE_TAGS = new Set([
   'Orders',
   'Products in nodes',
   'Transactions',
+  'Shipments',
 ])
 
 export function isOfStore({ tag }: Promised): boolean {

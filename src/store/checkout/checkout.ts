@@ -172,9 +172,10 @@ function itemsOf(work: Work, { lines, gifts }: SoldCart): OrderItem[] {
 function giftOf(work: Work, gift: CartGift): OrderItem {
   const { offer, quantity, promotion_id } = gift
   const { product_id, sku, name, shippable } = offer
-  const nothing = { unit_amount: 0, net: 0, tax: 0, discount: 0, includes_tax: false, taxes: [], refunded_quantity: 0 }
+  const nothing = { unit_amount: 0, net: 0, tax: 0, discount: 0, includes_tax: false, taxes: [] }
+  const later = { refunded_quantity: 0, shipped_quantity: 0 }
   const what = { product_id, sku, name, shippable, quantity, promotion_id }
-  return { id: newId(work.now), cart_item_id: giftId(gift), ...what, ...nothing }
+  return { id: newId(work.now), cart_item_id: giftId(gift), ...what, ...nothing, ...later }
 }
 
 function itemOf(work: Work, line: CartLine): OrderItem {
@@ -195,6 +196,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     shippable: offer?.shippable ?? false,
     promotion_id: null,
     refunded_quantity: 0,
+    shipped_quantity: 0,
   }
 }
 

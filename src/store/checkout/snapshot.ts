@@ -35,7 +35,7 @@ export type Snapshot = {
 }
 
 /** `list_amount` is the catalog's price of one, `item_amount` after catalog promotions, `unit_amount` in the cart. */
-type SoldLine = Omit<OrderItem, 'refunded_quantity'> & {
+type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity'> & {
   description: string
   category_ids: string[]
   tags: string[]
@@ -77,7 +77,11 @@ export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
 }
 
 /** Lines come before gifts. */
-function lineOf({ refunded_quantity: _, ...item }: OrderItem, { lines, gifts }: SoldCart, index: number): SoldLine {
+function lineOf(
+  { refunded_quantity: _, shipped_quantity: __, ...item }: OrderItem,
+  { lines, gifts }: SoldCart,
+  index: number,
+): SoldLine {
   const line = lines[index]
   const offer = line === undefined ? gifts[index - lines.length]?.offer : line.offer
   return {

@@ -5,7 +5,7 @@ import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { forgetShopper } from '../promotions/consume.ts'
 import { type Order, orders } from './order.ts'
-import { renameMeans, replacePayloads, selectPayloads } from './store.ts'
+import { renameMeans, renameParcels, replacePayloads, selectPayloads } from './store.ts'
 import { changeOrder } from './tell.ts'
 
 /** What stands in place of what told of a person. */
@@ -52,6 +52,7 @@ async function forget(work: Work, order: Order): Promise<Order> {
   )
   await forgetShopper(work.tx, order.owner_id, order.id)
   await renameMeans(work.tx, { owner_id: order.owner_id, order_id: order.id }, NOBODY)
+  await renameParcels(work.tx, { owner_id: order.owner_id, order_id: order.id }, NOBODY)
   return changeOrder(work, order, {
     anonymized: true,
     customer: starred(order.customer),

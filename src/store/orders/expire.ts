@@ -2,7 +2,7 @@ import { changeDue, type StoreDeps } from '../kit/work.ts'
 import { cancel } from './cancel.ts'
 import { findEntry } from './capture.ts'
 import { decideLate } from './charge.ts'
-import { lockOrder } from './fulfil.ts'
+import { lockOrder } from './lock-order.ts'
 import { openBooks } from './settle.ts'
 import { takeDecided, takeExpired } from './store.ts'
 

@@ -24,8 +24,9 @@ export type OrderItem = {
   shippable: boolean
   /** The promotion that gave it away; null for what was bought. */
   promotion_id: string | null
-  /** The one thing that changes later: how many units were refunded. */
+  /** What changes later: how many units were refunded, and shipped. */
   refunded_quantity: number
+  shipped_quantity: number
 }
 
 const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })
@@ -45,6 +46,7 @@ export const OrderItemResource = Type.Object(
     meta: Type.Object({
       promotion_id: Type.Union([Type.String(), Type.Null()], { description: 'Of the promotion that gave it away.' }),
       refunded_quantity: Type.Integer({ description: 'How many of its units were refunded.' }),
+      shipped_quantity: Type.Integer({ description: 'How many of its units were shipped.' }),
       display_price: Type.Object({
         with_tax: UnitAndValue,
         without_tax: UnitAndValue,
@@ -91,6 +93,7 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
     meta: {
       promotion_id: item.promotion_id,
       refunded_quantity: item.refunded_quantity,
+      shipped_quantity: item.shipped_quantity,
       display_price: {
         with_tax: both(net + tax),
         without_tax: both(net),

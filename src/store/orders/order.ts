@@ -84,6 +84,7 @@ export const orders = defineResource({
     authorized: amount(),
     captured: amount(),
     refunded: amount(),
+    shipment_changes: integer({}, { initial: 0 }),
     item_ids: texts(),
     product_ids: texts(),
     product_skus: texts(),

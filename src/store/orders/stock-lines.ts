@@ -1,10 +1,20 @@
 import type { StockLine } from '../inventory/stock.ts'
 import type { Work } from '../kit/work.ts'
+import type { OrderItem } from './item.ts'
 import type { Order } from './order.ts'
 import { selectItems } from './store.ts'
+import type { AskedUnits } from './units.ts'
 
 /** How much of which products the order took from stock. */
 export async function stockLines(work: Work, { owner_id, id }: Order): Promise<StockLine[]> {
-  const items = await selectItems(work.tx, { owner_id, order_id: id })
-  return items.flatMap(({ product_id, quantity }) => (product_id === null ? [] : [{ product_id, quantity }]))
+  return stockLinesOf(await selectItems(work.tx, { owner_id, order_id: id }))
+}
+
+/** The same of units of items, or of all of them. */
+export function stockLinesOf(items: readonly OrderItem[], units: readonly AskedUnits[] = items): StockLine[] {
+  const products = new Map(items.map(({ id, product_id }) => [id, product_id]))
+  return units.flatMap(({ id, quantity }) => {
+    const product_id = products.get(id) ?? null
+    return product_id === null ? [] : [{ product_id, quantity }]
+  })
 }

@@ -4,11 +4,11 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database, Transaction } from '../../db/tables.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import type { OrderItem } from './item.ts'
-import type { RefundedUnits } from './units.ts'
+import type { AskedUnits, RefundedUnits } from './units.ts'
 
 const COLUMNS =
   'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id'
-const KEPT = `${COLUMNS}, refunded_quantity`
+const KEPT = `${COLUMNS}, refunded_quantity, shipped_quantity`
 
 type Of = { owner_id: string; order_id: string }
 
@@ -66,6 +66,31 @@ export async function addRefunded(
   )
 }
 
+/** Notes units that were shipped just now, beside those of before; the table refuses more than were ordered. */
+export async function addShipped(
+  tx: Transaction,
+  { owner_id, order_id }: Of,
+  units: readonly AskedUnits[],
+): Promise<void> {
+  await query(
+    tx,
+    `update order_items as item set shipped_quantity = shipped_quantity + more.quantity
+       from (select id, sum(quantity)::integer as quantity
+               from jsonb_to_recordset($3::jsonb) as unit (id uuid, quantity integer) group by id) as more
+      where item.owner_id = $1 and item.order_id = $2 and item.id = more.id`,
+    [owner_id, order_id, JSON.stringify(units)],
+  )
+}
+
+/** Replaces what carriers call the shipments of an order. */
+export async function renameParcels(tx: Transaction, { owner_id, order_id }: Of, name: string): Promise<void> {
+  await query(
+    tx,
+    `update shipments set tracking_number = $3 where owner_id = $1 and order_id = $2 and tracking_number <> ''`,
+    [owner_id, order_id, name],
+  )
+}
+
 /** Freezes what was sold. The hash is of the document's bytes, to be held against them at any later time. */
 export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of, document: string): Promise<void> {
   await query(
@@ -83,6 +108,15 @@ export async function selectSnapshot(db: Database, { owner_id, order_id }: Of): 
   return (await query<{ document: string }>(db, text, [owner_id, order_id]))[0]?.document
 }
 
+/** A shipment as the buyer sees it. */
+type SentPart = {
+  id: string
+  status: 'pending' | 'shipped' | 'delivered'
+  carrier: string
+  tracking_number: string
+  items: { id: string; quantity: number }[]
+}
+
 /** An order as its buyer sees it, with what was frozen of it. */
 export type Purchase = {
   id: string
@@ -95,6 +129,8 @@ export type Purchase = {
   billing_address: Record<string, string>
   /** With what it was paid, or is to be: charges that were not refused, oldest first. */
   means: { id: string; display_name: string }[]
+  /** Those that were not cancelled, oldest first. */
+  shipments: SentPart[]
   document: string
 }
 
@@ -104,7 +140,12 @@ export function selectPurchases(db: Database, owner_id: string, ids: readonly st
     prepared(`select orders.id, order_number, status, shipping, customer_id, session_id, shipping_address, billing_address, document, array(
          select jsonb_build_object('id', id, 'display_name', coalesce(payment_method, gateway)) from transactions
           where transactions.owner_id = orders.owner_id and order_id = orders.id
-            and transaction_type in ('purchase', 'authorize') and status <> 'failed' order by id) as means
+            and transaction_type in ('purchase', 'authorize') and status <> 'failed' order by id) as means,
+         array(
+         select jsonb_build_object('id', id, 'status', status, 'carrier', carrier, 'tracking_number', tracking_number,
+                                   'items', items) from shipments
+          where shipments.owner_id = orders.owner_id and order_id = orders.id and status <> 'cancelled'
+          order by id) as shipments
        from orders join purchase_snapshots as frozen on frozen.owner_id = orders.owner_id and frozen.order_id = orders.id
       where orders.owner_id = $1 and orders.id = any($2::uuid[])`),
     [owner_id, plainArray(ids)],

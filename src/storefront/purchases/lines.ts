@@ -12,14 +12,12 @@ export const purchaseLines: Resource<Shop> = {
   max_age: 60,
   relations: { element: 'purchase line item', purchase: 'purchase' },
   read: ofPurchase((bought) => ({
-    links: [...lineLinks(bought, () => true), { rel: 'purchase', rev: 'lineitems', params: bought.params }],
+    links: [...lineLinks(bought), { rel: 'purchase', rev: 'lineitems', params: bought.params }],
   })),
 }
 
-export function lineLinks({ sold, params }: Bought, isMeant: (line: { shippable: boolean }) => boolean): Link[] {
-  return sold.lines
-    .filter(isMeant)
-    .map(({ id }) => ({ rel: 'element', rev: 'list', params: { ...params, lineitem: opaque(id) } }))
+function lineLinks({ sold, params }: Bought): Link[] {
+  return sold.lines.map(({ id }) => ({ rel: 'element', rev: 'list', params: { ...params, lineitem: opaque(id) } }))
 }
 
 /** Figures are of the whole line: without taxes, the taxes, and with them. */

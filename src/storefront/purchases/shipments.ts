@@ -1,43 +1,45 @@
 import type { Snapshot } from '../../store/checkout/snapshot.ts'
+import { opaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
-import { SHIPMENT } from '../orders/deliveries.ts'
 import { taxesByName } from '../orders/order.ts'
 import type { Shop } from '../shop.ts'
 import { shownAddress } from '../shoppers/address-form.ts'
-import { type Bought, ofPurchase } from './bought.ts'
-import { lineLinks } from './lines.ts'
+import { type Bought, lineAt, ofPurchase } from './bought.ts'
+import { type Part, partsOf } from './parts.ts'
 
 const PATH = '/shipments/purchases/:scope/:purchase'
 
-function isSent({ sold }: Bought): boolean {
-  return sold.shipping !== null || sold.lines.some(({ shippable }) => shippable)
-}
+type Show = (bought: Bought, part: Part, own: Params) => Body | Absent
 
-function shipmentOf({ params }: Bought): Params {
-  return { ...params, shipment: SHIPMENT }
+function shipmentAt({ params }: Bought, { shipment }: Part): Params {
+  return { ...params, shipment }
 }
-
-type Show = (bought: Bought, own: Params) => Body | Absent
 
 /** Reads parts of a shipment, which are not there for what is not sent. */
 function ofShipment(show: Show): Resource<Shop>['read'] {
-  return ofPurchase((bought, { shipment }) => {
-    const own = shipmentOf(bought)
-    const body = isSent(bought) && shipment === SHIPMENT ? show(bought, own) : 'missing'
+  return ofPurchase((bought, { shipment, ...asked }) => {
+    const part = partsOf(bought).find((one) => one.shipment === shipment)
+    if (part === undefined) return 'missing'
+    const own = shipmentAt(bought, part)
+    const body = show(bought, part, { ...asked, ...own })
     return typeof body === 'string' ? body : { ...body, params: { ...own, ...body.params } }
   })
 }
 
 type Shipped = NonNullable<Snapshot['shipping']>
 
-/** Reads what there is only when somebody was paid to bring it. */
+/** Reads what delivery was charged: once for the purchase, however many shipments it takes, with the first of them. */
 function ofShipping(rev: string, data: (shipping: Shipped, bought: Bought) => Body['data'] & object) {
-  return ofShipment((bought, own) => {
+  return ofShipment((bought, part, own) => {
     const { shipping } = bought.sold
-    if (shipping === null) return 'missing'
+    if (shipping === null || !isFirst(bought, part)) return 'missing'
     return { links: [{ rel: 'shipment', rev, params: own }], data: data(shipping, bought) }
   })
+}
+
+function isFirst(bought: Bought, { shipment }: Part): boolean {
+  return partsOf(bought)[0]?.shipment === shipment
 }
 
 export const shipments: Resource<Shop> = {
@@ -48,7 +50,7 @@ export const shipments: Resource<Shop> = {
   relations: { element: 'shipment', purchase: 'purchase' },
   read: ofPurchase((bought) => ({
     links: [
-      ...(isSent(bought) ? [{ rel: 'element', rev: 'list', params: shipmentOf(bought) }] : []),
+      ...partsOf(bought).map((part) => ({ rel: 'element', rev: 'list', params: shipmentAt(bought, part) })),
       { rel: 'purchase', rev: 'shipments', params: bought.params },
     ],
   })),
@@ -68,22 +70,18 @@ export const shipment: Resource<Shop> = {
     list: 'shipments',
     purchase: 'purchase',
   },
-  read: ofShipment(({ sold, order, params }, own) => {
-    const paid = sold.shipping === null ? [] : ['shippingoption', 'total', 'tax']
+  read: ofShipment((bought, part, own) => {
+    const { sold, params } = bought
+    const paid = sold.shipping !== null && isFirst(bought, part) ? ['shippingoption', 'total', 'tax'] : []
     return {
       links: [
         ...['lineitems', 'destination', ...paid].map((rel) => ({ rel, rev: 'shipment', params: own })),
         { rel: 'list', rev: 'element', params },
         { rel: 'purchase', params },
       ],
-      data: { status: { code: statusOf(order) } },
+      data: { status: { code: part.code }, carrier: part.carrier, 'tracking-number': part.tracking_number },
     }
   }),
-}
-
-function statusOf({ status, shipping }: Bought['order']): string {
-  if (status === 'cancelled') return 'CANCELLED'
-  return shipping === 'fulfilled' ? 'SHIPPED' : 'INVENTORY_ASSIGNED'
 }
 
 export const shipmentLines: Resource<Shop> = {
@@ -91,10 +89,36 @@ export const shipmentLines: Resource<Shop> = {
   type: 'shop.collections.links',
   path: `${PATH}/:shipment/lineitems`,
   max_age: 60,
-  relations: { element: 'purchase line item', shipment: 'shipment' },
-  read: ofShipment((bought, own) => ({
-    links: [...lineLinks(bought, ({ shippable }) => shippable), { rel: 'shipment', rev: 'lineitems', params: own }],
+  relations: { element: 'shipment line item', shipment: 'shipment' },
+  read: ofShipment((_, { units }, own) => ({
+    links: [
+      ...[...units.keys()].map((id) => ({ rel: 'element', rev: 'list', params: { ...own, lineitem: opaque(id) } })),
+      { rel: 'shipment', rev: 'lineitems', params: own },
+    ],
   })),
+}
+
+/** How many of a line are in the shipment. */
+export const shipmentLine: Resource<Shop> = {
+  name: 'shipment line item',
+  type: 'shop.shipments.line-item',
+  path: `${PATH}/:shipment/lineitems/:lineitem`,
+  max_age: 60,
+  relations: { list: 'shipment line items', lineitem: 'purchase line item' },
+  read: ofShipment((bought, { units }, asked) => {
+    const line = lineAt(bought, asked)
+    const quantity = units.get(line?.id ?? '')
+    if (line === undefined || quantity === undefined) return 'missing'
+    const params = { ...asked, lineitem: opaque(line.id) }
+    return {
+      params,
+      links: [
+        { rel: 'list', rev: 'element', params },
+        { rel: 'lineitem', params },
+      ],
+      data: { name: line.name, quantity },
+    }
+  }),
 }
 
 export const shipmentDestination: Resource<Shop> = {
@@ -103,7 +127,7 @@ export const shipmentDestination: Resource<Shop> = {
   path: `${PATH}/:shipment/destination`,
   max_age: 60,
   relations: { shipment: 'shipment' },
-  read: ofShipment(({ order }, own) => ({
+  read: ofShipment(({ order }, _, own) => ({
     links: [{ rel: 'shipment', rev: 'destination', params: own }],
     data: shownAddress(order.shipping_address),
   })),

@@ -205,6 +205,50 @@ test('it never changes, under no zoom, whatever becomes of what it was made of; 
   expect(embedded(fulfilled, 'element:shipments:element')).toMatchObject([{ status: { code: 'SHIPPED' } }])
 })
 
+test('what is sent in parts is shown in parts, each with its carrier, its number and how many are in it', async () => {
+  const { seller } = store
+  const { body } = await buy()
+  const order = await orderOf(body)
+  const ledger = (await seller.get(`/v2/orders/${order.id}/transactions`)).body.data
+  expectStatus(await act(seller, order.id, ledger[0].id, 'capture'), 201)
+  const path = `/v2/orders/${order.id}/shipments`
+  const [item] = expectStatus(await seller.get(`/v2/orders/${order.id}/items`), 200).body.data
+  const words = { carrier: 'Snail', tracking_number: 'SN-7', status: 'shipped' }
+  const sent = await seller.post(path, { data: { ...words, items: [{ id: item.id, quantity: 1 }] } })
+  const { id } = expectStatus(sent, 201).body.data
+  const zoom = ['', ':lineitems:element', ':lineitems:element:lineitem', ':total', ':destination']
+    .map((more) => `shipments:element${more}`)
+    .join(',')
+  const look = async () => (await shopper.get(`${body.self.href}?zoom=${zoom}`)).body
+  const line = { name: 'Lamp LAMP', quantity: 1, _lineitem: [{ quantity: 2 }] }
+  const before = await look()
+  expect([before.status, embedded(before, 'shipments:element')]).toMatchObject([
+    'IN_PROGRESS',
+    [
+      {
+        status: { code: 'SHIPPED' },
+        carrier: 'Snail',
+        'tracking-number': 'SN-7',
+        _lineitems: [{ _element: [line] }],
+        _total: [{ cost: [{ amount: 8.8 }] }],
+      },
+      { status: { code: 'INVENTORY_ASSIGNED' }, carrier: '', _lineitems: [{ _element: [line] }] },
+    ],
+  ])
+  const [first, rest] = embedded(before, 'shipments:element')
+  // Delivery was charged once.
+  expect([rest._total, first._destination.length, rest._destination.length]).toEqual([undefined, 1, 1])
+  expectStatus(await seller.put(`${path}/${id}`, { data: { status: 'delivered' } }), 200)
+  expectStatus(await putOrder(seller, order.id, { shipping: 'fulfilled' }), 200)
+  const after = await look()
+  expect(after.status).toBe('COMPLETED')
+  expect(embedded(after, 'shipments:element').map(({ status }: Json) => status.code)).toEqual(['DELIVERED', 'SHIPPED'])
+  const other = await shopperOf(store)
+  expect((await other.get(first.self.href)).status).toBe(403)
+  // What was left is in a shipment now.
+  expect((await shopper.get(rest.self.href)).status).toBe(404)
+})
+
 describe('a purchase', () => {
   test('is seen by who bought it alone, and found by its number', async () => {
     const { body } = await buy()
