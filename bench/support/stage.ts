@@ -60,6 +60,7 @@ export async function setStage({ integrations, processes, env: more = {} }: Stag
     TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'warn',
+    TIDINGS_TOKEN_LIMIT: '0',
     PORT: String(await freePort('127.0.0.1')),
     TIDINGS_REUSE_PORT: String(processes.filter((parts) => parts.split(',').includes('api')).length > 1),
     ...more,
