@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
@@ -33,11 +33,14 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const first = makeAjv({ ...COMMON, coerceTypes: false })
   const every = makeAjv({ ...COMMON, coerceTypes: false, allErrors: true })
   const text = makeAjv({ ...COMMON, coerceTypes: 'array', useDefaults: true, allErrors: true })
-  return ({ schema, httpPart }) =>
-    lazily(() => {
-      if (httpPart !== 'body') return text.compile(prepareSchema(schema))
-      return compileBody(first, every, prepareSchema(refuseUnknownMembers(schema)))
+  return ({ schema, httpPart }) => {
+    if (httpPart !== 'body') return validator(lazily(() => text.compile(prepareSchema(schema))))
+    let check: Check | undefined
+    return validator((body) => {
+      check ??= checkBody(first, every, prepareSchema(refuseUnknownMembers(schema)))
+      return check(body)
     })
+  }
 }
 
 /** What has a name is compiled once for each schema, wherever it stands in it. */
@@ -59,7 +62,24 @@ const CODES: Readonly<Record<'body' | 'querystring' | 'headers', ErrorCode>> = {
   headers: 'malformed_header',
 }
 
-type Validator = { (value: unknown): boolean; errors?: ErrorObject[] | null }
+/** What is wrong with a value; null when nothing is. */
+type Check = (value: unknown) => readonly ErrorObject[] | null
+
+/** As the framework calls it. Errors are told once: they hold the value, which would be kept until the next one. */
+function validator(check: Check) {
+  let told: ReturnType<Check> = null
+  const validate = (value: unknown): boolean => {
+    told = check(value)
+    return told === null
+  }
+  return Object.defineProperty(validate, 'errors', {
+    get() {
+      const errors = told
+      told = null
+      return errors
+    },
+  })
+}
 
 function makeAjv(options: Options): Ajv {
   const ajv = new Ajv(options)
@@ -70,34 +90,32 @@ function makeAjv(options: Options): Ajv {
   return ajv
 }
 
-function lazily(compile: () => Validator): Validator {
-  let compiled: Validator | undefined
-  const validate: Validator = (value) => {
+function lazily(compile: () => ValidateFunction): Check {
+  let compiled: ValidateFunction | undefined
+  return (value) => {
     compiled ??= compile()
-    const isValid = compiled(value)
-    validate.errors = compiled.errors ?? null
-    return isValid
+    if (compiled(value)) return null
+    const { errors } = compiled
+    compiled.errors = null
+    return errors ?? []
   }
-  return validate
 }
 
 /**
  * All problems are looked for in what is left of a body when its lists are shortened; what is left out counts when nothing
  * else is wrong.
  */
-function compileBody(first: Ajv, every: Ajv, schema: object): Validator {
+function checkBody(first: Ajv, every: Ajv, schema: object): Check {
   const whole = lazily(() => first.compile(schema))
   const report = lazily(() => every.compile(schema))
-  const validate: Validator = (body) => {
-    const isShort = holdsAtMost(body, { values: MOST_VALUES, items: MOST_ITEMS })
-    const shortened = isShort ? body : shortenLists(body)
-    const reports = isShort || holdsAtMost(shortened, { values: MOST_VALUES, items: MOST_ITEMS })
-    const failed = reports && !report(shortened) ? report : isShort || whole(body) ? null : whole
-    validate.errors = failed?.errors ?? null
-    return failed === null
+  return (body) => {
+    if (holdsAtMost(body, MOST)) return report(body)
+    const shortened = shortenLists(body)
+    return (holdsAtMost(shortened, MOST) ? report(shortened) : null) ?? whole(body)
   }
-  return validate
 }
+
+const MOST = { values: MOST_VALUES, items: MOST_ITEMS }
 
 /** The value with the first `MOST_ITEMS` of each list. */
 function shortenLists(value: unknown): unknown {

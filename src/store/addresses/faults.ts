@@ -1,6 +1,6 @@
 import { countryCodes } from './countries.ts'
 import { usesPostcodes } from './postcodes.ts'
-import { subdivisions } from './subdivisions.ts'
+import { isSubdivision, subdivisions } from './subdivisions.ts'
 
 /** What is wrong with a field of an address; the sentence goes on from the field's name. */
 export type AddressFault = { field: string; kind: 'missing' | 'unknown'; sentence: string }
@@ -17,7 +17,7 @@ export type Use = 'delivered' | 'taxed' | 'billed'
 
 /**
  * What an address lacks for its use. Every one names a line and a country. Taxes go by the region of a country that has any
- * (ISO 3166-2, first level), and whoever delivers needs a name, and a postcode where the country uses them.
+ * (ISO 3166-2), and whoever delivers needs a name, and a postcode where the country uses them.
  */
 export function addressFaults(address: Words, use: Use, mandatory: readonly string[] = []): AddressFault[] {
   const country = address.country ?? ''
@@ -46,7 +46,7 @@ const NO_COUNTRY: AddressFault = {
 export function regionFaults(country: string, region: string): AddressFault[] {
   const codes = [...(subdivisions.get(country)?.keys() ?? [])]
   const code = region.trim().toUpperCase()
-  if (codes.length === 0 || codes.includes(code)) return []
+  if (codes.length === 0 || isSubdivision(country, code)) return []
   const shown = codes.length > SHOWN ? `such as ${codes.slice(0, SHOWN).join(', ')}` : codes.join(', ')
   const allowed = `a region of ${country} (ISO 3166-2 without the country): ${shown}.`
   return code === ''

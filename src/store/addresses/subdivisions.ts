@@ -15,3 +15,10 @@ function namesByCode(country: string): ReadonlyMap<string, string> {
   const within = (byCountry.get(country) ?? []).map(({ code, name }) => [code.slice(country.length + 1), name] as const)
   return new Map(within.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
+
+const codes = new Set(iso31662.map(({ code }) => code))
+
+/** Whether ISO 3166-2 has a subdivision, of any level, with this code after that of the country: `MD` and `M` of Spain. */
+export function isSubdivision(country: string, code: string): boolean {
+  return codes.has(`${country}-${code}`)
+}

@@ -23,7 +23,7 @@ let products: ReadonlyMap<string, string>
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)

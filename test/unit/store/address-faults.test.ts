@@ -36,6 +36,7 @@ test.each([
 
 test('a region is one of the list of its country, in either case; countries without a list take any', () => {
   expect(wrong({ region: 'or' })).toEqual([])
+  for (const region of ['MD', 'M']) expect(wrong({ country: 'ES', region, postcode: '28001' })).toEqual([])
   expect(wrong({ region: 'Oregon' })).toEqual(['region unknown'])
   expect(wrong({ country: 'DE' })).toEqual(['region unknown'])
   expect(wrong({ country: 'DE', region: 'BY' })).toEqual([])
