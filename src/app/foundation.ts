@@ -3,10 +3,9 @@ import type { Config } from '../config.ts'
 import { type Cipher, makeCipher } from '../db/cipher.ts'
 import { readEncryptionKey } from '../db/encryption-key.ts'
 import { migrate } from '../db/migrate.ts'
-import { dropPartitions, makePartitions } from '../db/partitions.ts'
+import { makePartitions } from '../db/partitions.ts'
 import { openDatabase } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import { repeat } from '../deliveries/repeat.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Depot } from '../store/files/bytes/depot.ts'
 import { type DatabaseSource, openDatabaseSource } from './database.ts'
@@ -20,12 +19,12 @@ export type Foundation = {
   clock: Clock
   source: DatabaseSource
   db: Database
+  /** Past any pooler; for what changes the schema. */
+  direct: Database
   cipher: Cipher
   depot: Depot
   close(): Promise<void>
 }
-
-const PARTITIONS_EVERY = 3_600_000
 
 export async function layFoundation(config: Config, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
   const source = await openDatabaseSource(config, (line) => log.info(line))
@@ -37,17 +36,16 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
   }
   const cipher = await orUndo(prepare(config, source, direct, log, clock), closeDatabase)
   const depot = openDepot(config)
-  const keeping = keepPartitions(direct, config, log, clock)
   return {
     config,
     log,
     clock,
     source,
     db,
+    direct,
     cipher,
     depot,
     async close() {
-      await keeping.stop()
       depot.bytes.close()
       await closeDatabase()
     },
@@ -84,13 +82,4 @@ const DIRECT_PATIENCE = 3_600_000
 /** For what changes the schema: past any pooler, with the two connections that migrations need. */
 export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
   return openPool({ url: direct_url, pooled: false }, 2, log, DIRECT_PATIENCE)
-}
-
-function keepPartitions(db: Database, config: Config, log: Logger, clock: Clock) {
-  const keep = async () => {
-    await makePartitions(db, clock())
-    const dropped = await dropPartitions(db, clock(), config.TIDINGS_RETENTION_DAYS)
-    if (dropped.length > 0) log.info({ dropped }, 'dropped partitions past the retention')
-  }
-  return repeat(PARTITIONS_EVERY, keep, (error) => log.error(error, 'keeping partitions failed'))
 }

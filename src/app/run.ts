@@ -15,6 +15,7 @@ import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
 import { orUndo } from './or-undo.ts'
+import { keepPartitions } from './partitions.ts'
 import { noTransport, openTransport } from './transport.ts'
 
 export type Part = 'api' | 'deliveries'
@@ -48,10 +49,11 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
         log.error(error, `${chore} failed`),
       )
     : null
+  const partitions = parts.length > 0 ? keepPartitions(foundation) : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
   const stop = async () => {
-    await chores?.stop()
+    await Promise.all([chores?.stop(), partitions?.stop()])
     await ingest.close()
     await backlog.close()
     await deliveries.close()

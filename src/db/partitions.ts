@@ -67,18 +67,29 @@ export async function makePartitions(db: Database, now: number): Promise<void> {
 /**
  * Drops the partitions whose every row is older than the retention, and forgets the keys of their events. Detaching takes
  * no lock that a reader or writer would wait for; one that a death interrupted is finished. Needs two connections: one
- * keeps other processes out meanwhile. Returns the names of what was dropped.
+ * keeps other processes out meanwhile. When the signal says so it ends early and leaves the rest to the next time. Returns
+ * the names of what was dropped.
  */
-export async function dropPartitions(db: Database, now: number, retention_days: number): Promise<string[]> {
+export async function dropPartitions(
+  db: Database,
+  now: number,
+  retention_days: number,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const cutoff = dayAt(now) - retention_days * DAY
   return db.transaction().execute(async (guard) => {
     await lockPartitions(guard)
     const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
     // While one detaches, its table lets no other begin.
     old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
-    for (const partition of old) await dropPartition(db, partition)
-    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff))
-    return old.map(({ name }) => name)
+    const dropped: string[] = []
+    for (const partition of old) {
+      if (signal?.aborted) return dropped
+      await dropPartition(db, partition)
+      dropped.push(partition.name)
+    }
+    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff), signal)
+    return dropped
   })
 }
 
@@ -142,10 +153,10 @@ export function listPartitionChanges(db: Database, limit: number): Promise<Parti
     .execute()
 }
 
-async function forgetKeys(db: Database, before: string): Promise<void> {
+async function forgetKeys(db: Database, before: string, signal?: AbortSignal): Promise<void> {
   const some = `select ctid from event_keys where event_id < $1 limit 5000`
   const forget = `delete from event_keys where ctid in (${some}) returning 1`
-  while ((await query(db, forget, [before])).length > 0) {}
+  while (!signal?.aborted && (await query(db, forget, [before])).length > 0) {}
 }
 
 function dayOf(name: string): number {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { dayAt, makePartitions, partitionOf } from '../../src/db/partitions.ts'
+import { query } from '../../src/db/pool.ts'
+import { eventually, openApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+
+const DAY = 86_400_000
+
+test('what is past the retention goes when a process starts, in the background: what holds it up does not delay the start', async () => {
+  const database = await testDatabase()
+  const now = Date.now()
+  await makePartitions(database.db, now - 39 * DAY)
+  const old = partitionOf('events', dayAt(now) - 40 * DAY)
+  const isThere = async () => {
+    const rows = await query<{ found: boolean }>(database.db, 'select to_regclass($1) is not null as found', [old])
+    return rows[0]?.found === true
+  }
+  expect(await isThere()).toBe(true)
+  // A reader of the table makes the detaching of a partition wait.
+  const app = await database.db.transaction().execute(async (reader) => {
+    await query(reader, 'select from events limit 1', [])
+    const started = await openApp(database, { parts: ['deliveries'] })
+    expect(await isThere()).toBe(true)
+    return started
+  })
+  await eventually(isThere, (found) => !found)
+  await app.close()
+  await database.close()
+})
