@@ -1,3 +1,6 @@
+import { query } from '../../src/db/pool.ts'
+import type { Database } from '../../src/db/tables.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import type { AnyResource } from '../../src/store/kit/resource.ts'
 import { type Client, eventually } from './app.ts'
 
@@ -17,6 +20,17 @@ export async function make(
 
 export function change(client: Client, path: string, type: string, attributes: Record<string, unknown>) {
   return client.put(`/v2${path}`, { data: { type, attributes } })
+}
+
+/** A draft of a product, with nothing but an id and a sku; returns the id. */
+export async function insertProduct(db: Database, owner_id: string, id = newId(Date.now())): Promise<string> {
+  const values = `'[]', '{}', '{}', null, 0, null, '{}', ''`
+  await query(
+    db,
+    `insert into products select $1, $2, 1, now(), $3, 'Lamp', '', '', 'draft', 'physical', '', ${values}`,
+    [owner_id, id, id],
+  )
+  return id
 }
 
 export type Shelf = { hierarchy: string; node: string; book: string; catalog: string; skus: Map<string, string> }

@@ -6,6 +6,7 @@ import { createInventory } from '../../../src/store/inventory/create.ts'
 import { idempotent, sweepIdempotencyKeys } from '../../../src/store/kit/idempotency.ts'
 import type { StoreDeps, Work } from '../../../src/store/kit/work.ts'
 import { type Client, eventually } from '../../support/app.ts'
+import { insertProduct } from '../../support/catalogs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
 const DAY = 86_400_000
@@ -17,12 +18,13 @@ let ledger: string
 beforeAll(async () => {
   stage = await openStage()
   seller = (await stage.tenant()).store
-  product = newId(Date.now())
+  product = await newProduct()
   ledger = `/v2/inventories/${product}/transactions`
   await seller.post(`/v2/inventories/${product}`, { data: { quantity: 1000 } })
 })
 afterAll(() => stage.close())
 
+const newProduct = () => insertProduct(stage.database.db, seller.store_id)
 const newKey = () => `key ${newId(Date.now())}`
 
 function increment(quantity: number, key: string, client = seller, path = ledger) {
@@ -108,7 +110,7 @@ describe('a request with a key', () => {
     const body = await increment(6, key)
     expect([body.status, body.body.errors[0].source]).toEqual([422, { header: 'Idempotency-Key' }])
     expect(body.body.errors[0].detail).toContain('with another body')
-    const other = newId(Date.now())
+    const other = await newProduct()
     const address = await increment(5, key, seller, `/v2/inventories/${other}/transactions`)
     expect([address.status, address.body.errors[0].detail]).toEqual([422, expect.stringContaining(`POST ${ledger}`)])
     expect(await onHand()).toBe(before + 5)
@@ -118,6 +120,7 @@ describe('a request with a key', () => {
     const key = newKey()
     await increment(5, key)
     const { store: other } = await stage.tenant()
+    await insertProduct(stage.database.db, other.store_id, product)
     await other.post(`/v2/inventories/${product}`, { data: { quantity: 1 } })
     expect((await increment(5, key, other)).headers.get('idempotent-replay')).toBeNull()
     const same = newKey()
@@ -136,7 +139,7 @@ describe('a request with a key', () => {
 
 describe('what failed is not kept', () => {
   test('a refusal: the same key may succeed later', async () => {
-    const other = newId(Date.now())
+    const other = await newProduct()
     const path = `/v2/inventories/${other}/transactions`
     const key = newKey()
     expect((await increment(1, key, seller, path)).status).toBe(404)
@@ -147,7 +150,7 @@ describe('what failed is not kept', () => {
 
   test('a failure after the work leaves neither work nor key, and those that waited do the work', async () => {
     const key = request(newKey())
-    const id = newId(Date.now())
+    const id = await newProduct()
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = once(key, async (work) => {
       await createInventory(work, id, 1)
@@ -166,7 +169,7 @@ describe('what failed is not kept', () => {
 
   test('a connection that dies in the middle leaves neither work nor key', async () => {
     const key = request(newKey())
-    const id = newId(Date.now())
+    const id = await newProduct()
     const dying = once(key, async (work) => {
       await createInventory(work, id, 1)
       await query(work.tx, 'select pg_terminate_backend(pg_backend_pid())', [])

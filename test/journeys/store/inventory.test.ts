@@ -6,6 +6,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { allocate, availability, deallocate, type StockLine, ship } from '../../../src/store/inventory/stock.ts'
 import { change, type Work } from '../../../src/store/kit/work.ts'
 import type { Client } from '../../support/app.ts'
+import { insertProduct } from '../../support/catalogs.ts'
 import { unseen } from '../../support/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -20,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const newProduct = () => newId(Date.now())
+const newProduct = () => insertProduct(stage.database.db, seller.store_id)
 const newOrder = () => newId(Date.now())
 const pathOf = (product: string) => `/v2/inventories/${product}`
 
 /** A product with so many units. */
 async function stocked(quantity: number): Promise<string> {
-  const product = newProduct()
+  const product = await newProduct()
   expect((await seller.post(pathOf(product), { data: { quantity } })).status).toBe(201)
   return product
 }
@@ -68,8 +69,21 @@ async function eventsOf(product: string) {
 }
 
 describe('an inventory', () => {
+  test('of an id that is no product of the store can be neither created, read nor changed', async () => {
+    const { store: other } = await stage.tenant()
+    const foreign = await insertProduct(stage.database.db, other.store_id)
+    for (const id of [newId(Date.now()), foreign]) {
+      const created = await seller.post(pathOf(id), { data: { quantity: 1 } })
+      expect([created.status, created.body.errors[0].detail]).toEqual([404, 'The product could not be found.'])
+      expect((await seller.get(pathOf(id))).status).toBe(404)
+      expect((await seller.get(`${pathOf(id)}/transactions`)).status).toBe(404)
+      expect((await transact(id, 'increment', 1)).status).toBe(404)
+      expect((await transact(id, 'set', 0)).status).toBe(404)
+    }
+  })
+
   test('is created once, read, listed and deleted, and shoppers may see what there is', async () => {
-    const product = newProduct()
+    const product = await newProduct()
     const created = await seller.post(pathOf(product.toUpperCase()), { data: { type: 'stock', quantity: 7 } })
     expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
     expect(created.headers.get('location')).toBe(created.body.data.links.self)
@@ -98,8 +112,9 @@ describe('an inventory', () => {
     const body = { data: { type: 'stock-transaction', action: 'increment', quantity: 1 } }
     expect((await other.post(`${pathOf(product)}/transactions`, body)).status).toBe(404)
     expect((await shopper.post(`${pathOf(product)}/transactions`, body)).status).toBe(403)
-    expect((await shopper.post(pathOf(newProduct()), { data: { quantity: 1 } })).status).toBe(403)
+    expect((await shopper.post(pathOf(await newProduct()), { data: { quantity: 1 } })).status).toBe(403)
     expect((await shopper.delete(pathOf(product))).status).toBe(403)
+    await insertProduct(stage.database.db, other.store_id, product)
     expect((await other.post(pathOf(product), { data: { quantity: 1 } })).status).toBe(201)
     expect(await figures(product)).toEqual([3, 0, 3])
   })
@@ -107,7 +122,7 @@ describe('an inventory', () => {
   test('tells what is wrong with a request', async () => {
     const product = await stocked(3)
     for (const quantity of [-1, 1.5, '3', undefined]) {
-      const { status, body } = await seller.post(pathOf(newProduct()), { data: { quantity } })
+      const { status, body } = await seller.post(pathOf(await newProduct()), { data: { quantity } })
       expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/quantity' }])
     }
     const wrong = await transact(product, 'steal', 0, {
@@ -217,7 +232,7 @@ describe('a stock transaction', () => {
 describe('an order', () => {
   test('holds its units and ships them, each as stock transactions of its own', async () => {
     const [one, other] = [await stocked(5), await stocked(2)]
-    const untracked = newProduct()
+    const untracked = await newProduct()
     const order = newOrder()
     const lines = [line(one, 2), line(untracked, 100), line(other.toUpperCase(), 1), line(one, 1), line(other, 0)]
     await act(allocate, order, lines)
@@ -256,7 +271,7 @@ describe('an order', () => {
 
   test('gives back what it holds, once, and not what it never held', async () => {
     const product = await stocked(5)
-    const late = newProduct()
+    const late = await newProduct()
     const [first, second] = [newOrder(), newOrder()]
     await act(allocate, first, [line(product, 2), line(late, 2)])
     await act(allocate, second, [line(product, 2)])
@@ -277,7 +292,7 @@ describe('an order', () => {
     await transact(product, 'allocate', 2)
     const { organization_id, store_id } = seller
     const owner = { organization_id, store_id }
-    const found = await availability(stage.database.db, owner, [newProduct(), product])
+    const found = await availability(stage.database.db, owner, [await newProduct(), product])
     expect([...found]).toEqual([[product, { on_hand: 5, allocated: 2, available: 3 }]])
     expect(await availability(stage.database.db, owner, [])).toEqual(new Map())
   })
