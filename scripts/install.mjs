@@ -1,15 +1,16 @@
 // Installs what package-lock.json names, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = path.join(ROOT, 'node_modules', '.installed')
-const LOCK = path.join(tmpdir(), `tidings-install-${hash(ROOT).slice(0, 16)}`)
+/** Beside node_modules, which `npm ci` empties, and where nobody else can put a link in its place. */
+const LOCK = path.join(ROOT, '.installing')
 
 const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
 
@@ -51,11 +52,12 @@ function outsideModules() {
 /** Two `npm start` at once: one installs, the other waits. A lock whose owner is dead is nobody's. */
 async function takeLock() {
   const mine = `${LOCK}.${process.pid}`
-  writeFileSync(mine, String(process.pid))
+  rmSync(mine, { force: true })
+  // Made anew, never through a link.
+  writeFileSync(mine, String(process.pid), { flag: 'wx', mode: 0o600 })
   for (let waited = false; !links(mine); waited = true) {
     if (!waited) console.error('Waiting for another npm to install the packages …')
-    const owner = Number(read(LOCK))
-    if (owner > 0 && !lives(owner)) rmSync(LOCK, { force: true })
+    if (isLeftOver()) rmSync(LOCK, { force: true })
     await pause(200)
   }
   rmSync(mine)
@@ -71,7 +73,16 @@ function links(mine) {
   }
 }
 
+/** Its owner is dead, or it is from before the machine started: then its number may be somebody else's, or was never written. */
+function isLeftOver() {
+  const found = lstatSync(LOCK, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  return found.mtimeMs < Date.now() - uptime() * 1000 || !lives(Number(read(LOCK)))
+}
+
 function lives(pid) {
+  if (!(pid > 0)) return false
+
   try {
     process.kill(pid, 0)
     return true

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, lstat, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/folder.ts'
+
+/** Stands for npm: notes that it began and ended, and takes a moment. */
+const NPM = `
+const { appendFileSync, mkdirSync } = require('node:fs')
+appendFileSync('runs', 'began ')
+mkdirSync('node_modules', { recursive: true })
+setTimeout(() => appendFileSync('runs', 'ended '), 300)
+`
+
+let folder: string
+let root: string
+beforeEach(async () => {
+  folder = await temporaryFolder('durable')
+  root = path.join(folder, 'project')
+  await mkdir(path.join(root, 'scripts'), { recursive: true })
+  await copyFile(new URL('../../scripts/install.mjs', import.meta.url), path.join(root, 'scripts', 'install.mjs'))
+  await writeFile(path.join(root, 'package.json'), '{}')
+  await writeFile(path.join(root, 'package-lock.json'), '{}')
+  await writeFile(path.join(folder, 'npm.cjs'), NPM)
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function install(): Promise<number | null> {
+  const env = {
+    ...process.env,
+    // The folder for temporary files is anybody's.
+    TMPDIR: path.join(folder, 'nowhere'),
+    npm_execpath: path.join(folder, 'npm.cjs'),
+    npm_node_execpath: process.execPath,
+  }
+  const child = spawn(process.execPath, [path.join(root, 'scripts', 'install.mjs')], { env, stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+const runs = () => readFile(path.join(root, 'runs'), 'utf8')
+
+test('of several at once one installs, the others wait, and nothing is left', async () => {
+  expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0])
+  expect(await runs()).toBe('began ended ')
+  expect((await readdir(root)).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json', 'runs', 'scripts'])
+})
+
+test.each([
+  ['of a process that is gone', '999999999'],
+  ['that a power cut has emptied', ''],
+  ['from before the machine started', String(process.pid)],
+])('a lock %s holds nobody up', async (what, content) => {
+  const lock = path.join(root, '.installing')
+  await writeFile(lock, content)
+  if (what.startsWith('from before')) await utimes(lock, 1, 1)
+  expect(await install()).toBe(0)
+  expect(await runs()).toBe('began ended ')
+})
+
+test('a link in the place of the lock is not followed', async () => {
+  const target = path.join(folder, 'precious')
+  await writeFile(target, '999999999')
+  await symlink(target, path.join(root, '.installing'))
+  expect(await install()).toBe(0)
+  expect(await readFile(target, 'utf8')).toBe('999999999')
+  await expect(lstat(path.join(root, '.installing'))).rejects.toThrow('ENOENT')
+})
