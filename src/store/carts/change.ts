@@ -3,12 +3,12 @@ import type { Database, Transaction } from '../../db/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import { checkVersion } from '../../kernel/version.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart } from './cart.ts'
 import { presentCart, presentItems, type ShownCart } from './present.ts'
 import { type PricedCart, type Pricing, priceCart, priceCartBy } from './price.ts'
+import { checkSeen, type Seen } from './seen.ts'
 import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
 import { findCartAndTerms } from './with-terms.ts'
 
@@ -20,8 +20,8 @@ export type Aim = {
   shopper: Shopper
   /** Who asks: some changes are for sellers alone. */
   role: Caller['role']
-  /** The version that the caller has seen; null when it does not say. */
-  expected_version?: number | null
+  /** What the caller has seen of it; null when it does not say. */
+  seen?: Seen | null
   /** Called before the cart is opened by its first change; throws `too_many_requests` where it may not be. */
   onOpen?: () => void
   /** Where it goes, when that is known from elsewhere. */
@@ -39,10 +39,10 @@ type Check = (priced: PricedCart) => void
  */
 export async function changeCart(work: Work, aim: Aim, change: Change, check: Check = () => {}): Promise<PricedCart> {
   const before = await lockOrOpen(work, aim)
-  checkVersion('cart', before.version, aim.expected_version ?? null)
+  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
+  await checkSeen(work.tx, before, aim.seen ?? null, pricing)
   if (before.closed) throw new AppError('conflict', [{ detail: 'The cart was bought: there is another one.' }])
   const after = { ...(await change(before)), ...aim.place }
-  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
   const found = await priceCart(work.tx, changed, pricing)
@@ -66,10 +66,11 @@ export function tellCart(work: Work, priced: ShownCart): void {
 }
 
 /** Throws `not_found`, `conflict`. */
-export async function removeCart(work: Work, aim: Omit<Aim, 'shopper' | 'role'>): Promise<void> {
+export async function removeCart(work: Work, aim: Omit<Aim, 'role'>): Promise<void> {
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: aim.id })
   if (cart === undefined) throw notFound('cart')
-  checkVersion('cart', cart.version, aim.expected_version ?? null)
+  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
+  await checkSeen(work.tx, cart, aim.seen ?? null, pricing)
   await deleteCart(work.tx, cart)
   tellRemoved(work, cart)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { Data, etag, IfMatch } from '../../http/envelope.ts'
+import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { CartResource } from './cart.ts'
@@ -9,6 +9,7 @@ import { CartPromotion, explainCart } from './explanations.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { type CartDeps, inCart, params, read } from './routes.ts'
+import { CartIfMatch, cartEtag } from './seen.ts'
 
 const tags = ['Applied promotions']
 const config = { access: 'shopper' } as const
@@ -17,7 +18,7 @@ const COUPONS = '/v2/carts/:cart_id/coupons'
 /** Coupons on a cart, and what its promotions do. */
 export function couponRoutes(server: Server, deps: CartDeps): void {
   const answer = (priced: PricedCart, reply: FastifyReply) => {
-    reply.header('etag', etag(priced.cart.version))
+    reply.header('etag', cartEtag(priced))
     return { data: presentCart(priced, deps.base_url) }
   }
 
@@ -34,7 +35,7 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
 
   server.get('/v2/carts/:cart_id/promotions', { config, schema: schemas.explain }, async (request, reply) => {
     const priced = await read(deps, request)
-    reply.header('etag', etag(priced.cart.version))
+    reply.header('etag', cartEtag(priced))
     return { data: explainCart(priced, request.caller.role) }
   })
 }
@@ -48,7 +49,7 @@ const schemas = {
     description: `One whose conditions do not hold yet stays on it and works once they do. ${CHANGES}`,
     tags,
     params,
-    headers: IfMatch,
+    headers: CartIfMatch,
     body: Data(CouponCreate),
     response: { 201: Data(CartResource), ...errorResponses(409) },
   },
@@ -58,7 +59,7 @@ const schemas = {
     description: CHANGES,
     tags,
     params: Type.Object({ ...params.properties, code: Type.String({ minLength: 1, maxLength: 64 }) }),
-    headers: IfMatch,
+    headers: CartIfMatch,
     response: { 200: Data(CartResource), ...errorResponses(409) },
   },
   explain: {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { Data, etag, IfMatch } from '../../http/envelope.ts'
+import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -17,6 +17,7 @@ import {
 import { presentCart, presentItems, presentTaxItem } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { type CartDeps, inCart, params, read, tags } from './routes.ts'
+import { CartIfMatch, cartEtag } from './seen.ts'
 import { addTaxItems, removeTaxItems, TaxItemCreate, TaxItemUpdate, updateTaxItem } from './tax-items.ts'
 
 const config = { access: 'shopper' } as const
@@ -51,7 +52,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
     const id = request.params.cart_item_id.toLowerCase()
     const item = presentItems(priced, base_url).find((one) => one.id === id)
     if (item === undefined) throw notFound('cart item')
-    reply.header('etag', etag(priced.cart.version))
+    reply.header('etag', cartEtag(priced))
     return { data: item }
   })
 
@@ -70,7 +71,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
 /** Tax items of a line. */
 export function taxItemRoutes(server: Server, deps: CartDeps): void {
   const answer = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
-    reply.header('etag', etag(priced.cart.version))
+    reply.header('etag', cartEtag(priced))
     return { data: findItem(priced.cart, item_id).tax_items.map(presentTaxItem) }
   }
 
@@ -106,7 +107,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
 }
 
 function answerItems(priced: PricedCart, base_url: string, reply: FastifyReply) {
-  reply.header('etag', etag(priced.cart.version))
+  reply.header('etag', cartEtag(priced))
   const { meta } = presentCart(priced, base_url)
   return { data: presentItems(priced, base_url), meta }
 }
@@ -121,7 +122,7 @@ const CUSTOM =
   'Custom items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_custom_items` says so.'
 const TAXING =
   'Tax items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_tax_items` says so.'
-const changing = { tags, headers: IfMatch }
+const changing = { tags, headers: CartIfMatch }
 
 const schemas = {
   list: {

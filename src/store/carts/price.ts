@@ -53,7 +53,7 @@ export type Pricing = {
   /** Who asks: the catalog is chosen for it. */
   shopper: Shopper
   /** Who buys, once it is known: promotions ask about it instead of about who asks. */
-  buyer?: { customer_id: string | null; account_id: string | null; email: string } | undefined
+  buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
   /** Milliseconds since the epoch. */
   now: number
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
-import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
+import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
@@ -16,6 +16,7 @@ import { assignCustomers, CustomerIdentifiers } from './customers.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
+import { CartIfMatch, cartEtag, cartIfMatch } from './seen.ts'
 import { aimOf, countOpened, isOfStorefront } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
@@ -79,16 +80,16 @@ export function routes(server: Server, deps: CartDeps): void {
   }
 }
 
-/** Does the work on the cart that the path names, from the version that `If-Match` names. */
+/** Does the work on the cart that the path names, as `If-Match` says that it was seen. */
 export function inCart<T>(
   deps: StoreDeps & Pick<Access, 'newCarts'>,
   request: FastifyRequest,
   body: (work: Work, aim: Aim) => Promise<T>,
 ): Promise<T> {
   const { owner, ...aim } = aimOf(request)
-  const expected_version = ifMatch(request.headers['if-match'])
+  const seen = cartIfMatch(request.headers['if-match'])
   const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
-  return change(deps, owner, (work) => body(work, { ...aim, onOpen, expected_version }))
+  return change(deps, owner, (work) => body(work, { ...aim, onOpen, seen }))
 }
 
 /** The cart that the path names, with what it costs now. */
@@ -98,7 +99,7 @@ export function read({ db, clock }: StoreDeps, request: FastifyRequest): Promise
 }
 
 function answerCart(priced: PricedCart, base_url: string, reply: FastifyReply) {
-  reply.header('etag', etag(priced.cart.version))
+  reply.header('etag', cartEtag(priced))
   return { data: presentCart(priced, base_url) }
 }
 
@@ -137,7 +138,7 @@ const schemas = {
     description: `Attributes left out keep their values. ${CHANGES}`,
     tags,
     params,
-    headers: IfMatch,
+    headers: CartIfMatch,
     body: Data(CartUpdate),
     response: { 200: Data(CartResource), ...errorResponses(409) },
   },
@@ -147,7 +148,7 @@ const schemas = {
     description: 'Fires `cart.deleted`.',
     tags,
     params,
-    headers: IfMatch,
+    headers: CartIfMatch,
     response: { 200: Data(Type.Object({ type: Type.Literal('cart'), id: Type.String() })), ...errorResponses(409) },
   },
   addCustomers: {
@@ -156,7 +157,7 @@ const schemas = {
     description: `A shopper can give it to itself. ${CHANGES}`,
     tags,
     params,
-    headers: IfMatch,
+    headers: CartIfMatch,
     body: CustomerIdentifiers,
     response: { 200: Data(CartResource), ...errorResponses(403, 409) },
   },
@@ -166,7 +167,7 @@ const schemas = {
     description: CHANGES,
     tags,
     params,
-    headers: IfMatch,
+    headers: CartIfMatch,
     body: CustomerIdentifiers,
     response: { 200: Data(CartResource), ...errorResponses(403, 409) },
   },

@@ -8,6 +8,7 @@ import { couponTroubles } from '../carts/coupons.ts'
 import type { CartGift } from '../carts/gifts.ts'
 import { giftId } from '../carts/present.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
+import type { Seen } from '../carts/seen.ts'
 import { lockCart, updateCart } from '../carts/store.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import { allocate } from '../inventory/stock.ts'
@@ -22,6 +23,7 @@ import { consume, holdUsed } from '../promotions/consume.ts'
 import { readSettings } from '../settings/read.ts'
 import { checkAddresses, completeAddresses } from './address.ts'
 import { type Buyer, findBuyer } from './buyer.ts'
+import { checkShown } from './check-shown.ts'
 import type { Checkout } from './request.ts'
 import { isShipped, type SoldCart, shipBy } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -34,21 +36,21 @@ export type CheckoutRequest = {
   /** Of the shopper's token; null for a seller. */
   session_id: string | null
   account_member_id: string | null
-  /** The version of the cart that the caller has seen; null when it does not say. */
-  expected_version: number | null
+  /** What the caller has seen of the cart; null when it does not say. */
+  seen: Seen | null
   /** Whether the cart is not used again. */
   closes?: true
 }
 
 /**
  * Turns a cart into an order: takes the stock, freezes what was sold and for how much, empties the cart. Throws `conflict`
- * for an empty or stale cart, for what cannot be bought or is short; `invalid`, `not_found`.
+ * for an empty or stale cart, for one that costs something else than was shown, for what cannot be bought or is short; `invalid`, `not_found`.
  */
 export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ order: Order; items: OrderItem[] }> {
   const { cart_id, checkout, shopper } = request
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cart_id })
   if (cart === undefined) throw notFound('cart')
-  checkVersion('cart', cart.version, request.expected_version)
+  checkVersion('cart', cart.version, request.seen?.version ?? null)
   const buyer = await findBuyer(work, checkout, request)
   const settings = await readSettings(work.tx, ownerId(work.owner))
   const addresses = completeAddresses(checkout)
@@ -56,6 +58,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const bound = { ...cart, country, region, postcode }
   const mandatory = settings.address_mandatory_fields
   const sold = await priceFirmly(work, bound, { shopper, buyer, checkout, mandatory })
+  await checkShown(work, cart, { request, buyer, sold })
   const items = itemsOf(work, sold)
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))

@@ -8,4 +8,6 @@ export type Checkout = Buying & {
   shipping_option_id?: string
   order_number?: string
   external_ref?: string
+  /** What the buyer was told that it comes to, minor units. */
+  expected_total?: number
 }

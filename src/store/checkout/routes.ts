@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Data, IfMatch, ifMatch } from '../../http/envelope.ts'
+import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { CartId } from '../carts/cart.ts'
+import { CartIfMatch, cartIfMatch } from '../carts/seen.ts'
 import { aimOf } from '../carts/shopper.ts'
 import { idempotent } from '../kit/idempotency.ts'
 import type { RouteDeps } from '../kit/routes.ts'
@@ -18,11 +19,11 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
     const { owner, id: cart_id, shopper } = aimOf(request)
     const { role, session_id, account_member_id } = request.caller
-    const expected_version = ifMatch(request.headers['if-match'])
+    const seen = cartIfMatch(request.headers['if-match'])
     const who = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
     const checkout = checkoutOf(request.body.data)
     const answer = await idempotent(deps, owner, keyedRequest(request), async (work) => {
-      const { order, items } = await checkOut(work, { ...who, cart_id, checkout, expected_version })
+      const { order, items } = await checkOut(work, { ...who, cart_id, checkout, seen })
       const body = presentOrder(order, items, deps.base_url)
       return {
         status: 201,
@@ -69,6 +70,13 @@ const Body = Type.Object({
   ),
   order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   external_ref: Type.Optional(Type.String({ maxLength: 255 })),
+  expected_total: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'What the buyer was told that the order comes to, shipping and taxes included, in minor units; 409 when it comes to something else.',
+    }),
+  ),
 })
 
 const schema = {
@@ -76,10 +84,11 @@ const schema = {
   summary: 'Turn a cart into an order',
   description:
     'Takes the stock, freezes what is sold and for how much, and empties the cart. Fires `stock-transaction.created` for ' +
-    'each product, `order.created` and `cart.updated`; an order that costs nothing is paid at once.',
+    'each product, `order.created` and `cart.updated`; an order that costs nothing is paid at once. With the ETag of the ' +
+    'cart in `If-Match`, or with `expected_total`, what was shown is what is charged: else 409, which says what moved.',
   tags: ['Orders'],
   params: Type.Object({ cart_id: CartId }),
-  headers: Type.Object({ ...IfMatch.properties, ...IdempotencyKey.properties }),
+  headers: Type.Object({ ...CartIfMatch.properties, ...IdempotencyKey.properties }),
   body: Data(Body),
   response: { 201: OrderEnvelope, ...errorResponses(409) },
 }

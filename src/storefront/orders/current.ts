@@ -2,6 +2,7 @@ import type { Outcome } from '../../pricing/evaluation.ts'
 import type { FiguredTax } from '../../pricing/taxes.ts'
 import { addressFaults } from '../../store/addresses/faults.ts'
 import { couponTroubles } from '../../store/carts/coupons.ts'
+import { type Figures, figuresOf } from '../../store/carts/figures.ts'
 import { isShipped, type Shipped, waysToSend } from '../../store/checkout/shipping.ts'
 import { offersShipping } from '../../store/shipping/quote.ts'
 import { currentCart, type ShopCart } from '../carts/current.ts'
@@ -33,6 +34,8 @@ export type ShopOrder = {
   total: number
   tax: number
   taxes: readonly FiguredTax[]
+  /** What it comes to, for the address that it is bought by: nobody is charged something else than was shown. */
+  figures: Figures
   /** What stands in the way of buying it. */
   blocks: readonly Message[]
 }
@@ -48,7 +51,7 @@ export function currentOrder(shop: Shop): Promise<ShopOrder> {
     const ships = isShipped(priced)
     const { options, outcomes } = await waysOf(shop, cart, ships && shipping_address !== null)
     const way = options.find(({ quote }) => quote.id === priced.cart.shipping_option_id) ?? null
-    const { tax = 0, with_tax = 0, taxes = [] } = way?.priced ?? {}
+    const { tax, with_tax, taxes } = way?.priced ?? NOT_SENT
     const order = {
       params: { scope: params.scope, order: params.cart },
       cart,
@@ -64,10 +67,13 @@ export function currentOrder(shop: Shop): Promise<ShopOrder> {
       total: priced.totals.with_tax + with_tax,
       tax: priced.totals.tax + tax,
       taxes: [...priced.lines.flatMap((line) => line.priced.taxes), ...taxes],
+      figures: figuresOf(priced, { tax, with_tax }),
     }
     return { ...order, blocks: await blocksOf(shop, order) }
   })
 }
+
+const NOT_SENT = { tax: 0, with_tax: 0, taxes: [] }
 
 async function waysOf(shop: Shop, { priced }: ShopCart, isSent: boolean) {
   if (!isSent) return { options: [], outcomes: priced.outcomes }

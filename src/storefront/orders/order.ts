@@ -1,6 +1,8 @@
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { FiguredTax } from '../../pricing/taxes.ts'
+import { printFigures } from '../../store/carts/figures.ts'
 import { ofCurrent } from '../carts/current.ts'
+import { opaque } from '../hypermedia/opaque.ts'
 import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
 import type { Shop } from '../shop.ts'
@@ -24,7 +26,7 @@ const PARTS = {
   deliveries: 'deliveries',
   paymentmethodinfo: 'payment method info',
   couponinfo: 'order coupon info',
-  purchaseform: 'purchase form',
+  purchaseform: 'shown purchase form',
   total: 'order total',
   tax: 'order tax',
 } as const
@@ -47,11 +49,20 @@ export const order: Resource<Shop> = {
   read: ofOrder((own) => ({
     links: [
       { rel: 'cart', rev: 'order', params: own.cart.params },
-      ...Object.keys(PARTS).map((rel) => ({ rel, rev: 'order', params: own.params })),
+      ...Object.keys(PARTS).map((rel) => ({
+        rel,
+        rev: 'order',
+        params: rel === 'purchaseform' ? shownParams(own) : own.params,
+      })),
       ...needinfoOf(own),
     ],
     messages: own.blocks,
   })),
+}
+
+/** Of the purchase form for what the order comes to now. */
+export function shownParams({ params, figures }: ShopOrder): Params {
+  return { ...params, figures: opaque(printFigures(figures)) }
 }
 
 /** A link to each place where something is still to be told. */

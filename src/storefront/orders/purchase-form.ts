@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
+import { type Figures, FiguresMoved, isSame, readFigures } from '../../store/carts/figures.ts'
 import { checkOut } from '../../store/checkout/checkout.ts'
 import { availability } from '../../store/inventory/stock.ts'
 import { change, type Work } from '../../store/kit/work.ts'
@@ -7,36 +8,68 @@ import type { Order } from '../../store/orders/order.ts'
 import { payOrder } from '../../store/orders/pay.ts'
 import { assertCurrent, storedCart } from '../carts/current.ts'
 import { Refusal } from '../hypermedia/messages.ts'
-import { opaque } from '../hypermedia/opaque.ts'
+import { opaque, readOpaque } from '../hypermedia/opaque.ts'
 import type { Message, Outcome, Params, Resource } from '../hypermedia/resource.ts'
 import { purchaseAt } from '../purchases/bought.ts'
 import type { Shop } from '../shop.ts'
 import type { GuestAddress } from '../shoppers/address-form.ts'
 import { known, lockKnown, shopperIdOf, updateKnown } from '../shoppers/told.ts'
 import { currentOrder, type ShopOrder } from './current.ts'
-import { NEEDINFO, needinfoOf, ofOrder } from './order.ts'
+import { NEEDINFO, needinfoOf, ofOrder, shownParams } from './order.ts'
 
-/** The last step. Its action is there once nothing stands in the way. */
-export const purchaseForm: Resource<Shop> = {
-  name: 'purchase form',
+const form = {
   type: 'shop.purchases.purchase-form',
-  path: '/purchases/orders/:scope/:order/form',
   max_age: 0,
-  relations: { order: 'order', submitorderaction: 'purchase form', needinfo: NEEDINFO },
-  read: ofOrder((order) => ({
+  relations: { order: 'order', submitorderaction: 'shown purchase form', needinfo: NEEDINFO },
+  post: submit,
+} as const
+
+/** The last step. Its action is there once nothing stands in the way, and buys for what the order comes to now. */
+export const purchaseForm: Resource<Shop> = {
+  ...form,
+  name: 'purchase form',
+  path: '/purchases/orders/:scope/:order/form',
+  read: ofOrder(formOf),
+}
+
+/** The same for what an order came to when it was shown: it is bought for that, or not at all. */
+export const shownPurchaseForm: Resource<Shop> = {
+  ...form,
+  name: 'shown purchase form',
+  path: '/purchases/orders/:scope/:order/form/:figures',
+  relations: { ...form.relations, purchaseform: 'purchase form' },
+  read: ofOrder((order, params) => {
+    const shown = figuresIn(params)
+    if (shown === null || isSame(shown, order.figures)) return formOf(order)
+    const { links, messages } = formOf({ ...order, blocks: [moved(shown, order), ...order.blocks] })
+    return { links: [...links, { rel: 'purchaseform', params: order.params }], messages }
+  }),
+}
+
+function formOf(order: ShopOrder) {
+  const { blocks, params } = order
+  return {
     links: [
-      { rel: 'order', rev: 'purchaseform', params: order.params },
-      ...(order.blocks.length === 0 ? [{ rel: 'submitorderaction', params: order.params }] : []),
+      { rel: 'order', rev: 'purchaseform', params },
+      ...(blocks.length === 0 ? [{ rel: 'submitorderaction', params: shownParams(order) }] : []),
       ...needinfoOf(order),
     ],
-    messages: order.blocks,
-  })),
-  post: submit,
+    messages: blocks,
+  }
+}
+
+/** Null where the address does not say. Throws `malformed_query` for what no order came to. */
+function figuresIn({ figures }: Params): Figures | null {
+  if (figures === undefined) return null
+  const read = readFigures(readOpaque(figures))
+  if (read !== null) return read
+  throw new AppError('malformed_query', [{ detail: 'The figures in the address cannot be read.' }])
 }
 
 /** Buys what is in the cart and authorizes the payment, or does nothing at all. The shopper goes on with an empty cart. */
 async function submit(shop: Shop, params: Params): Promise<Outcome> {
   await assertCurrent(shop, params, 'order')
+  const shown = figuresIn(params)
   const order = await currentOrder(shop)
   const { number } = await known(shop)
   if (order.blocks.length > 0) throw new Refusal('conflict', order.blocks)
@@ -47,20 +80,23 @@ async function submit(shop: Shop, params: Params): Promise<Outcome> {
       const before = await lockKnown(work.tx, store_id, shopper)
       if (before.number !== number) throw bought()
       if (!isDeepStrictEqual(before.told, order.told)) throw changedMeanwhile()
-      const { order: sold } = await checkOut(work, requestFor(shop, order, number))
+      const { order: sold } = await checkOut(work, requestFor(shop, order, { number, shown }))
       await authorize(work, sold, order)
       await updateKnown(work, store_id, shopper, { ...before, number: number + 1 })
       return sold
     })
     return { status: 201, at: { name: 'purchase', params: purchaseAt(shop, made.id) } }
   } catch (error) {
+    if (error instanceof FiguresMoved) throw new Refusal('conflict', [movedMessage(error, order.params)])
     if (!(error instanceof AppError) || error instanceof Refusal || error.code !== 'conflict') throw error
     const short = await shortOf(shop, order)
     throw short.length === 0 ? error : new Refusal('conflict', short)
   }
 }
 
-function requestFor(shop: Shop, order: ShopOrder, number: number): Parameters<typeof checkOut>[1] {
+type Buying = { number: number; shown: Figures | null }
+
+function requestFor(shop: Shop, order: ShopOrder, { number, shown }: Buying): Parameters<typeof checkOut>[1] {
   const { caller, shopper } = shop
   const { told, billing_address, shipping_address, way } = order
   if (billing_address === null) throw new Error('An order without a billing address is blocked.')
@@ -73,7 +109,7 @@ function requestFor(shop: Shop, order: ShopOrder, number: number): Parameters<ty
     shopper,
     session_id: caller.session_id,
     account_member_id: caller.account_member_id,
-    expected_version: null,
+    seen: { version: null, figures: shown },
     closes: true,
     checkout: {
       customer,
@@ -132,6 +168,17 @@ async function shortOf({ deps, owner }: Shop, { cart }: ShopOrder): Promise<Mess
     const text = `Of this item ${available} are available, ${quantity} are asked for.`
     return [{ type: 'error', id: 'item.insufficient.inventory', 'debug-message': text, data, linked_to }]
   })
+}
+
+function moved(shown: Figures, { figures, cart, params }: ShopOrder): Message {
+  const error = new FiguresMoved(shown, figures, { lines: cart.priced.lines, advice: '' })
+  return { ...movedMessage(error, params), blocks: 'submitorderaction' }
+}
+
+function movedMessage({ what, before, after }: FiguresMoved, params: Params): Message {
+  const text = `What the order costs has changed since it was shown, ${what}. Look at it again.`
+  const data = { 'total-shown': String(before), total: String(after) }
+  return { type: 'error', id: 'order.total.changed', 'debug-message': text, data, linked_to: { name: 'order', params } }
 }
 
 function bought(): AppError {

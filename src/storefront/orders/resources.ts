@@ -6,7 +6,7 @@ import { deliveries, delivery } from './deliveries.ts'
 import { emailInfo } from './email-info.ts'
 import { order, orderTax, orderTotal } from './order.ts'
 import { paymentMethodInfo } from './payment.ts'
-import { purchaseForm } from './purchase-form.ts'
+import { purchaseForm, shownPurchaseForm } from './purchase-form.ts'
 import { appliedShippingPromotions, shippingOption, shippingOptions } from './shipping.ts'
 
 /** What a cart would be bought as, and everything that is told until it is. */
@@ -28,4 +28,5 @@ export const orderResources: readonly Resource<Shop>[] = [
   appliedShippingPromotions,
   ...paymentMethodInfo,
   purchaseForm,
+  shownPurchaseForm,
 ]

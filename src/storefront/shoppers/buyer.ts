@@ -2,8 +2,7 @@ import type { Aim } from '../../store/carts/change.ts'
 import type { Shop } from '../shop.ts'
 import type { Told } from './told.ts'
 
-/** Who buys, when the shopper has said another e-mail address than the customer's: promotions may be for one person. */
+/** Who buys here, as the purchase will say: the customer or a guest, for no account; promotions may be for one of them. */
 export function buyerTold({ shopper }: Shop, { email }: Told): Pick<Aim, 'buyer'> {
-  const { customer_id, account_id } = shopper
-  return email === null ? {} : { buyer: { customer_id, account_id, email } }
+  return { buyer: { customer_id: shopper.customer_id, account_id: null, email } }
 }

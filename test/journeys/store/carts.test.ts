@@ -63,7 +63,7 @@ describe('a cart', () => {
   test('changes by what is sent, from the version that was seen, and only when it does', async () => {
     const { path } = await aCart()
     const { headers } = expectStatus(await shopper.put(path, words({ name: 'Hall', country: 'DE' })), 200)
-    expect(headers.get('etag')).toBe('"2"')
+    expect(headers.get('etag')).toMatch(/^"2-.+"$/)
     expectStatus(await shopper.put(path, words({ name: 'Hall' })), 200)
     expect((await shopper.put(path, words({ name: 'Attic' }), { 'if-match': '"1"' })).status).toBe(409)
     expect((await shopper.put(path, words({ currency: 'XXX' }))).status).toBe(422)

@@ -20,7 +20,7 @@ async function setting(store: Client, data: object): Promise<void> {
 
 /** A store whose goods bear so many millionths of tax in the US. */
 async function taxing(rate: number) {
-  const { store, shopper } = await stage.tenant()
+  const { store, shopper } = await stage.openTenant()
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
   const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', { name: 'US', countries: [{ country: 'US' }] })
   await flat(store, '/taxes/rates', 'tax_rate', { tax_class_id, tax_zone_id, name: 'VAT', code: 'VAT', rate })
@@ -88,7 +88,7 @@ test('calculation_method: tax is found on each line, or once on all that are tax
 })
 
 test('list_child_products: shoppers read every variation in lists, or the oldest of each definition', async () => {
-  const { store, shopper } = await stage.tenant()
+  const { store, shopper } = await stage.openTenant()
   const shelf = await makeShelf(store, { RUG: 1000 })
   for (const size of ['s', 'm', 'l']) {
     const options = [{ name: 'size', value: size }]

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answered, Client } from '../../support/app.ts'
+import { change, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import { changePromotion, customerOf, makePromotion } from '../../support/promotions.ts'
+import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+
+let stage: Stage
+let store: Client
+let shopper: Client
+let shelf: Shelf
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  store = tenant.store
+  shopper = tenant.shopper
+  shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800 })
+  await publish(store, shelf.catalog)
+})
+afterAll(() => stage.close())
+
+const line = (sku: string, quantity = 1) => ({ type: 'cart_item', sku, quantity })
+
+/** A cart with one lamp, and the ETag with which it was read. */
+async function shownCart(
+  lines = [line('LAMP')],
+  words: object = {},
+): Promise<{ id: string; path: string; etag: string }> {
+  const id = await fillCart(shopper, lines)
+  const path = `/v2/carts/${id}`
+  expectStatus(await shopper.put(path, { data: { type: 'cart', ...words } }), 200)
+  return { id, path, etag: await etagOf(path) }
+}
+
+async function etagOf(path: string): Promise<string> {
+  return expectStatus(await shopper.get(path), 200).headers.get('etag') ?? ''
+}
+
+async function setPrice(sku: string, amount: number): Promise<void> {
+  const { body } = await store.get(`/v2/pricebooks/${shelf.book}/prices?page[limit]=100`)
+  const { id } = body.data.find(({ attributes }: { attributes: { sku: string } }) => attributes.sku === sku)
+  const attributes = { sku, currencies: { USD: { amount } } }
+  expectStatus(await change(store, `/pricebooks/${shelf.book}/prices/${id}`, 'product-price', attributes), 200)
+  await publish(store, shelf.catalog)
+}
+
+/** Prices of lamps for the time of a test. */
+async function whileLampsCost(amount: number, then: () => Promise<void>): Promise<void> {
+  await setPrice('LAMP', amount)
+  await then().finally(() => setPrice('LAMP', 1000))
+}
+
+const refusal = ({ status, body }: Answered) => [status, body.errors?.[0]?.detail]
+
+describe('the ETag of a cart', () => {
+  test('is the version and the figures: it stays as long as both do, in whatever is read or changed', async () => {
+    const { path, etag } = await shownCart([line('LAMP', 2), line('RUG')])
+    expect(etag).toMatch(/^"1-4800\.0\.0\.\.[\w-]{10}\.[\w-]{4}"$/)
+    for (const part of ['', '/items', '/promotions']) expect(await etagOf(path + part)).toBe(etag)
+    const changed = await shopper.put(path, { data: { type: 'cart', name: 'Hall' } }, { 'if-match': etag })
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, etag.replace('"1-', '"2-')])
+    expect(await etagOf(path)).toBe(changed.headers.get('etag'))
+  })
+
+  test('is another one when a price, a discount or a tax is, though nobody has touched the cart', async () => {
+    const { path, etag } = await shownCart([line('LAMP')], { country: 'AT' })
+    const seen = [etag]
+    await whileLampsCost(1200, async () => void seen.push(await etagOf(path)))
+    const promotion = await makePromotion(store)
+    seen.push(await etagOf(path))
+    await changePromotion(store, promotion, { enabled: false })
+    expect(await etagOf(path)).toBe(etag)
+    await taxAustria(200_000)
+    seen.push(await etagOf(path))
+    expect(seen.map((one) => one.replace(/^"\d+-([\d.]*)\..*/, '$1'))).toEqual([
+      '1000.0.0.',
+      '1200.0.0.',
+      '500.500.0.',
+      '1200.0.200.',
+    ])
+  })
+})
+
+let rate: string | null = null
+
+/** A tax in one country alone, in millionths. */
+async function taxAustria(ppm: number): Promise<void> {
+  const post = async (path: string, type: string, more: object): Promise<string> =>
+    expectStatus(await store.post(`/v2${path}`, { data: { type, ...more } }), 201).body.data.id
+  if (rate !== null) {
+    expectStatus(await store.put(`/v2/taxes/rates/${rate}`, { data: { type: 'tax_rate', rate: ppm } }), 200)
+    return
+  }
+  const tax_class_id = await post('/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
+  const tax_zone_id = await post('/taxes/zones', 'tax_zone', { name: 'Austria', countries: [{ country: 'AT' }] })
+  rate = await post('/taxes/rates', 'tax_rate', { tax_class_id, tax_zone_id, name: 'USt', code: 'USt', rate: ppm })
+}
+
+describe('If-Match with figures that have moved', () => {
+  test('refuses every change of the cart and the checkout, and says which price it was', async () => {
+    const { id, path, etag } = await shownCart()
+    const [{ id: item }] = (await shopper.get(`${path}/items`)).body.data
+    await whileLampsCost(1200, async () => {
+      const guard = { 'if-match': etag }
+      const answers = [
+        await shopper.put(path, { data: { type: 'cart', name: 'Hall' } }, guard),
+        await shopper.post(`${path}/items`, { data: line('RUG') }, guard),
+        await shopper.put(`${path}/items/${item}`, { data: { quantity: 2 } }, guard),
+        await shopper.call('DELETE', `${path}/items/${item}`, undefined, guard),
+        await shopper.call('DELETE', path, undefined, guard),
+        await checkOut(shopper, id, {}, guard),
+      ]
+      const told = [409, expect.stringContaining('total 1000 -> 1200: price of item LAMP changed')]
+      expect(answers.map(refusal)).toEqual(answers.map(() => told))
+      expectStatus(await checkOut(shopper, id, {}, { 'if-match': await etagOf(path) }), 201)
+    })
+  })
+
+  test('says what a discount was and is', async () => {
+    const { id, etag } = await shownCart()
+    const promotion = await makePromotion(store)
+    expect(refusal(await checkOut(shopper, id, {}, { 'if-match': etag }))).toEqual([
+      409,
+      expect.stringContaining('total 1000 -> 500: discount 0 -> 500'),
+    ])
+    await changePromotion(store, promotion, { enabled: false })
+    expectStatus(await checkOut(shopper, id, {}, { 'if-match': etag }), 201)
+  })
+
+  test('names the items among many whose prices moved', async () => {
+    const { id, etag } = await shownCart([line('RUG'), line('LAMP', 3)])
+    await whileLampsCost(900, async () => {
+      const [, detail] = refusal(await checkOut(shopper, id, {}, { 'if-match': etag }))
+      expect(detail).toContain('total 5800 -> 5500: price of item LAMP changed.')
+    })
+  })
+
+  test('is held against what the buyer is charged at its address, where the cart said where it goes', async () => {
+    await taxAustria(100_000)
+    const vienna = { ...ADDRESS, country: 'AT', region: '', postcode: '1010' }
+    const { id, etag } = await shownCart([line('LAMP')], { country: 'DE' })
+    const to = { billing_address: vienna, shipping_address: vienna }
+    const [status, detail] = refusal(await checkOut(shopper, id, to, { 'if-match': etag }))
+    expect([status, detail]).toEqual([409, expect.stringContaining('total 1000 -> 1100: tax 0 -> 100')])
+    expect(detail).toContain('comes to 1100 for this buyer')
+    expectStatus(await checkOut(shopper, id, { ...to, expected_total: 1100 }), 201)
+    const unplaced = await shownCart()
+    expectStatus(await checkOut(shopper, unplaced.id, to, { 'if-match': unplaced.etag }), 201)
+  })
+
+  test('a discount that is not for the buyer is not shown and then left out', async () => {
+    const promotion = await makePromotion(store, { when: { kind: 'first_order' } })
+    const ada = await customerOf({ store, shopper })
+    const customer = { name: 'Ada', email: 'ada.shown@example.com' }
+    expectStatus(await checkOut(ada.client, await fillCart(ada.client, [line('LAMP')]), { customer }), 201)
+    const { id, etag } = await shownCart()
+    const [status, detail] = refusal(await checkOut(shopper, id, { customer }, { 'if-match': etag }))
+    expect([status, detail]).toEqual([409, expect.stringContaining('total 500 -> 1000: discount 500 -> 0')])
+    await changePromotion(store, promotion, { enabled: false })
+  })
+
+  test('does not matter to a caller who names the version alone, or any', async () => {
+    const { path, id } = await shownCart()
+    await whileLampsCost(1200, async () => {
+      for (const tag of ['"1"', 'W/"1"'])
+        expectStatus(await shopper.put(path, { data: { type: 'cart' } }, { 'if-match': tag }), 200)
+      expect((await checkOut(shopper, id, {}, { 'if-match': '"2"' })).status).toBe(409)
+      expectStatus(await checkOut(shopper, id, {}, { 'if-match': '*' }), 201)
+    })
+  })
+
+  test('a cart that somebody has changed meanwhile is refused for that', async () => {
+    const { path, etag } = await shownCart()
+    expectStatus(await shopper.post(`${path}/items`, { data: line('RUG') }), 201)
+    const refused = await shopper.put(path, { data: { type: 'cart', name: 'Hall' } }, { 'if-match': etag })
+    expect(refusal(refused)).toEqual([409, 'The cart has version 2, not 1: read it again.'])
+  })
+
+  test.each(['"2-"', '"2-x"', '2', '"2-1000.0.0..short."'])('a header %s is none of ours', async (tag) => {
+    const refused = await shopper.put(`/v2/carts/${newCartId()}`, { data: { type: 'cart' } }, { 'if-match': tag })
+    expect(refused.status).toBe(400)
+  })
+})
+
+describe('expected_total', () => {
+  test('is what the order comes to, shipping and taxes included, or nothing is bought', async () => {
+    const parcel = { type: 'shipping_option', name: 'Parcel', code: 'p', costs: { USD: { amount: 800 } } }
+    const { id: shipping_option_id } = expectStatus(await store.post('/v2/shipping-options', { data: parcel }), 201)
+      .body.data
+    const { id } = await shownCart()
+    const refused = await checkOut(shopper, id, { shipping_option_id, expected_total: 1000 })
+    expect(refusal(refused)).toEqual([
+      409,
+      expect.stringContaining('total 1000 -> 1800: with discount 0, shipping 800, tax 0'),
+    ])
+    expect(refused.body.errors[0].source).toEqual({ pointer: '/data/expected_total' })
+    expect((await checkOut(shopper, id, { expected_total: -1 })).status).toBe(422)
+    const { data } = expectStatus(await checkOut(shopper, id, { shipping_option_id, expected_total: 1800 }), 201).body
+    expect(data.meta.display_price.with_tax.amount).toBe(1800)
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
+import { changePromotion, makePromotion } from '../../support/promotions.ts'
+import { expectStatus } from '../../support/shop.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/storefront-carts.ts'
+import { furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+
+let stage: Stage
+let store: Store
+let shopper: StorefrontClient
+let promotion: string
+beforeAll(async () => {
+  stage = await openStage()
+  store = await openStore(stage)
+  await furnish(store)
+  promotion = await makePromotion(store.seller, { enabled: false })
+})
+beforeEach(async () => {
+  shopper = await shopperOf(store)
+  await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
+  await tellAll(shopper)
+})
+afterAll(() => stage.close())
+
+async function whilePromoted(then: () => Promise<void>): Promise<void> {
+  await changePromotion(store.seller, promotion, { enabled: true })
+  await then().finally(() => changePromotion(store.seller, promotion, { enabled: false }))
+}
+
+const due = async () => (await inCart(shopper, 'order:total'))[0].cost[0].amount
+
+/** What a purchase is refused with when it would come to something else, in minor units. */
+function expectMoved(refused: Answer, before: number, after: number, what: string): void {
+  expect([refused.status, messageIds(refused)]).toEqual([409, ['order.total.changed']])
+  const [message] = refused.body.messages
+  expect(message['debug-message']).toContain(`total ${before} -> ${after}: ${what}`)
+  expect(message.data).toEqual({ 'total-shown': String(before), total: String(after) })
+}
+
+test('the form’s action buys for what was shown, or answers what moved and leads back to the order', async () => {
+  const [form] = await inCart(shopper, 'order:purchaseform')
+  const [action = ''] = hrefs(form, 'submitorderaction')
+  expect(await due()).toBe(30.8)
+  await whilePromoted(async () => {
+    const refused = await shopper.send('POST', action)
+    expectMoved(refused, 3080, 2530, 'discount 0 -> 500, tax 280 -> 230')
+    const fresh = await shopper.get(refused.body.messages[0]['linked-to'].href)
+    expect(fresh.body.self.type).toBe('shop.orders.order')
+    expect((await shopper.get(`${hrefs(fresh.body, 'purchaseform')[0]}`)).body.messages).toEqual([])
+  })
+  expect((await shopper.send('POST', action)).status).toBe(201)
+})
+
+test('shipping that has become dearer is a total that was not shown', async () => {
+  const [form] = await inCart(shopper, 'order:purchaseform')
+  const { body } = await store.seller.get('/v2/shipping-options?filter=eq(code,parcel)')
+  const cost = (amount: number) =>
+    store.seller.put(`/v2/shipping-options/${body.data[0].id}`, {
+      data: { type: 'shipping_option', costs: { USD: { amount } } },
+    })
+  expectStatus(await cost(900), 200)
+  const refused = await shopper.send('POST', hrefs(form, 'submitorderaction')[0] ?? '')
+  expectStatus(await cost(800), 200)
+  expectMoved(refused, 3080, 3190, 'tax 280 -> 290, shipping 880 -> 990')
+})
+
+test('an order’s form is for what the order came to: it has no action once that is something else, and leads to one that has', async () => {
+  const [order] = await inCart(shopper, 'order')
+  await whilePromoted(async () => {
+    const form = (await shopper.get(hrefs(order, 'purchaseform')[0] ?? '')).body
+    expect(hrefs(form, 'submitorderaction')).toEqual([])
+    expect(form.messages).toMatchObject([{ id: 'order.total.changed', blocks: { rel: 'submitorderaction' } }])
+    const fresh = (await shopper.get(hrefs(form, 'purchaseform')[0] ?? '')).body
+    expect([fresh.self.type, fresh.messages]).toEqual(['shop.purchases.purchase-form', []])
+    expect((await shopper.send('POST', hrefs(fresh, 'submitorderaction')[0] ?? '')).status).toBe(201)
+  })
+})
+
+test('what nobody was shown is no address of a form', async () => {
+  const [form] = await inCart(shopper, 'order:purchaseform')
+  const action = hrefs(form, 'submitorderaction')[0] ?? ''
+  for (const method of ['GET', 'POST'])
+    expect((await shopper.send(method, action.replace(/[^/]*$/, 'mzxw6='))).status).toBe(400)
+})
+
+test('with nothing moved it is bought for exactly what was shown', async () => {
+  const shown = await due()
+  const { body } = await submit(shopper, '?followlocation')
+  expect(body['monetary-total'][0].amount).toBe(shown)
+})
