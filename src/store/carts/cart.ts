@@ -46,6 +46,11 @@ export type CartItem = {
   tax_items: TaxItem[]
 }
 
+/** Whether it is in no catalog: its words and its price are its own. */
+export function isCustom({ product_id }: Pick<CartItem, 'product_id'>): boolean {
+  return product_id === null
+}
+
 /** A tax that somebody else has figured for a line, in place of the store's: a rate in millionths, or an amount. */
 export type TaxItem = {
   id: string

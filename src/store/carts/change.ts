@@ -6,6 +6,7 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Shopper } from '../catalog/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart } from './cart.ts'
+import { keepCurrency } from './currency.ts'
 import { presentCart, presentItems, type ShownCart } from './present.ts'
 import { type PricedCart, type Pricing, priceCart, priceCartBy } from './price.ts'
 import { checkSeen, type Seen } from './seen.ts'
@@ -43,6 +44,7 @@ export async function changeCart(work: Work, aim: Aim, change: Change, check: Ch
   await checkSeen(work.tx, before, aim.seen ?? null, pricing)
   if (before.closed) throw new AppError('conflict', [{ detail: 'The cart was bought: there is another one.' }])
   const after = { ...(await change(before)), ...aim.place }
+  await keepCurrency(work.tx, before, after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
   const found = await priceCart(work.tx, changed, pricing)

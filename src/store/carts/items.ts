@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findOffers } from '../catalog/offers.ts'
-import { findMoneyFormat } from '../currencies/money-format.ts'
 import type { Work } from '../kit/work.ts'
-import { type Cart, type CartItem, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
+import { type Cart, type CartItem, isCustom, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
 import { type Aim, changeCart } from './change.ts'
+import { currencyOf } from './currency.ts'
 import { requireOpen } from './permit.ts'
 import type { PricedCart } from './price.ts'
 
@@ -74,7 +74,9 @@ export async function addItems(
     }
     problems.push(...tooMuch(items))
     if (problems.length > 0) throw invalid(problems)
-    return { ...cart, items }
+    // It stays in the currency of these prices, whatever the store's default one becomes.
+    const currency = items.some(isCustom) ? (cart.currency ?? (await currencyOf(work.tx, cart))) : cart.currency
+    return { ...cart, items, currency }
   }
   return changeCart(work, aim, change, (priced) => refuseUnavailable(priced, named))
 }
@@ -109,10 +111,6 @@ export function removeAllItems(work: Work, aim: Aim): Promise<PricedCart> {
   })
 }
 
-function isCustom({ product_id }: CartItem): boolean {
-  return product_id === null
-}
-
 /** Throws `not_found`. */
 export function findItem({ items }: Cart, item_id: string): CartItem {
   const item = items.find(({ id }) => id === item_id.toLowerCase())
@@ -124,7 +122,7 @@ export function findItem({ items }: Cart, item_id: string): CartItem {
 async function skuReader({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart, asked: readonly NewItem[]) {
   const skus = asked.flatMap((item) => (item.type === 'cart_item' && item.id === undefined ? (item.sku ?? []) : []))
   if (skus.length === 0) return () => undefined
-  const { currency } = await findMoneyFormat(tx, cart.owner_id, cart.currency)
+  const currency = await currencyOf(tx, cart)
   const offers = await findOffers(tx, owner, { shopper, named: { skus }, currency, now })
   const ids = new Map(offers.map(({ sku, product_id }) => [sku, product_id]))
   return (sku: string | undefined) => (sku === undefined ? undefined : ids.get(sku))

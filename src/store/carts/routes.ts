@@ -135,7 +135,7 @@ const schemas = {
   update: {
     operationId: 'UpdateCart',
     summary: 'Update a cart',
-    description: `Attributes left out keep their values. ${CHANGES}`,
+    description: `Attributes left out keep their values. With custom items in it a cart stays in its currency. ${CHANGES}`,
     tags,
     params,
     headers: CartIfMatch,

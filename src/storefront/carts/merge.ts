@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { Cart, CartItem } from '../../store/carts/cart.ts'
+import { type Cart, type CartItem, isCustom } from '../../store/carts/cart.ts'
 import { changeCart } from '../../store/carts/change.ts'
+import { currencyOf } from '../../store/carts/currency.ts'
 import { lockCart } from '../../store/carts/store.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Shop } from '../shop.ts'
@@ -11,7 +12,8 @@ import { storedId } from './current.ts'
 
 /**
  * Gives what somebody has told before logging in to who it turned out to be: lines, coupons, addresses, payment methods. Of
- * an item that both have, the later quantity counts. Nothing is left with whom it came from.
+ * an item that both have, the later quantity counts. Nothing is left with whom it came from, but custom items
+ * in another currency than that of the cart that is there.
  */
 export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
   const { deps, owner, shopper } = shop
@@ -27,10 +29,12 @@ export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
     const id = storedId(from, source.number)
     const former = await lockCart(work.tx, { owner_id: store_id, id })
     if (former === undefined || former.items.length + former.coupons.length === 0) return
-    await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: [], coupons: [] }))
+    const own = await lockCart(work.tx, { owner_id: store_id, id: storedId(to.shopper_id, target.number) })
+    const left = await stranded(work, former, own)
+    await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: left, coupons: [] }))
     const place = await placeTold(work, shop, told)
     const aim = { id: storedId(to.shopper_id, target.number), role, shopper, ...(place !== null && { place }) }
-    await changeCart(work, aim, (cart) => merged(cart, former))
+    await changeCart(work, aim, (cart) => merged(cart, without(former, left)))
   })
 }
 
@@ -58,6 +62,17 @@ async function mergedTold(work: Work, shop: Shop, { source, target }: { source: 
 function nullIfRefused(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
+}
+
+/** Custom items have a price in one currency: in a cart of another they would cost something else. */
+async function stranded({ tx }: Work, former: Cart, own: Cart | undefined): Promise<CartItem[]> {
+  const custom = former.items.filter(isCustom)
+  if (custom.length === 0 || own === undefined) return []
+  return (await currencyOf(tx, former)) === (await currencyOf(tx, own)) ? [] : custom
+}
+
+function without(cart: Cart, left: readonly CartItem[]): Cart {
+  return { ...cart, items: cart.items.filter((item) => !left.includes(item)) }
 }
 
 function merged(cart: Cart, former: Cart): Cart {
