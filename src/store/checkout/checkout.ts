@@ -19,7 +19,7 @@ import type { OrderItem } from '../orders/item.ts'
 import { type Order, type OrderAddress, orders } from '../orders/order.ts'
 import { insertItems, insertSnapshot } from '../orders/store.ts'
 import { changeOrder, tellOrder } from '../orders/tell.ts'
-import { consume, holdUsed } from '../promotions/consume.ts'
+import { consume, holdFirstOrder, holdUsed } from '../promotions/consume.ts'
 import { readSettings } from '../settings/read.ts'
 import { checkAddresses, completeAddresses } from './address.ts'
 import { type Buyer, findBuyer } from './buyer.ts'
@@ -77,7 +77,7 @@ async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, checkout, m
   for (let tries = 0; tries < 5; tries += 1) {
     const { customer_id, account_id, email } = buyer
     const whose = { shopper, buyer: { customer_id, account_id, email } }
-    const priced = await priceCart(work.tx, cart, { owner: work.owner, now: work.now, ...whose })
+    const priced = await priceInTurn(work, cart, whose)
     refuseAddresses(checkout, { ships: isShipped(priced) || checkout.shipping_option_id !== undefined, mandatory })
     refuseUnavailable(priced)
     refuseCoupons(priced)
@@ -85,6 +85,15 @@ async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, checkout, m
     if (await holdUsed(work.tx, cart.owner_id, sold)) return sold
   }
   throw new AppError('conflict', [{ detail: 'The promotions of the store are being changed: try again.' }])
+}
+
+/** Whose first order it would be shares that with no other checkout of the same buyer: one of them is the first. */
+async function priceInTurn(work: Work, cart: Cart, whose: { shopper: Shopper; buyer: Omit<Buyer, 'name'> }) {
+  const pricing = { owner: work.owner, now: work.now, ...whose }
+  const priced = await priceCart(work.tx, cart, pricing)
+  if (!priced.promotions.asks_for_first_order || !priced.facts.shopper.first_order) return priced
+  await holdFirstOrder(work.tx, cart.owner_id, whose.buyer)
+  return priceCart(work.tx, cart, pricing)
 }
 
 /** A coupon that the shopper counts on and that does nothing any more would make the order dearer than the cart was. */

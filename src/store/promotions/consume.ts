@@ -53,6 +53,24 @@ const hold = (table: string) =>
 const HOLD_PROMOTIONS = hold('promotions')
 const HOLD_COUPONS = hold('coupons')
 
+/**
+ * Lets one buyer after the other have its first order: whoever is the same person by e-mail address, customer or account
+ * waits here until the transaction ends. What is read before may be so no more.
+ */
+export async function holdFirstOrder(
+  tx: Transaction,
+  owner_id: string,
+  { email, customer_id, account_id }: { email: string; customer_id: string | null; account_id: string | null },
+): Promise<void> {
+  const names = [email.toLowerCase(), customer_id, account_id].filter((name) => name !== null)
+  await query(tx, HOLD_FIRST_ORDER, [owner_id, names])
+}
+
+// All in one order, so that two checkouts never wait for each other.
+const HOLD_FIRST_ORDER = prepared(`select pg_advisory_xact_lock(key) from (
+  select distinct hashtextextended('first order ' || $1 || ' ' || name, 0) as key from unnest($2::text[]) as name order by key
+) as keys`)
+
 type Order = { owner_id: string; order_id: string; currency: string; now: number }
 
 /**

@@ -17,6 +17,8 @@ export type PromotionSet = {
   limited: readonly string[]
   /** Whether any of them is for segments, or for first orders. */
   asks_for_shopper: boolean
+  /** Whether any of them is for first orders, or for all but these. */
+  asks_for_first_order: boolean
 }
 
 /** Promotions kept in all, of all stores: some hundred bytes each, and as many indexes. */
@@ -51,5 +53,6 @@ function makeSet(rows: readonly PromotionRow[]): PromotionSet {
     rows: new Map(rows.map((row) => [row.id, row])),
     limited: rows.filter((row) => hasLimit(limitsOf(row))).map(({ id }) => id),
     asks_for_shopper: all.some(({ when }) => when !== null && asksFor(when, ['segment', 'first_order'])),
+    asks_for_first_order: all.some(({ when }) => when !== null && asksFor(when, ['first_order'])),
   }
 }

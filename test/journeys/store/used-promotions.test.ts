@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import type { Client } from '../../support/app.ts'
+import type { Answered, Client } from '../../support/app.ts'
 import { make, makeShelf, publish } from '../../support/catalogs.ts'
 import { unseen } from '../../support/contract.ts'
 import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/promotions.ts'
@@ -81,6 +81,49 @@ describe('limits', () => {
     ).length
     expect((await usesIn(store, id)).usages).toBe(used)
     expect((await usesIn(store, id)).counted[0]).toBe(used)
+  })
+})
+
+describe('a promotion for first orders', () => {
+  const amounts = (answers: Answered[]) =>
+    answers
+      .map((answer) => expectStatus(answer, 201).body.data.meta.display_price.with_tax.amount as number)
+      .sort((one, other) => one - other)
+  const ONE_OF_20 = [1500, ...Array.from({ length: 19 }, () => 2000)]
+
+  test('is for one of 20 checkouts at once by guests of one e-mail address', async () => {
+    const { store, shopper } = await stage.openTenant()
+    const id = await makePromotion(store, { when: { kind: 'first_order' } })
+    const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))
+    const answers = await Promise.all(
+      carts.map((cart_id, index) => {
+        const email = index % 2 === 0 ? GUEST.email : GUEST.email.toUpperCase()
+        return checkOut(shopper, cart_id, { customer: { ...GUEST, email } })
+      }),
+    )
+    expect(amounts(answers)).toEqual(ONE_OF_20)
+    expect((await usesIn(store, id)).usages).toBe(1)
+  })
+
+  test('is for one of 20 checkouts at once by a customer, under whatever e-mail addresses', async () => {
+    const tenant = await stage.openTenant()
+    await makePromotion(tenant.store, { when: { kind: 'first_order' } })
+    const { client } = await customerOf(tenant)
+    const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(client, [customItem(2000)])))
+    const answers = await Promise.all(
+      carts.map((cart_id, index) =>
+        checkOut(client, cart_id, { customer: { name: 'Ada', email: `ada-${index % 4}@example.com` } }),
+      ),
+    )
+    expect(amounts(answers)).toEqual(ONE_OF_20)
+  })
+
+  test('whoever was shown it for another order is told that it is over', async () => {
+    const { store, shopper } = await stage.openTenant()
+    await makePromotion(store, { when: { kind: 'first_order' } })
+    const carts = await Promise.all(Array.from({ length: 4 }, () => fillCart(shopper, [customItem(2000)])))
+    const answers = await Promise.all(carts.map((id) => checkOut(shopper, id, { expected_total: 1500 })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 })
 
