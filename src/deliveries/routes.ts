@@ -83,7 +83,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
 
 /** No body asks for nothing in particular. */
 async function preValidation(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
 }
 
 const tags = ['Deliveries']

@@ -40,7 +40,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 
 /** No body wishes for nothing in particular. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
 }
 
 const RELEASES = '/v2/catalogs/:catalog_id/releases'

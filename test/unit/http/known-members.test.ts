@@ -68,6 +68,11 @@ test('what stands beside data is free', async () => {
   expect(problems.map(({ pointer }) => pointer)).toEqual(['/data/type'])
 })
 
+test('a body that may be left out is not null', async () => {
+  for (const path of [`/v2/integrations/${UUID}/test`, `/v2/catalogs/${UUID}/releases`])
+    expect(await problemsOf('post', path, null)).toHaveLength(1)
+})
+
 /** Its body is in one of several forms, and is read by its own rules. */
 const READS_ITS_BODY = 'PublishEvents'
 
