@@ -1,6 +1,7 @@
 // Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
 // workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
-// node bench/chaos.ts [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
+// With --power the power of a disk fails instead: see chaos-power.ts.
+// node bench/chaos.ts [--power] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { freePort } from '../src/app/port.ts'
 import { openDatabase, query } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
 import { startRabbitMQ } from '../test/support/rabbitmq.ts'
+import { cutPower } from './chaos-power.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
 import { disturb, plan, randomFrom } from './support/disturb.ts'
 import { type Member, startFleet } from './support/fleet.ts'
@@ -32,8 +34,11 @@ const { values } = parseArgs({
     together: { type: 'boolean', default: false },
     /** New deliveries are spread through RabbitMQ. */
     transport: { type: 'boolean', default: false },
+    /** The power fails; nothing else does. */
+    power: { type: 'boolean', default: false },
   },
 })
+if (values.power) process.exit((await cutPower()) ? 1 : 0)
 const events = Number(values.events)
 const rate = Number(values.rate)
 const kills = Number(values.kills)
