@@ -16,7 +16,7 @@ let seller: Client
 let shopper: Client
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } })
