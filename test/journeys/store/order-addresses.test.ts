@@ -9,7 +9,7 @@ let seller: Client
 let shopper: Client
 beforeAll(async () => {
   stage = await openStage()
-  const tenant = await stage.tenant()
+  const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
   const shelf = await makeShelf(seller, { LAMP: 1000 })
