@@ -189,7 +189,7 @@ const taxSchemas = {
     ...changing,
     operationId: 'AddTaxItems',
     summary: 'Give a line taxes of its own',
-    description: `They stand in place of the taxes that the store would figure. ${TAXING} ${CHANGES}`,
+    description: `They stand in place of the taxes that the store would figure. Where the price includes them, they come to no more than it. ${TAXING} ${CHANGES}`,
     params: itemParams,
     body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
     response: { 201: TaxItems, ...errorResponses(403, 409) },

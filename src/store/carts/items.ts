@@ -6,6 +6,7 @@ import type { Work } from '../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
 import { type Aim, changeCart } from './change.ts'
 import { currencyOf } from './currency.ts'
+import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { requireOpen } from './permit.ts'
 import type { PricedCart } from './price.ts'
 
@@ -89,9 +90,9 @@ function refuseUnavailable({ lines }: PricedCart, named: ReadonlyMap<string, Pro
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Changes how many of a line a cart has; none removes it. Throws `not_found`, `forbidden`. */
+/** Changes how many of a line a cart has; none removes it. Throws `not_found`, `forbidden`, `invalid`. */
 export function updateItem(work: Work, aim: Aim, item_id: string, quantity: number): Promise<PricedCart> {
-  return changeCart(work, aim, async (cart) => {
+  const change = async (cart: Cart) => {
     const item = findItem(cart, item_id)
     if (isCustom(item)) await requireOpen(work, aim, 'shopper_custom_items')
     if (item.quantity === quantity) return cart
@@ -100,7 +101,8 @@ export function updateItem(work: Work, aim: Aim, item_id: string, quantity: numb
         ? cart.items.filter((one) => one !== item)
         : cart.items.map((one) => (one === item ? { ...item, quantity, updated_at: work.now } : one))
     return { ...cart, items }
-  })
+  }
+  return changeCart(work, aim, change, (priced) => refuseTaxesAbovePrice(priced, item_id, '/data/quantity'))
 }
 
 /** Throws `forbidden`. */

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Work } from '../kit/work.ts'
 import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from './cart.ts'
 import { type Aim, changeCart } from './change.ts'
+import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { findItem } from './items.ts'
 import { requireOpen } from './permit.ts'
 import type { PricedCart } from './price.ts'
@@ -63,11 +64,13 @@ export function updateTaxItem(
 
 /** All of a line, or one. Throws `not_found`, `forbidden`. */
 export function removeTaxItems(work: Work, aim: Aim, item_id: string, tax_id: string | null): Promise<PricedCart> {
-  return changeTaxes(work, aim, item_id, (taxes) => {
+  const rest = (taxes: readonly TaxItem[]) => {
     if (tax_id === null) return []
     const tax = findTax(taxes, tax_id)
     return taxes.filter((one) => one !== tax)
-  })
+  }
+  // What is left is never more than before.
+  return changeTaxes(work, aim, item_id, rest, () => {})
 }
 
 const NOTHING = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
@@ -76,16 +79,18 @@ async function changeTaxes(
   work: Work,
   aim: Aim,
   item_id: string,
-  change: (taxes: readonly TaxItem[]) => readonly TaxItem[],
+  alter: (taxes: readonly TaxItem[]) => readonly TaxItem[],
+  check: (priced: PricedCart) => void = (priced) => refuseTaxesAbovePrice(priced, item_id, '/data'),
 ): Promise<PricedCart> {
   await requireOpen(work, aim, 'shopper_tax_items')
-  return changeCart(work, aim, (cart) => {
+  const change = (cart: Cart) => {
     const item = findItem(cart, item_id)
-    const tax_items = [...change(item.tax_items)]
+    const tax_items = [...alter(item.tax_items)]
     if (tax_items.length > MOST_TAX_ITEMS)
       throw invalid([{ detail: `A line has at most ${MOST_TAX_ITEMS} tax items.`, pointer: '/data' }])
     return withItem(cart, { ...item, tax_items, updated_at: work.now }, item)
-  })
+  }
+  return changeCart(work, aim, change, check)
 }
 
 function withItem(cart: Cart, changed: CartItem, item: CartItem): Cart {

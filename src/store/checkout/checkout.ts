@@ -6,6 +6,7 @@ import type { Cart } from '../carts/cart.ts'
 import { tellCart } from '../carts/change.ts'
 import { couponTroubles } from '../carts/coupons.ts'
 import type { CartGift } from '../carts/gifts.ts'
+import { refuseAnyTaxesAbovePrice } from '../carts/included-taxes.ts'
 import { giftId } from '../carts/present.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
 import type { Seen } from '../carts/seen.ts'
@@ -80,6 +81,7 @@ async function priceFirmly(work: Work, cart: Cart, { shopper, buyer, checkout, m
     const priced = await priceInTurn(work, cart, whose)
     refuseAddresses(checkout, { ships: isShipped(priced) || checkout.shipping_option_id !== undefined, mandatory })
     refuseUnavailable(priced)
+    refuseAnyTaxesAbovePrice(priced)
     refuseCoupons(priced)
     const sold = await shipBy(work, priced, checkout.shipping_option_id)
     if (await holdUsed(work.tx, cart.owner_id, sold)) return sold

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
+import { changePromotion, makePromotion } from '../../support/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -208,6 +209,55 @@ describe('tax items', () => {
     expect(await figures(`/v2/carts/${id}`)).toEqual([1200, 1000, 200])
     const { body } = expectStatus(await checkOut(shopper, id), 201)
     expect(body.data.meta.display_price).toMatchObject({ with_tax: { amount: 1200 }, tax: { amount: 200 } })
+  })
+})
+
+describe('tax items that a price includes', () => {
+  const included = (amount: number, quantity = 1) =>
+    customItem(amount, quantity, { price: { amount, includes_tax: true } })
+  const duty = (amount: number) => ({ data: { type: 'tax_item', name: 'Duty', amount } })
+
+  async function includedCart(quantity = 1) {
+    const id = await fillCart(shopper, [included(1000, quantity)])
+    const [{ id: item }] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
+    const path = `/v2/carts/${id}`
+    return { id, path, item: `${path}/items/${item}`, taxes: `${path}/items/${item}/taxes` }
+  }
+
+  test('come to no more than it, by whichever change', async () => {
+    const { path, item, taxes } = await includedCart(2)
+    const told = 'The tax items of Lamp come to 2001, and must not be more than its price of 2000, which includes them.'
+    const refused = await shopper.post(taxes, duty(2001))
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([422, told])
+    expect((await shopper.get(taxes)).body.data).toEqual([])
+    const { data } = expectStatus(await shopper.post(taxes, duty(2000)), 201).body
+    expect(await figures(path)).toEqual([2000, 0, 2000])
+    expect((await shopper.post(taxes, duty(1))).status).toBe(422)
+    expect((await shopper.put(`${taxes}/${data[0].id}`, duty(2001))).status).toBe(422)
+    const fewer = await shopper.put(item, { data: { quantity: 1 } })
+    expect([fewer.status, fewer.body.errors[0].source]).toEqual([422, { pointer: '/data/quantity' }])
+    expectStatus(await shopper.put(`${taxes}/${data[0].id}`, duty(999)), 200)
+    expectStatus(await shopper.put(item, { data: { quantity: 1 } }), 200)
+    expect(await figures(path)).toEqual([1000, 1, 999])
+  })
+
+  test('stop a checkout that a promotion has left with less than them', async () => {
+    const { id, taxes } = await includedCart()
+    expectStatus(await shopper.post(taxes, duty(900)), 201)
+    const promotion = await makePromotion(seller)
+    const refused = await checkOut(shopper, id)
+    await changePromotion(seller, promotion, { enabled: false })
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+      409,
+      'The tax items of Lamp come to 900, and must not be more than its price of 500, which includes them.',
+    ])
+    expectStatus(await checkOut(shopper, id), 201)
+  })
+
+  test('on top of a price may come to more than it', async () => {
+    const { path, item } = await aCart(100, 1)
+    expectStatus(await shopper.post(`${item}/taxes`, duty(5000)), 201)
+    expect(await figures(path)).toEqual([5100, 100, 5000])
   })
 })
 

@@ -31,10 +31,12 @@ const line = fc
     includes_tax: fc.boolean(),
     taxes: fc.array(tax, { minLength: 1, maxLength: 2 }),
   })
-  .map(({ amount, quantity, includes_tax, taxes }) => ({
-    item: customItem(amount, quantity, { price: { amount, includes_tax } }),
-    taxes,
-  }))
+  .map(({ amount, quantity, includes_tax, taxes }) => {
+    // A price includes no more than it is.
+    const fees = taxes.reduce((sum, one) => sum + ('amount' in one ? one.amount : 0), 0)
+    const price = { amount, includes_tax: includes_tax && fees <= amount * quantity }
+    return { item: customItem(amount, quantity, { price }), taxes }
+  })
 
 /** Each line is named once; more than is left may be asked for. */
 const units = fc.uniqueArray(fc.tuple(fc.nat(1), fc.constantFrom(1, 1, 1, 2, 4)), {
