@@ -5,18 +5,18 @@ import { asksFor } from '../../pricing/conditions/asks-for.ts'
 import { rowExists } from '../kit/store.ts'
 import { shippingOptions } from '../shipping/shipping-option.ts'
 import { type PromotionRow, promotionOf } from './promotion-row.ts'
-import { withCanonicalIds } from './rules/canonical.ts'
+import { canonicalParts } from './rules/canonical.ts'
 import { impossibilities } from './rules/possible.ts'
 
 type Asking = { db: Database; owner: Owner; now: number }
 
-/** Writes the ids in a promotion as they read back; says what keeps it from ever applying, or from meaning what it says. */
+/** Writes a promotion as it reads back; says what keeps it from ever applying, or from meaning what it says. */
 export async function checkPromotion(
   asking: Asking,
   row: PromotionRow,
   before: PromotionRow | null,
 ): Promise<Problem[]> {
-  Object.assign(row, withCanonicalIds(row))
+  Object.assign(row, canonicalParts(row))
   const shape = [...misplaced(row), ...withoutCurrency(row)]
   if (shape.length > 0) return shape
   return [

@@ -40,6 +40,23 @@ function change(address: string, attributes: Attributes, client = seller): Promi
   return client.put(address, bodyOf(promotions, attributes))
 }
 
+test('limits of an action that are left out are none, and what is read back says so', async () => {
+  const { max_discount: _, ...percent } = PERCENT
+  const { max: __, ...buy } = BUY_2_GET_1
+  for (const [attributes, action] of [
+    [{ action: percent }, PERCENT],
+    [{ scope: 'line_total', action: buy }, BUY_2_GET_1],
+  ] as const) {
+    const address = await offered(attributes)
+    expect((await seller.get(address)).body.data.action).toEqual(action)
+    expectStatus(await change(address, { action: attributes.action }), 200)
+    expect((await seller.get(address)).headers.get('etag')).toBe('"1"')
+  }
+  const promotion = bodyOf(promotions, { ...ON_CART, action: percent }).data
+  const data = { type: 'promotion-dry-run', promotion }
+  expectStatus(await seller.post('/v2/promotions/dry-run', { data }), 200)
+})
+
 /** Every problem of a refused body: where it is, and the sentence. */
 function problemsIn({ status, body }: Answered): [pointer: string, detail: string][] {
   expect(status).toBe(422)

@@ -2,8 +2,11 @@ import type { Action, Condition } from '../../../pricing/promotion.ts'
 import type { Selector } from '../../../pricing/selector.ts'
 import type { PromotionRow } from '../promotion-row.ts'
 
-/** The parts of a promotion that hold ids, these in lower case: the engine compares them letter by letter. */
-export function withCanonicalIds({ target, action, when, shipping_option_ids }: PromotionRow) {
+/**
+ * The parts of a promotion as they are kept: ids in lower case, since the engine compares them letter by letter, and limits of
+ * actions that were left out as null.
+ */
+export function canonicalParts({ target, action, when, shipping_option_ids }: PromotionRow) {
   return {
     target: ofSelector(target),
     action: ofAction(action),
@@ -20,9 +23,14 @@ function ofSelector(selector: Selector): Selector {
 }
 
 function ofAction<Of extends Action>(action: Of): Of {
-  return action.kind === 'buy_x_get_y'
-    ? { ...action, buy: ofSelector(action.buy), get: ofSelector(action.get) }
-    : action
+  switch (action.kind) {
+    case 'percent':
+      return { ...action, max_discount: action.max_discount ?? null }
+    case 'buy_x_get_y':
+      return { ...action, max: action.max ?? null, buy: ofSelector(action.buy), get: ofSelector(action.get) }
+    default:
+      return action
+  }
 }
 
 function ofCondition(condition: Condition): Condition {

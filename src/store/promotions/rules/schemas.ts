@@ -46,10 +46,11 @@ export const ActionSchema = Type.Unsafe<Action>(
         {
           kind: Type.Literal('percent'),
           ppm: Ppm,
-          max_discount: Type.Union([
-            Positive('The most that it takes off: a unit, a line, the cart or an option.'),
-            Type.Null(),
-          ]),
+          max_discount: Type.Optional(
+            Type.Union([Positive('The most that it takes off: a unit, a line, the cart or an option.'), Type.Null()], {
+              description: 'Null, or left out: as much as it comes to.',
+            }),
+          ),
         },
         closed,
       ),
@@ -64,7 +65,11 @@ export const ActionSchema = Type.Unsafe<Action>(
           buy: SelectorSchema,
           get: SelectorSchema,
           ppm: Ppm,
-          max: Type.Union([Count('At most so many units in all.'), Type.Null()]),
+          max: Type.Optional(
+            Type.Union([Count('At most so many units in all.'), Type.Null()], {
+              description: 'Null, or left out: as many as there are.',
+            }),
+          ),
         },
         closed,
       ),
