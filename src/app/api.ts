@@ -14,6 +14,7 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
+import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
@@ -87,6 +88,7 @@ function registerRooms(
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
   deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
   replayRoutes(server, { ...integrationDeps, ...lists })
+  refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, depot })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))

@@ -51,6 +51,7 @@ test('a new store has 25 records per page', async () => {
       cart_stacking: 'all',
       shopper_custom_items: false,
       shopper_tax_items: false,
+      shopper_channels: true,
       default_currency: 'USD',
       filter_limit: 10,
       field_limit: 100,
@@ -109,6 +110,7 @@ test('every setting is kept, null included', async () => {
     cart_stacking: 'best',
     shopper_custom_items: true,
     shopper_tax_items: true,
+    shopper_channels: false,
   }
   expect((await put(chosen)).json().data).toMatchObject(chosen)
   expect((await put({ order_expiry_hours: null })).json().data).toEqual({

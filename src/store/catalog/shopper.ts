@@ -13,10 +13,16 @@ export const CurrencyHeaders = Type.Object({
   'x-moltin-currency': Header('The same.'),
 })
 
+/** Names of the header in which a shop says where its shopper is. */
+export const CHANNEL_HEADERS = ['ep-channel', 'x-channel'] as const
+
 /** What a shop says of its shopper. */
 export const ShopperHeaders = Type.Object({
   ...CurrencyHeaders.properties,
-  'ep-channel': Header('Where the shopper is, for catalog rules.'),
+  'ep-channel': Header(
+    'Where the shopper is, for catalog rules: it decides which catalog applies, and so which price book, and promotions may ' +
+      'ask for it. The client chooses it. A store whose setting `shopper_channels` is false refuses it from shoppers (400).',
+  ),
   'x-channel': Header('The same.'),
   'ep-context-tag': Header('What else is said of the shopper, for catalog rules.'),
   'x-catalog-tag': Header('The same.'),
@@ -29,7 +35,7 @@ export function shopperOf(caller: Caller, headers: Headers): Shopper {
   return {
     customer_id: caller.customer_id,
     account_id: caller.account_id,
-    channel: headerOf(headers, 'ep-channel', 'x-channel'),
+    channel: headerOf(headers, ...CHANNEL_HEADERS),
     tag: headerOf(headers, 'ep-context-tag', 'x-catalog-tag'),
   }
 }

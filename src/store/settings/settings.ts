@@ -124,6 +124,13 @@ export const settings = defineResource({
       { description: 'Whether shoppers may give lines of carts tax items in place of the taxes of the store.' },
       { initial: false },
     ),
+    shopper_channels: flag(
+      {
+        description:
+          'Whether shoppers may name a channel in EP-Channel, which decides on the price book; false: such requests are refused.',
+      },
+      { initial: true },
+    ),
   },
   kept: { written: flag({}, { initial: true }) },
   accepts: Object.fromEntries(

@@ -11,7 +11,9 @@ import {
 import type { Client } from '../../support/app.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
 import { unseen } from '../../support/contract.ts'
+import { openStorefront } from '../../support/hypermedia.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { scopeOf } from '../../support/storefront-carts.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ANYBODY: Shopper = { customer_id: null, account_id: null, channel: null, tag: null }
@@ -318,6 +320,30 @@ test('channel and tag come in headers, under either name', async () => {
   expect(await amount({})).toBe(1)
   for (const header of ['EP-Channel', 'X-Channel']) expect(await amount({ [header]: 'app' })).toBe(2)
   for (const header of ['EP-Context-Tag', 'X-Catalog-Tag']) expect(await amount({ [header]: 'trade' })).toBe(3)
+})
+
+test('a store that takes no channel from shoppers refuses theirs, wherever they name it, and still takes a seller’s', async () => {
+  const tenant = await stage.tenant()
+  const catalogs = await pricedCatalogs(tenant.store, [1, 2])
+  await rule(tenant.store, catalogs, 2, { channels: ['app'] })
+  const ask = (header: string, client: Client = tenant.shopper, path = '/v2/catalog/products') =>
+    client.call('GET', path, undefined, { 'x-currency': 'USD', [header]: 'app' })
+  expect((await ask('EP-Channel')).status).toBe(200)
+  const closed = { data: { type: 'settings', shopper_channels: false } }
+  expect((await tenant.store.put('/v2/settings', closed)).status).toBe(200)
+  for (const header of ['EP-Channel', 'X-Channel'])
+    for (const path of ['/v2/catalog/products', '/v2/carts/any']) {
+      const { status, body } = await ask(header, tenant.shopper, path)
+      expect([status, body.errors[0].source]).toEqual([400, { header: header.toLowerCase() }])
+      expect(body.errors[0].detail).toContain('shopper_channels to true with PUT /v2/settings')
+    }
+  const storefront = await openStorefront(stage.app, await scopeOf(stage, tenant.store))
+  const root = `${stage.app.origin}/storefront`
+  expect((await storefront.send('GET', root)).status).toBe(200)
+  const refused = await storefront.send('GET', root, undefined, { 'ep-channel': 'app' })
+  expect([refused.status, refused.body.messages[0].id]).toEqual([400, 'malformed.header'])
+  expect((await ask('EP-Channel', tenant.store)).body.data[0].meta.price.amount).toBe(2)
+  expect((await ask('EP-Context-Tag')).status).toBe(200)
 })
 
 test('every operation of the catalog for shoppers was seen to succeed and to fail', () => {
