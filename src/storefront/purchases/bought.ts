@@ -31,12 +31,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function purchasesAt(shop: Shop, addresses: readonly Params[]): Promise<(Bought | Absent)[]> {
   const ids = addresses.map(({ purchase }) => readOpaque(purchase ?? ''))
-  const loaded = await once(shop, 'purchases', async () => new Map<string, Bought | Absent>())
+  const loaded = await once(shop, 'purchases', async () => new Map<string, Bought>())
   const unknown = [...new Set(ids)].filter((id) => !loaded.has(id) && UUID.test(id))
   if (unknown.length > 0)
     for (const one of await selectPurchases(shop.deps.db, shop.owner.store_id, unknown))
-      loaded.set(one.id, isOwn(shop.caller, one) ? read(shop, one) : 'forbidden')
-  return ids.map((id) => loaded.get(id) ?? 'missing')
+      if (isOwn(shop.caller, one)) loaded.set(one.id, read(shop, one))
+  return ids.map((id) => loaded.get(id) ?? whyAbsent(shop, id))
+}
+
+/** A shopper is not told which purchases of others there are; a seller sees them all. */
+function whyAbsent({ caller }: Shop, id: string): Absent {
+  return caller.role === 'shopper' && UUID.test(id) ? 'forbidden' : 'missing'
 }
 
 /** The parameters of a purchase's addresses. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
 import { addProduct, change, firedOf, make, publish } from '../../support/catalogs.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
@@ -256,7 +257,10 @@ describe('a purchase', () => {
   test('is seen by who bought it alone, and found by its number', async () => {
     const { body } = await buy()
     const other = await shopperOf(store)
-    expect((await other.get(body.self.href)).status).toBe(403)
+    const never = body.self.href.replace(/[^/]+$/, opaque(crypto.randomUUID()))
+    const [foreign, unknown] = [await other.get(body.self.href), await other.get(never)]
+    expect([foreign.status, unknown.status, unknown.body]).toEqual([403, 403, foreign.body])
+    expect((await other.get(body.self.href.replace(/[^/]+$/, opaque('no id')))).status).toBe(404)
     const lookUp = async (client: StorefrontClient, number: string) => {
       const [href = ''] = hrefs(await client.walk('lookups', 'purchaselookupform'), 'purchaselookupaction')
       return client.send('POST', href, { 'purchase-number': number })
