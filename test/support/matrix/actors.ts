@@ -1,0 +1,60 @@
+import { createKey } from '../../../src/access/keys.ts'
+import { openClient } from '../app.ts'
+import type { Ground, Neighbor, Population } from './populate.ts'
+import type { Recording } from './recording.ts'
+
+/** Somebody who tries for the things of somebody else. */
+export type Actor = {
+  name: string
+  token: string
+  headers: Record<string, string>
+  is_shopper: boolean
+  /** What it has itself, for requests that name some of both; null when that brings nothing. */
+  own: Recording | null
+}
+
+/** Of another organization: they are to know nothing at all. */
+export function strangersOf(intruder: Population, victim: Population): Actor[] {
+  const { seller, organization, shopper } = intruder.tenant
+  const named = { 'x-store-id': victim.tenant.store_id }
+  const plain = { headers: {}, is_shopper: false, own: null }
+  const customer = { 'x-customer-token': intruder.customer.token }
+  return [
+    { ...plain, name: "another tenant's seller", token: seller.token, own: intruder.store },
+    { ...plain, name: "another tenant's organization", token: organization.token, own: intruder.organization },
+    { ...plain, name: "another tenant's organization naming the store", token: organization.token, headers: named },
+    { ...plain, name: "another tenant's customer", token: shopper.token, headers: customer, is_shopper: true },
+    {
+      ...plain,
+      name: "another tenant's shopper with the customer's token",
+      token: shopper.token,
+      headers: { 'x-customer-token': victim.customer.token, 'x-account-token': victim.member_token },
+      is_shopper: true,
+    },
+  ]
+}
+
+/** Of the same store: they see its shop, and nothing of the customer. */
+export async function neighborsOf({ app }: Ground, { tenant }: Population, neighbor: Neighbor): Promise<Actor[]> {
+  const { organization_id, store_id } = tenant
+  const ids = { organization_id, store_id }
+  const key = await createKey(app.foundation.db, { ...ids, name: 'of a shop' }, Date.now())
+  const anonymous = await openClient(app, ids, key, 'implicit')
+  const plain = { is_shopper: true, own: null }
+  return [
+    { ...plain, name: 'another shopper', token: anonymous.token, headers: {} },
+    {
+      ...plain,
+      name: 'another customer',
+      token: anonymous.token,
+      headers: { 'x-customer-token': neighbor.customer.token },
+      own: neighbor.recording,
+    },
+    {
+      ...plain,
+      name: 'a member of another account',
+      token: anonymous.token,
+      headers: { 'x-account-token': neighbor.member_token },
+    },
+  ]
+}

@@ -1,0 +1,172 @@
+import type { Answered, Client } from '../app.ts'
+import { ADDRESS, customItem, expectStatus, GUEST, newCartId } from '../shop.ts'
+import type { Neighbor, Population } from './populate.ts'
+
+/** Who shops and who sells, whom somebody else is, and what is sold. */
+export type Market = {
+  seller: Client
+  buyer: Client
+  product_id: string
+  buyer_id: string
+  victim_id: string
+  account_id: string
+}
+
+export function marketOf({ tenant, sold, customer, store }: Population, neighbor: Neighbor): Market {
+  const { client: buyer, id: buyer_id } = neighbor.customer
+  const account_id = store.places.get('/v2/accounts/{account_id}')?.[0] ?? ''
+  return { seller: tenant.seller, buyer, product_id: sold.product_id, buyer_id, victim_id: customer.id, account_id }
+}
+
+/** What a shopper tries for itself; each of them returns what it gained, or null. */
+type Gain = (market: Market) => Promise<string | null>
+
+/** Everything that a shopper could gain by what it may call; the names of those that it does gain. */
+export async function gainsIn(market: Market): Promise<string[]> {
+  const gains: string[] = []
+  for (const [name, gain] of Object.entries(GAINS)) {
+    const gained = await gain(market)
+    if (gained !== null) gains.push(`${name}: ${gained}`)
+  }
+  return gains
+}
+
+const GAINS: Record<string, Gain> = {
+  'a line at a price of its own': onCart((market, cart) => market.buyer.post(`${cart}/items`, { data: customItem(1) })),
+  'a line that takes something off': onCart(({ buyer }, cart) =>
+    buyer.post(`${cart}/items`, { data: customItem(-1000) }),
+  ),
+  'a product at a price of its own': onCart(({ buyer, product_id: id }, cart) =>
+    buyer.post(`${cart}/items`, { data: { type: 'cart_item', id, quantity: 1, price: { amount: 1 } } }),
+  ),
+  'a line for less': onLine(({ buyer }, line) =>
+    buyer.put(line, { data: { type: 'cart_item', quantity: 2, price: { amount: 1 }, unit_price: { amount: 1 } } }),
+  ),
+  'a negative quantity': onLine(({ buyer }, line) => buyer.put(line, { data: { type: 'cart_item', quantity: -1 } })),
+  'a discount of its own': onCart(({ buyer }, cart) =>
+    buyer.put(cart, { data: { type: 'cart', name: 'Mine', discount: { amount: 1000 }, meta: { display_price: {} } } }),
+  ),
+  'a tax of its own': onTaxedLine(({ buyer }, line) => buyer.post(`${line}/taxes`, { data: TAX })),
+  "another of the seller's taxes": onTaxedLine(({ buyer }, line, tax) =>
+    buyer.put(`${line}/taxes/${tax}`, { data: { type: 'tax_item', rate: 0 } }),
+  ),
+  "none of the seller's taxes": onTaxedLine(({ buyer }, line) => buyer.delete(`${line}/taxes`)),
+  "one of the seller's taxes less": onTaxedLine(({ buyer }, line, tax) => buyer.delete(`${line}/taxes/${tax}`)),
+  'an order that counts as paid': onCheckout({ payment: 'paid', status: 'complete' }),
+  'an order at a total of its own': onCheckout({ with_tax: { amount: 1 }, meta: { display_price: {} } }),
+  'an order in the name of another customer': (market) => onCheckout({ customer: { id: market.victim_id } })(market),
+  'an order in the name of an account': (market) => onCheckout({ account: { id: market.account_id } })(market),
+  'payment by hand': onOrder((market, order) => payWith(market, order, { gateway: 'manual' })),
+  'payment by a word': onOrder((market, order) =>
+    payWith(market, order, { gateway: 'sandbox', method: 'authorize', amount: 1, status: 'complete' }),
+  ),
+  'payment of a cent': onOrder((market, order) => payWith(market, order, { gateway: 'sandbox', amount: 1 })),
+  'a segment': onCustomer(({ buyer, buyer_id }) =>
+    buyer.put(`/v2/customers/${buyer_id}`, { data: { type: 'customer', segments: ['vip'] } }),
+  ),
+  'a segment by registration': async ({ buyer }) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const answer = await buyer.post('/v2/customers', {
+      data: { type: 'customer', name: 'A', email, segments: ['vip'] },
+    })
+    return answer.body?.data?.segments?.includes('vip') ? told(answer) : null
+  },
+}
+
+const TAX = { type: 'tax_item', name: 'None', jurisdiction: 'US', code: 'none', rate: 0 }
+
+const told = ({ status }: Answered) => `answered ${status}`
+
+/** A cart with one lamp, and what it costs: nothing that a shopper sends makes it hold anything else for less. */
+function onCart(attempt: (market: Market, cart: string) => Promise<Answered>): Gain {
+  return async (market) => {
+    const cart = await cartOf(market)
+    const before = await unitPrices(market, cart)
+    const answer = await attempt(market, cart)
+    const after = await unitPrices(market, cart)
+    return after.some((price) => !before.includes(price)) ? told(answer) : null
+  }
+}
+
+async function cartOf({ buyer, product_id: id }: Market): Promise<string> {
+  const cart = `/v2/carts/${newCartId()}`
+  expectStatus(await buyer.post(`${cart}/items`, { data: { type: 'cart_item', id, quantity: 1 } }), 201)
+  return cart
+}
+
+/** What one of each line costs with its discounts and its tax, for one unit; and how many there are below one. */
+async function unitPrices({ seller }: Market, cart: string): Promise<string[]> {
+  const { data } = expectStatus(await seller.get(`${cart}/items`), 200).body
+  type Line = { quantity: number; meta: { display_price: Record<string, { unit?: { amount: number } }> } }
+  return (data as Line[]).map(({ quantity, meta }) => {
+    const { with_tax, without_tax } = meta.display_price
+    return [with_tax?.unit?.amount, without_tax?.unit?.amount, quantity < 1].join(' ')
+  })
+}
+
+function onLine(attempt: (market: Market, line: string) => Promise<Answered>): Gain {
+  return onCart(async (market, cart) => attempt(market, await lineOf(market, cart)))
+}
+
+async function lineOf({ seller }: Market, cart: string): Promise<string> {
+  const { data } = expectStatus(await seller.get(`${cart}/items`), 200).body
+  return `${cart}/items/${data[0].id}`
+}
+
+/** A line that the seller has taxed by a third: its taxes are the seller's. */
+function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Promise<Answered>): Gain {
+  return async (market) => {
+    const cart = await cartOf(market)
+    const line = await lineOf(market, cart)
+    const third = { ...TAX, name: 'Levy', code: 'levy', rate: 333_333 }
+    const [{ id }] = expectStatus(await market.seller.post(`${line}/taxes`, { data: third }), 201).body.data
+    const before = await unitPrices(market, cart)
+    const answer = await attempt(market, line, id)
+    const is_same = (await unitPrices(market, cart)).join() === before.join()
+    return answer.status >= 400 && is_same ? null : told(answer)
+  }
+}
+
+/** A checkout that says more than it may: it is refused, or the order is the shopper's own, unpaid, at the cart's price. */
+function onCheckout(more: Record<string, unknown>): Gain {
+  return async (market) => {
+    const cart = await cartOf(market)
+    const { amount } = await totalOf(market, cart)
+    const data = { customer: GUEST, billing_address: ADDRESS, ...more }
+    const answer = await market.buyer.post(`${cart}/checkout`, { data })
+    if (answer.status >= 400) return null
+    const order = expectStatus(await market.seller.get(`/v2/orders/${answer.body.data.id}`), 200).body.data
+    const text = JSON.stringify(order)
+    const is_own = !text.includes(market.victim_id) && !text.includes(market.account_id)
+    const is_due = order.payment === 'unpaid' && order.meta.display_price.with_tax.amount >= amount
+    return is_own && is_due ? null : told(answer)
+  }
+}
+
+async function totalOf({ seller }: Market, cart: string): Promise<{ amount: number }> {
+  return expectStatus(await seller.get(cart), 200).body.data.meta.display_price.with_tax
+}
+
+/** An order that nothing was paid of: whatever the shopper does, it is not paid. */
+function onOrder(attempt: (market: Market, order: string) => Promise<Answered>): Gain {
+  return async (market) => {
+    const checkout = { customer: GUEST, billing_address: ADDRESS }
+    const made = await market.buyer.post(`${await cartOf(market)}/checkout`, { data: checkout })
+    const order = `/v2/orders/${expectStatus(made, 201).body.data.id}`
+    const answer = await attempt(market, order)
+    const { payment } = expectStatus(await market.seller.get(order), 200).body.data
+    return payment === 'paid' ? told(answer) : null
+  }
+}
+
+function payWith({ buyer }: Market, order: string, more: Record<string, unknown>): Promise<Answered> {
+  return buyer.post(`${order}/payments`, { data: { method: 'purchase', ...more } })
+}
+
+function onCustomer(attempt: (market: Market) => Promise<Answered>): Gain {
+  return async (market) => {
+    const answer = await attempt(market)
+    const { data } = expectStatus(await market.seller.get(`/v2/customers/${market.buyer_id}`), 200).body
+    return data.segments.length === 0 ? null : told(answer)
+  }
+}

@@ -1,0 +1,41 @@
+import { type Client, eventually, webhookIntegration } from '../app.ts'
+import { expectStatus } from '../shop.ts'
+import type { Ground } from './populate.ts'
+
+const OBSERVED = 'catalog-release.updated'
+
+/** An integration with jobs, logs and replays that are over, and events: of a store or of an organization. */
+export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, client: Client): Promise<void> {
+  const integration = (more = {}) => webhookIntegration(receiver.url, [OBSERVED], more)
+  const { id } = expectStatus(await client.post('/v2/integrations', integration()), 201).body.data
+  const path = `/v2/integrations/${id}`
+  expectStatus(await client.put(path, integration({ description: 'Depot' })), 200)
+  const event = {
+    id: 'own-1',
+    triggered_by: OBSERVED,
+    payload: { data: { type: 'catalog-release', id: 'r1', name: 'Spring' } },
+  }
+  const published = expectStatus(await client.post('/v2/events', event), 201)
+  expectStatus(await client.get(`/v2/events/${published.body.data[0].id}`), 200)
+  expectStatus(await client.post(`${path}/test`, { data: { triggered_by: OBSERVED } }), 201)
+  await jobsOver(client, path, 2)
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const asked = { data: { from, selection: 'all', target_id: id } }
+  const replay = expectStatus(await client.post(`${path}/replays`, asked), 201)
+  await eventually(
+    () => client.get(`${path}/replays/${replay.body.data.id}`),
+    ({ body }) => body.data.status === 'completed',
+  )
+  const [job] = await jobsOver(client, path, 3)
+  expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
+}
+
+type Job = { id: string; status: string }
+
+function jobsOver(client: Client, path: string, least: number): Promise<Job[]> {
+  const isOver = ({ status }: Job) => status === 'succeeded' || status === 'failed'
+  return eventually(
+    async () => (await client.get(`${path}/jobs?page[limit]=100`)).body.data as Job[],
+    (jobs) => jobs.length >= least && jobs.every(isOver),
+  )
+}

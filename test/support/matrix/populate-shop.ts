@@ -1,0 +1,176 @@
+import { type Client, eventually } from '../app.ts'
+import { change, makeShelf, publish, type Shelf } from '../catalogs.ts'
+import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../shop.ts'
+import type { Person } from './populate.ts'
+import type { Clients } from './populate-people.ts'
+import type { Recording } from './recording.ts'
+
+/** What the customer has in hand: an open cart, an order, and the product that both are of. */
+export type Sold = {
+  cart_id: string
+  order_id: string
+  product_id: string
+  catalog_id: string
+  coupon: string
+  skus: ReadonlyMap<string, string>
+}
+
+/** A published catalog with stock, files, exports and entries; a cart, an order with its transactions. */
+export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {
+  const { seller } = clients
+  const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  await populateReleases(clients, shelf)
+  await populateFilesAndEntries(seller)
+  const product_id = shelf.skus.get('LAMP') ?? ''
+  const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
+  await populateStock(seller, product_id)
+  const order_id = await populateOrders({ seller, buyer: customer.client }, { product_id, coupon })
+  const usages = `/v2/promotions/${promotion_id}/usages`
+  const [usage] = expectStatus(await seller.get(usages), 200).body.data
+  expectStatus(await seller.get(`${usages}/${usage.id}`), 200)
+  await populateExports(seller)
+  const cart_id = await populateCart(
+    { seller, buyer: customer.client },
+    { product_id, coupon, customer_id: customer.id },
+  )
+  recording.places.set('/v2/carts/{cart_id}/coupons/{code}', [cart_id, coupon])
+  const dry = { type: 'promotion-dry-run', promotion: recordedPromotion(recording), orders: 5 }
+  expectStatus(await seller.post('/v2/promotions/dry-run', { data: dry }), 200)
+  expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', page_length: 30 } }), 200)
+  return { cart_id, order_id, product_id, catalog_id: shelf.catalog, coupon, skus: shelf.skus }
+}
+
+function recordedPromotion({ bodies }: Recording): unknown {
+  return (bodies.get('CreatePromotion') as { data: unknown }).data
+}
+
+async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Promise<void> {
+  const { hierarchy, node, catalog } = shelf
+  const product = shelf.skus.get('LAMP') ?? ''
+  await publish(seller, catalog)
+  expectStatus(await change(seller, `/hierarchies/${hierarchy}`, 'hierarchy', { description: 'All lamps' }), 200)
+  const { id } = await publish(seller, catalog, { data: { export_full_delta: true } })
+  for (const release of [id, 'latest'])
+    for (const path of [`nodes/${node}`, `hierarchies/${hierarchy}`, `products/${product}`])
+      expectStatus(await seller.get(`/v2/catalogs/${catalog}/releases/${release}/${path}`), 200)
+  for (const path of [`nodes/${node}`, `hierarchies/${hierarchy}`, `products/${product}`])
+    expectStatus(await shopper.get(`/v2/catalog/${path}`), 200)
+  const places = `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`
+  const data = [{ type: 'product', id: product }]
+  expectStatus(await seller.call('DELETE', places, { data }), 200)
+  expectStatus(await seller.post(places, { data }), 201)
+}
+
+async function populateFilesAndEntries(seller: Client): Promise<void> {
+  const file = { type: 'file', file_name: 'lamp.txt', file_location: 'https://files.example.com/lamp.txt' }
+  const { file_location, file_name } = file
+  const made = expectStatus(await seller.post('/v2/files', { data: { file_location, file_name } }), 201)
+  expectStatus(await seller.get(`/v2/files/${made.body.data.id}`), 200)
+  const apis = '/v2/settings/extensions/custom-apis'
+  const slug = `wishes-${crypto.randomUUID().slice(0, 8)}`
+  const api_type = `${slug.replace('-', '_')}_ext`
+  const api = { type: 'custom_api', name: 'Wishes', slug, api_type }
+  const { id } = expectStatus(await seller.post(apis, { data: api }), 201).body.data
+  const field = { type: 'custom_field', name: 'Title', slug: 'title', field_type: 'string' }
+  expectStatus(await seller.post(`${apis}/${id}/fields`, { data: field }), 201)
+  const entry = { type: api_type, title: 'A lamp' }
+  for (const entries of [`${apis}/${id}/entries`, `/v2/extensions/${slug}`]) {
+    const one = expectStatus(await seller.post(entries, { data: entry }), 201).body.data
+    expectStatus(await seller.put(`${entries}/${one.id}`, { data: { ...entry, title: 'Two lamps' } }), 200)
+  }
+}
+
+/** A promotion by coupon, and the code of one that can be used often. */
+async function populatePromotions(seller: Client, product_id: string) {
+  const terms = { scope: 'cart', action: { kind: 'amount', amount: 100 }, currency: 'USD', trigger: 'coupon' }
+  const data = { type: 'promotion', name: 'A dollar off', target: { products: [product_id] }, ...terms }
+  const { id: promotion_id } = expectStatus(await seller.post('/v2/promotions', { data }), 201).body.data
+  const path = `/v2/promotions/${promotion_id}`
+  const code = `code-${crypto.randomUUID().slice(0, 8)}`
+  expectStatus(await seller.post(`${path}/coupons`, { data: { type: 'coupon', code } }), 201)
+  const batch = { type: 'coupon-batch', size: 3 }
+  expectStatus(await seller.post(`${path}/coupon-batches`, { data: batch }), 201)
+  return { promotion_id, code }
+}
+
+async function populateStock(seller: Client, product_id: string): Promise<void> {
+  const path = `/v2/inventories/${product_id}`
+  expectStatus(await seller.post(path, { data: { type: 'stock', quantity: 100 } }), 201)
+  const data = { type: 'stock-transaction', action: 'increment', quantity: 5, reason: 'Counted' }
+  expectStatus(await seller.post(`${path}/transactions`, { data }), 201)
+}
+
+type Sale = { seller: Client; buyer: Client }
+type Goods = { product_id: string; coupon: string }
+
+async function fill({ seller, buyer }: Sale, { product_id, coupon }: Goods): Promise<string> {
+  const id = newCartId()
+  const lamp = { type: 'cart_item', id: product_id, quantity: 2 }
+  expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: [customItem(100)] }), 201)
+  expectStatus(await buyer.post(`/v2/carts/${id}/items`, { data: [lamp] }), 201)
+  expectStatus(await buyer.post(`/v2/carts/${id}/coupons`, { data: { type: 'coupon', code: coupon } }), 201)
+  return id
+}
+
+/** Orders whose money went every way; the last keeps a pending transaction, whose order is the one that is tried for. */
+async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
+  const { seller, buyer } = sale
+  const order = async () =>
+    expectStatus(await checkOut(buyer, await fill(sale, goods), {}, { 'idempotency-key': crypto.randomUUID() }), 201)
+      .body.data.id as string
+  const gone = await order()
+  expectStatus(await putOrder(seller, gone, { status: 'cancelled' }), 200)
+  expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [gone] } }), 200)
+  const given_up = await order()
+  const held = expectStatus(await pay(buyer, given_up, { method: 'authorize' }), 201).body.data
+  expectStatus(await act(seller, given_up, held.id, 'cancel'), 200)
+  const id = await order()
+  const later = { amount: 100, options: { outcome: 'approve_later', after_seconds: 86_400 } }
+  const pending = expectStatus(await pay(buyer, id, later), 201).body.data
+  expectStatus(await act(seller, id, pending.id, 'confirm', { outcome: 'complete' }), 200)
+  const authorized = expectStatus(await pay(buyer, id, { method: 'authorize' }), 201).body.data
+  expectStatus(await act(seller, id, authorized.id, 'capture', {}), 201)
+  const [item] = expectStatus(await seller.get(`/v2/orders/${id}/items`), 200).body.data
+  const units = { items: [{ id: item.id, quantity: 1 }] }
+  expectStatus(await act(seller, id, authorized.id, 'refund', units), 201)
+  expectStatus(await putOrder(seller, id, { external_ref: 'crm-7' }), 200)
+  expectStatus(await buyer.get(`/v2/orders/${id}`), 200)
+  return id
+}
+
+async function populateExports(seller: Client): Promise<void> {
+  const { id } = expectStatus(await seller.post('/v2/jobs', { data: { type: 'job', what: 'orders' } }), 201).body.data
+  await eventually(
+    () => seller.get(`/v2/jobs/${id}`),
+    ({ body }) => body.data.status === 'complete',
+  )
+}
+
+async function populateCart(sale: Sale, goods: Goods & { customer_id: string }): Promise<string> {
+  const { seller, buyer } = sale
+  const id = await fill(sale, goods)
+  const path = `/v2/carts/${id}`
+  expectStatus(await buyer.post('/v2/carts', { data: { type: 'cart', id, name: 'Mine' } }), 201)
+  expectStatus(await buyer.put(path, { data: { type: 'cart', description: 'For the hall' } }), 200)
+  const whose = { data: [{ type: 'customer', id: goods.customer_id }] }
+  expectStatus(await buyer.call('DELETE', `${path}/relationships/customers`, whose), 200)
+  expectStatus(await buyer.post(`${path}/relationships/customers`, whose), 200)
+  const lines = expectStatus(await buyer.get(`${path}/items`), 200).body.data as { id: string; type: string }[]
+  const line = `${path}/items/${lines.find(({ type }) => type === 'cart_item')?.id}`
+  expectStatus(await buyer.put(line, { data: { type: 'cart_item', quantity: 3 } }), 200)
+  const tax = { type: 'tax_item', name: 'Levy', jurisdiction: 'US', code: 'levy', rate: 100_000 }
+  const [taxed] = expectStatus(await seller.post(`${line}/taxes`, { data: tax }), 201).body.data
+  expectStatus(await seller.put(`${line}/taxes/${taxed.id}`, { data: { type: 'tax_item', rate: 200_000 } }), 200)
+  return id
+}
+
+/** A neighbor of the customer has a cart and an order, too. */
+export async function populateNeighbor(buyer: Client, product_id: string): Promise<void> {
+  const lamp = { type: 'cart_item', id: product_id, quantity: 1 }
+  const [sold, kept] = [newCartId(), newCartId()]
+  for (const id of [sold, kept]) expectStatus(await buyer.post(`/v2/carts/${id}/items`, { data: [lamp] }), 201)
+  const { id } = expectStatus(await checkOut(buyer, sold), 201).body.data
+  expectStatus(await pay(buyer, id, { amount: 100 }), 201)
+  const [line] = expectStatus(await buyer.get(`/v2/carts/${kept}/items`), 200).body.data
+  expectStatus(await buyer.get(`/v2/carts/${kept}/items/${line.id}`), 200)
+}

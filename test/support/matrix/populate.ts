@@ -1,0 +1,124 @@
+import { createKey } from '../../../src/access/keys.ts'
+import type { App, Client, Tenant } from '../app.ts'
+import { openTenant } from '../app.ts'
+import type { Contract } from '../contract.ts'
+import type { Receiver } from '../receiver.ts'
+import { bodyOf, samples } from '../resource-samples.ts'
+import { expectStatus } from '../shop.ts'
+import { furnish } from '../storefront-orders.ts'
+import { populateEngine } from './populate-engine.ts'
+import { type Clients, populatePeople } from './populate-people.ts'
+import { populateNeighbor, populateShop, type Sold } from './populate-shop.ts'
+import { type Markers, type Recording, recorded } from './recording.ts'
+
+/** A customer of a store who has logged in. `client` sends both tokens. */
+export type Person = { id: string; email: string; password: string; token: string; client: Client }
+
+/** A tenant with one of everything, and what its own requests taught. */
+export type Population = {
+  tenant: Tenant
+  markers: Markers
+  /** Of the store, and of the organization itself. */
+  store: Recording
+  organization: Recording
+  /** Whose things are tried for. */
+  customer: Person
+  member_token: string
+  sold: Sold
+  /** What names things of the tenant beside ids. */
+  names: readonly string[]
+}
+
+/** Another customer and another account member of the store. */
+export type Neighbor = { customer: Person; member_token: string; recording: Recording }
+
+export type Ground = { app: App; contract: Contract; receiver: Receiver }
+
+/** A new tenant that has one of everything. Both markers are lower-case letters and digits of one length. */
+export async function populate(ground: Ground): Promise<Population> {
+  const markers = { hidden: markerOf('hid'), shown: markerOf('pub') }
+  const tenant = await openTenant(ground.app)
+  const store = newRecording()
+  const organization = newRecording()
+  const clients = clientsOf(ground, tenant, { store, organization, markers })
+  await populateResources(clients.seller)
+  await furnish(clients)
+  await populateEngine(ground, clients.seller)
+  const people = await populatePeople(clients)
+  const sold = await populateShop(clients, people.customer, store)
+  await populateUpload({ ground, tenant, recording: store, marker: markers.hidden })
+  await populateOrganization(ground, clients.organization)
+  const grant = await wrongGrant(ground, tenant)
+  store.bodies.set('CreateAccessToken', grant)
+  const slug = store.places.get('/v2/extensions/{custom_api_slug}')?.[0] ?? ''
+  const names = [grant.client_id, people.customer.email, sold.cart_id, sold.coupon, slug]
+  return { tenant, markers, store, organization, ...people, sold, names }
+}
+
+/** A neighbor of the population's customer, with an address, a cart and an order. */
+export async function populateNeighbors(ground: Ground, { tenant, sold }: Population): Promise<Neighbor> {
+  const recording = newRecording()
+  const markers = { hidden: markerOf('nei'), shown: markerOf('nei') }
+  const clients = clientsOf(ground, tenant, { store: recording, organization: recording, markers })
+  const people = await populatePeople(clients)
+  await populateNeighbor(people.customer.client, sold.product_id)
+  return { ...people, recording }
+}
+
+function newRecording(): Recording {
+  return { places: new Map(), bodies: new Map() }
+}
+
+function markerOf(kind: string): string {
+  return `${kind}${crypto.randomUUID().slice(0, 8)}`
+}
+
+type Recordings = { store: Recording; organization: Recording; markers: Markers }
+
+function clientsOf({ contract }: Ground, tenant: Tenant, { store, organization, markers }: Recordings): Clients {
+  return {
+    seller: recorded(tenant.seller, contract, store, markers),
+    shopper: recorded(tenant.shopper, contract, store, markers),
+    organization: recorded(tenant.organization, contract, organization, markers),
+  }
+}
+
+/** One of each plain resource, created and changed. */
+async function populateResources(seller: Client): Promise<void> {
+  for (const { resource, arrange } of samples) {
+    const { path, create, change } = await arrange(seller)
+    const made = expectStatus(await seller.post(`/v2${path}`, bodyOf(resource, create)), 201)
+    const { self } = made.body.data.links
+    expectStatus(await seller.put(new URL(self).pathname, bodyOf(resource, change)), 200)
+  }
+}
+
+type Upload = { ground: Ground; tenant: Tenant; recording: Recording; marker: string }
+
+/** A file of the store's own that is not public. */
+async function populateUpload({ ground, tenant, recording, marker }: Upload): Promise<void> {
+  const form = new FormData()
+  const file_name = `${marker}.txt`
+  form.append('file', new Blob([marker]), file_name)
+  const headers = { authorization: `Bearer ${tenant.seller.token}` }
+  const answer = await fetch(`${ground.app.origin}/v2/files`, { method: 'POST', headers, body: form })
+  const { data } = (await answer.json()) as { data: { id: string } }
+  recording.places.set('/v2/files/{file_id}', [data.id])
+  recording.places.set('/files/{store_id}/{file_id}/{file_name}', [tenant.store_id, data.id, file_name])
+}
+
+/** A key of the tenant, with a secret that is not its own. */
+async function wrongGrant({ app }: Ground, { organization_id, store_id }: Tenant) {
+  const key = await createKey(app.foundation.db, { organization_id, store_id, name: 'another' }, Date.now())
+  return { grant_type: 'client_credentials', client_id: key.client_id, client_secret: 'not the secret' }
+}
+
+const OF_ORGANIZATIONS = ['hierarchy', 'node', 'pricebook', 'product price', 'price modifier', 'product', 'catalog']
+
+async function populateOrganization(ground: Ground, organization: Client): Promise<void> {
+  for (const { resource, arrange } of samples.filter(({ resource }) => OF_ORGANIZATIONS.includes(resource.one))) {
+    const { path, create } = await arrange(organization)
+    expectStatus(await organization.post(`/v2${path}`, bodyOf(resource, create)), 201)
+  }
+  await populateEngine(ground, organization)
+}

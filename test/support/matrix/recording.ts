@@ -1,0 +1,105 @@
+import type { Answered, Client } from '../app.ts'
+import { calling } from '../app.ts'
+import type { Contract, Promised } from '../contract.ts'
+
+/** What a tenant's own requests taught: for each address the values of its parameters, for each operation a good body. */
+export type Recording = {
+  /** By template up to and with a parameter, such as `/v2/customers/{customer_id}`: the values of its parameters. */
+  places: Map<string, readonly string[]>
+  /** By operationId: the body of the latest request that succeeded. */
+  bodies: Map<string, unknown>
+}
+
+/** Texts that only one tenant's resources hold. `shown`: in what shoppers of the store may see, such as products. */
+export type Markers = { hidden: string; shown: string }
+
+const SHOWN = /^\/v2\/(products|hierarchies|catalogs|currencies|promotions|shipping-options|taxes|files)\b/
+const MARKED = new Set([
+  ...['name', 'description', 'first_name', 'last_name', 'line_1', 'line_2', 'city', 'company_name', 'legal_name'],
+  ...['external_ref', 'instructions', 'title', 'secret_key'],
+])
+const PREFIXED = new Set(['email', 'username'])
+
+/** A client whose requests carry a marker in all that they name, and teach the recording when they succeed. */
+export function recorded(client: Client, contract: Contract, recording: Recording, markers: Markers): Client {
+  return calling(client, async (method, path, body, headers) => {
+    const marked = mark(body, SHOWN.test(path) ? markers.shown : markers.hidden)
+    const answer = await client.call(method, path, marked, headers)
+    if (answer.status < 300) learn(recording, contract, { method, path, body: marked, answer })
+    return answer
+  })
+}
+
+function mark(body: unknown, marker: string): unknown {
+  if (Array.isArray(body)) return body.map((item) => mark(item, marker))
+  if (typeof body !== 'object' || body === null) return body
+  const members = Object.entries(body).map(([name, value]) => {
+    if (typeof value !== 'string' || value === '' || value.includes(marker)) return [name, mark(value, marker)]
+    if (MARKED.has(name)) return [name, `${value} ${marker}`]
+    return [name, PREFIXED.has(name) && !value.includes('=') ? `${marker}${value}` : value]
+  })
+  return Object.fromEntries(members)
+}
+
+type Lesson = { method: string; path: string; body: unknown; answer: Answered }
+
+function learn(recording: Recording, contract: Contract, { method, path, body, answer }: Lesson): void {
+  const [address = ''] = path.split('?')
+  const operation = operationAt(contract, address, method)
+  if (operation === undefined) return
+  learnPlaces(recording, operation.path, valuesIn(operation.path, address))
+  if (body !== undefined) recording.bodies.set(operation.operationId, body)
+  const self: unknown = [answer.body?.data].flat()[0]?.links?.self
+  if (method !== 'POST' || typeof self !== 'string') return
+  const made = new URL(self).pathname
+  const one = operationAt(contract, made, 'GET')
+  if (one !== undefined) learnPlaces(recording, one.path, valuesIn(one.path, made))
+}
+
+function learnPlaces({ places }: Recording, template: string, values: readonly string[]): void {
+  for (const [index, place] of placesIn(template).entries()) places.set(place, values.slice(0, index + 1))
+}
+
+/** What stands up to and with each parameter. */
+function placesIn(template: string): string[] {
+  return [...template.matchAll(/\{\w+\}/g)].map(({ index, 0: parameter }) =>
+    template.slice(0, index + parameter.length),
+  )
+}
+
+function valuesIn(template: string, path: string): string[] {
+  return patternOf(template).exec(path)?.slice(1).map(decodeURIComponent) ?? []
+}
+
+/** The operation at a path: the one with the fewest parameters. */
+function operationAt({ operations }: Contract, path: string, method: string): Promised | undefined {
+  return operations
+    .filter((one) => one.method === method && patternOf(one.path).test(path))
+    .sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(template: string): RegExp {
+  const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
+  patterns.set(template, pattern)
+  return pattern
+}
+
+/** The names of a template's parameters. */
+export function parametersOf(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** Values for all parameters of a template; the name of the first that has none otherwise. */
+export function valuesFor({ places }: Recording, template: string): readonly string[] | { missing: string } {
+  const wanted = placesIn(template)
+  const values = places.get(wanted.at(-1) ?? '') ?? []
+  return values.length === wanted.length ? values : { missing: parametersOf(template).at(-1) ?? '' }
+}
+
+/** The path of a template with these values. */
+export function pathWith(template: string, values: readonly string[]): string {
+  const left = [...values]
+  return template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''))
+}

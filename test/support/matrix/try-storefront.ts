@@ -1,0 +1,31 @@
+import { ask, comparable, leaksIn, type Secrets } from './judge.ts'
+import type { Findings } from './run.ts'
+import { type Addresses, bodyFor, neverPath, unveiled } from './storefront.ts'
+
+/** Somebody with a token of a storefront; `scopes` says what its addresses say for a scope that there is not. */
+type Visitor = { name: string; token: string; scopes: Record<string, string> }
+
+type Visit = { origin: string; visitor: Visitor; addresses: Addresses; secrets: Secrets }
+
+/** Reads, posts to, changes and removes every resource of somebody else, and the same of nobody. */
+export async function tryStorefront(findings: Findings, { origin, visitor, addresses, secrets }: Visit): Promise<void> {
+  for (const kind of addresses.kinds)
+    for (const method of kind.methods) {
+      const path = addresses.paths.get(kind.name) ?? ''
+      const never = neverPath(path, (id) => secrets.ids.has(id), visitor.scopes)
+      const body = method === 'POST' || method === 'PUT' ? { body: bodyFor(kind) } : {}
+      const name = `storefront ${kind.name} ${method} by ${visitor.name}`
+      const reply = await ask(origin, visitor.token, { method, path, ...body })
+      findings.requests += 1
+      const told = { status: reply.status, text: unveiled(reply.text) }
+      for (const secret of leaksIn(told, { method, path: unveiled(path), ...body }, secrets))
+        findings.read.push(`${name}: ${reply.status} tells ${secret}`)
+      if (never === path) continue
+      const other = await ask(origin, visitor.token, { method, path: never, ...body })
+      findings.requests += 1
+      const swapped = new Map([[path, never], ...Object.entries(visitor.scopes)])
+      const [one, two] = [comparable(reply, { swapped }), comparable(other, { swapped })]
+      if (one !== two)
+        findings.distinguished.push(`${name}:\n  ${path} ${one.slice(0, 300)}\n  ${never} ${two.slice(0, 300)}`)
+    }
+}
