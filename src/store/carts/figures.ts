@@ -33,7 +33,7 @@ export function figuresOf(
   const whole = [
     format.currency,
     totals,
-    lines.map((line) => [priceOf(line), line.priced]),
+    lines.map((line) => [priceOf(line), ...amountsOf(line.priced)]),
     gifts.map(({ offer, quantity }) => [offer.sku, quantity]),
     shipping === null ? null : [shipping.tax, shipping.with_tax],
   ]
@@ -48,6 +48,10 @@ export function figuresOf(
       .map((line) => shortHash(priceOf(line), PRICE_LENGTH))
       .join(''),
   }
+}
+
+function amountsOf({ quantity, unit_amount, total, discount, tax, with_tax }: CartLine['priced']): number[] {
+  return [quantity, unit_amount, total, discount, tax, with_tax]
 }
 
 function priceOf({ unit_amount, includes_tax, unavailable }: CartLine): string {
