@@ -130,12 +130,24 @@ async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   expectStatus(await act(seller, id, pending.id, 'confirm', { outcome: 'complete' }), 200)
   const authorized = expectStatus(await pay(buyer, id, { method: 'authorize' }), 201).body.data
   expectStatus(await act(seller, id, authorized.id, 'capture', {}), 201)
-  const [item] = expectStatus(await seller.get(`/v2/orders/${id}/items`), 200).body.data
+  const items = expectStatus(await seller.get(`/v2/orders/${id}/items`), 200).body.data
+  const item = items.find(({ product_id }: { product_id: string | null }) => product_id === goods.product_id)
   const units = { items: [{ id: item.id, quantity: 1 }] }
   expectStatus(await act(seller, id, authorized.id, 'refund', units), 201)
+  await populateShipments(seller, { order_id: id, item_id: item.id })
   expectStatus(await putOrder(seller, id, { external_ref: 'crm-7' }), 200)
   expectStatus(await buyer.get(`/v2/orders/${id}`), 200)
   return id
+}
+
+/** One that was given up, and one that waits. */
+async function populateShipments(seller: Client, { order_id, item_id }: { order_id: string; item_id: string }) {
+  const path = `/v2/orders/${order_id}/shipments`
+  const data = { type: 'shipment', carrier: 'Snail', tracking_number: 'S-1', items: [{ id: item_id, quantity: 1 }] }
+  const given_up = expectStatus(await seller.post(path, { data }), 201).body.data
+  expectStatus(await seller.post(`${path}/${given_up.id}/cancel`), 200)
+  const { id } = expectStatus(await seller.post(path, { data }), 201).body.data
+  expectStatus(await seller.put(`${path}/${id}`, { data: { type: 'shipment', tracking_number: 'S-2' } }), 200)
 }
 
 async function populateExports(seller: Client): Promise<void> {

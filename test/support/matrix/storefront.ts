@@ -82,6 +82,7 @@ const NOT_MET = new Set([
   ...['root', 'search result', 'search result page', 'batch of items', 'items of a node page', 'purchases page'],
   ...['item options', 'item option', 'item option value', 'item option selector', 'item option choice', 'price range'],
   ...['purchase line options', 'purchase line option', 'purchase line option value', 'registration form'],
+  'purchase form',
 ])
 
 /** Values of their parameters. */
