@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptsOf } from '../support/matrix/attempt.ts'
-import { type Findings, runMatrix } from '../support/matrix/run.ts'
+import type { Findings } from '../support/matrix/findings.ts'
+import { runMatrix } from '../support/matrix/run.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage

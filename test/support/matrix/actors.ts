@@ -1,6 +1,6 @@
 import { createKey } from '../../../src/access/keys.ts'
 import { openClient } from '../app.ts'
-import type { Ground, Neighbor, Population } from './populate.ts'
+import type { Ground, Neighbor, Population } from './population.ts'
 import type { Recording } from './recording.ts'
 
 /** Somebody who tries for the things of somebody else. */

@@ -1,6 +1,6 @@
 import type { Answered, Client } from '../app.ts'
 import { ADDRESS, customItem, expectStatus, GUEST, newCartId } from '../shop.ts'
-import type { Neighbor, Population } from './populate.ts'
+import type { Neighbor, Population } from './population.ts'
 
 /** Who shops and who sells, whom somebody else is, and what is sold. */
 export type Market = {

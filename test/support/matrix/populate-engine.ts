@@ -1,6 +1,6 @@
 import { type Client, eventually, webhookIntegration } from '../app.ts'
 import { expectStatus } from '../shop.ts'
-import type { Ground } from './populate.ts'
+import type { Ground } from './population.ts'
 
 const OBSERVED = 'catalog-release.updated'
 

@@ -1,9 +1,7 @@
 import { type Client, calling } from '../app.ts'
 import { join, makeMember, makePerson } from '../people.ts'
 import { ADDRESS, expectStatus } from '../shop.ts'
-import type { Person } from './populate.ts'
-
-export type Clients = Record<'seller' | 'shopper' | 'organization', Client>
+import type { Clients, Person } from './population.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,19 +1,8 @@
 import { type Client, eventually } from '../app.ts'
 import { change, makeShelf, publish, type Shelf } from '../catalogs.ts'
 import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../shop.ts'
-import type { Person } from './populate.ts'
-import type { Clients } from './populate-people.ts'
+import type { Clients, Person, Sold } from './population.ts'
 import type { Recording } from './recording.ts'
-
-/** What the customer has in hand: an open cart, an order, and the product that both are of. */
-export type Sold = {
-  cart_id: string
-  order_id: string
-  product_id: string
-  catalog_id: string
-  coupon: string
-  skus: ReadonlyMap<string, string>
-}
 
 /** A published catalog with stock, files, exports and entries; a cart, an order with its transactions. */
 export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {

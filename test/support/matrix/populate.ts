@@ -1,38 +1,14 @@
 import { createKey } from '../../../src/access/keys.ts'
-import type { App, Client, Tenant } from '../app.ts'
+import type { Client, Tenant } from '../app.ts'
 import { openTenant } from '../app.ts'
-import type { Contract } from '../contract.ts'
-import type { Receiver } from '../receiver.ts'
 import { bodyOf, samples } from '../resource-samples.ts'
 import { expectStatus } from '../shop.ts'
 import { furnish } from '../storefront-orders.ts'
 import { populateEngine } from './populate-engine.ts'
-import { type Clients, populatePeople } from './populate-people.ts'
-import { populateNeighbor, populateShop, type Sold } from './populate-shop.ts'
+import { populatePeople } from './populate-people.ts'
+import { populateNeighbor, populateShop } from './populate-shop.ts'
+import type { Clients, Ground, Neighbor, Population } from './population.ts'
 import { type Markers, type Recording, recorded } from './recording.ts'
-
-/** A customer of a store who has logged in. `client` sends both tokens. */
-export type Person = { id: string; email: string; password: string; token: string; client: Client }
-
-/** A tenant with one of everything, and what its own requests taught. */
-export type Population = {
-  tenant: Tenant
-  markers: Markers
-  /** Of the store, and of the organization itself. */
-  store: Recording
-  organization: Recording
-  /** Whose things are tried for. */
-  customer: Person
-  member_token: string
-  sold: Sold
-  /** What names things of the tenant beside ids. */
-  names: readonly string[]
-}
-
-/** Another customer and another account member of the store. */
-export type Neighbor = { customer: Person; member_token: string; recording: Recording }
-
-export type Ground = { app: App; contract: Contract; receiver: Receiver }
 
 /** A new tenant that has one of everything. Both markers are lower-case letters and digits of one length. */
 export async function populate(ground: Ground): Promise<Population> {

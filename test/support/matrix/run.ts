@@ -3,24 +3,16 @@ import type { Database } from '../../../src/db/tables.ts'
 import { eventually } from '../app.ts'
 import { tokenFor } from '../hypermedia.ts'
 import { type Actor, neighborsOf, strangersOf } from './actors.ts'
+import type { Findings } from './findings.ts'
 import { gainsIn, marketOf } from './gains.ts'
 import { ask, type Secrets } from './judge.ts'
-import { type Ground, type Population, populate, populateNeighbors } from './populate.ts'
+import { populate, populateNeighbors } from './populate.ts'
+import type { Ground, Population } from './population.ts'
 import { pathWith, type Recording, valuesFor } from './recording.ts'
 import { addedRows, changedRows, emptyTables, type Rows, rowsOf } from './rows.ts'
 import { type Addresses, storefrontToken, walkStorefront } from './storefront.ts'
 import { tryApi, withinReach } from './try-api.ts'
 import { tryStorefront } from './try-storefront.ts'
-
-/** What was tried, and each thing that should not have come of it. */
-export type Findings = {
-  operations: number
-  requests: number
-  read: string[]
-  changed: string[]
-  distinguished: string[]
-  shopper_gains: string[]
-}
 
 /** `short` leaves out those who try with less than others do, and what belongs to the organization alone. */
 export type Form = 'short' | 'whole'

@@ -4,7 +4,7 @@ import { expectStatus } from '../shop.ts'
 import { addItem, inCart, type Store as Shop } from '../storefront-carts.ts'
 import { ADA, submit } from '../storefront-orders.ts'
 import { neverOf } from './attempt.ts'
-import type { Person, Population } from './populate.ts'
+import type { Person, Population } from './population.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a resource holds
 type Json = any

@@ -1,10 +1,10 @@
 import type { Contract, Promised } from '../contract.ts'
 import type { Actor } from './actors.ts'
 import { type Attempt, attemptsOf, type Sides } from './attempt.ts'
+import type { Findings } from './findings.ts'
 import { ask, comparable, leaksIn, type Secrets } from './judge.ts'
 import { parametersOf, valuesFor } from './recording.ts'
 import { referencesIn, withBody } from './references.ts'
-import type { Findings } from './run.ts'
 
 export type Trial = {
   origin: string

@@ -1,5 +1,5 @@
+import type { Findings } from './findings.ts'
 import { ask, comparable, leaksIn, type Secrets } from './judge.ts'
-import type { Findings } from './run.ts'
 import { type Addresses, bodyFor, neverPath, unveiled } from './storefront.ts'
 
 /** Somebody with a token of a storefront; `scopes` says what its addresses say for a scope that there is not. */
