@@ -74,7 +74,7 @@ async function letNeighborsTry(scene: Scene, before: Rows): Promise<void> {
   const neighbor = await populateNeighbors(field, victim)
   const calm = await rowsAtRest(field.db, victim)
   const target = withHiddenCart(victim)
-  for (const actor of (await neighborsOf(field, victim, neighbor)).slice(form === 'short' ? 1 : 0))
+  for (const actor of (await neighborsOf(field, victim, neighbor)).slice(0, form === 'short' ? 2 : undefined))
     await tryAs(scene, { actor, target, secrets, but: BY_RIGHT })
   const anonymous = (await tokenFor(origin, { role: 'PUBLIC', scope: scopes.victim })).body.access_token
   const tokens = {
