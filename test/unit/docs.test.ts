@@ -115,6 +115,17 @@ test('every dependency has its reason, and every reason its dependency', () => {
   expect(rows.flatMap((row) => found(row, /`([^`]+)`/g)).sort()).toEqual(names.sort())
 })
 
+test('every row of the guide to security names its mechanism and a test, and both exist', () => {
+  const rows = [...read('docs/guides/security.md').matchAll(/^\| (?!What is guarded|---)(.+?) \| (.+) \| (.+) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(30)
+  const named = (text: string) => found(text, /`((?:src|scripts|migrations|test)\/[\w./-]+)`/g)
+  const lacking = rows.filter(([, , mechanism = '', tests = '']) => {
+    const held = named(tests).filter((file) => file.endsWith('.test.ts'))
+    return held.length === 0 || ![...held, ...named(mechanism)].every(exists)
+  })
+  expect(lacking.map(([, what]) => what)).toEqual([])
+})
+
 test('the guide to lists names every field and default order', () => {
   const guide = read('docs/guides/lists.md')
   for (const list of [integrationList, jobList, logList, eventList]) {
