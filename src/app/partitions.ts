@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { dropPartitions, makePartitions } from '../db/partitions.ts'
 import { type Loop, repeat } from '../deliveries/repeat.ts'
 import type { Foundation } from './foundation.ts'
 
 const EVERY = 3_600_000
+/** Milliseconds that an end waits for what is under way; the next process finishes what it interrupts. */
+const STOP_WITHIN = 5_000
 
 /** Makes the partitions of the days to come and drops those past the retention: now, in the background, and every hour. */
 export function keepPartitions({ direct, config, log, clock }: Foundation): Loop {
@@ -18,7 +21,7 @@ export function keepPartitions({ direct, config, log, clock }: Foundation): Loop
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([first, loop.stop()])
+      await Promise.race([Promise.all([first, loop.stop()]), wait(STOP_WITHIN, undefined, { ref: false })])
     },
   }
 }

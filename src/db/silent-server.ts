@@ -27,6 +27,8 @@ function destroyUnlessHeard(socket: Socket, patience: number): void {
 
 /** Connections that are closed get so long for their goodbyes. */
 const GOODBYE_MS = 2_000
+/** What is in use when the pool ends gets so long to be done; nobody waits for it any more. */
+const END_MS = 5_000
 
 /** The pool's options, and an end that leaves no socket behind: one whose peer is gone would keep the process alive. */
 export function closeBehind(pool: pg.Pool) {
@@ -40,10 +42,13 @@ export function closeBehind(pool: pg.Pool) {
   return {
     options: pool.options,
     async end() {
-      await pool.end()
-      setTimeout(() => {
+      const destroy = () => {
         for (const socket of open) socket.destroy()
-      }, GOODBYE_MS).unref()
+      }
+      const late = setTimeout(destroy, END_MS)
+      await pool.end()
+      clearTimeout(late)
+      setTimeout(destroy, GOODBYE_MS).unref()
     },
   }
 }
