@@ -110,7 +110,6 @@ async function inRounds(operations: readonly Operation[], { requests, sender, op
       const count = Math.min(AT_ONCE, wanted - sent)
       await sender.sendAll(requests.other(operation, count, seed + sent * 1000 + index))
       // Each alone: what it holds the loop for is its own.
-      if (sent > 0) continue
       const costly = requests.costly(operation).filter((_, place) => (place + index) % costly_share === 0)
       for (const one of costly) await sender.sendAll([one])
     }
