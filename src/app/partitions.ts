@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dropPartitions, makePartitions } from '../db/partitions.ts'
-import { type Loop, repeat } from '../deliveries/repeat.ts'
+import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Foundation } from './foundation.ts'
 
 const EVERY = 3_600_000

@@ -2,7 +2,7 @@ import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { type Loop, repeat } from './repeat.ts'
+import { type Loop, repeat } from '../kernel/repeat.ts'
 
 export type BacklogOptions = {
   db: Database

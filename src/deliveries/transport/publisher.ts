@@ -1,6 +1,6 @@
 import type { ConfirmChannel } from 'amqplib'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Loop, repeat } from '../repeat.ts'
+import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, writeReferences } from './reference.ts'
