@@ -8,8 +8,8 @@ import type { IConfiguration } from 'dependency-cruiser'
 /** Files of schema, type and tiny predicates that rules may call, in their own room and in others. */
 const NOUNS = [
   '^src/deliveries/attempt[.]ts$',
-  '^src/events/(event|event-type|catalogue)[.]ts$',
-  '^src/events/types/',
+  '^src/event-types/(event|event-type|catalogue)[.]ts$',
+  '^src/event-types/types/',
   '^src/integrations/integration[.]ts$',
 ]
 
@@ -182,6 +182,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/storefront/explorer/page/' },
       to: { path: '^src/storefront/explorer/page/' },
+    },
+    {
+      name: 'event-types-are-a-leaf',
+      comment: 'Commerce and deliveries both stand on them.',
+      severity: 'error',
+      from: { path: '^src/event-types/' },
+      to: { path: '^src/', pathNot: '^src/(event-types|kernel)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nouns-are-pure',

@@ -1,4 +1,4 @@
-import { findEventType } from '../../src/events/catalogue.ts'
+import { findEventType } from '../../src/event-types/catalogue.ts'
 
 const SIZE = 800
 

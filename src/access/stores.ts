@@ -1,5 +1,5 @@
 import type { Database } from '../db/tables.ts'
-import type { Record } from '../events/event.ts'
+import type { Record } from '../event-types/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid, newId } from '../kernel/ids.ts'
 import { createDefaultCurrency } from '../store/currencies/create-default.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../events/event.ts'
+import type { Event } from '../event-types/event.ts'
 
 /** A job that this process holds the lease of and may attempt now. */
 export type DueJob = {

@@ -1,5 +1,5 @@
-import { matchingKeys } from '../events/catalogue.ts'
-import type { Event } from '../events/event.ts'
+import { matchingKeys } from '../event-types/catalogue.ts'
+import type { Event } from '../event-types/event.ts'
 import type { Integration } from '../integrations/integration.ts'
 import type { Matching } from '../integrations/snapshot.ts'
 import { newId, timeOfId } from '../kernel/ids.ts'

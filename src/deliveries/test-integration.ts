@@ -1,6 +1,6 @@
 import type { Database } from '../db/tables.ts'
-import { findEventType, isObservable, unknownKeyDetail } from '../events/catalogue.ts'
-import type { Event } from '../events/event.ts'
+import { findEventType, isObservable, unknownKeyDetail } from '../event-types/catalogue.ts'
+import type { Event } from '../event-types/event.ts'
 import { appendEventFor, handOver, type Outbox } from '../events/outbox.ts'
 import { traced } from '../events/telemetry.ts'
 import { findIntegration } from '../integrations/store.ts'

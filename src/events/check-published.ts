@@ -1,8 +1,8 @@
+import { isObservable, unknownKeyDetail } from '../event-types/catalogue.ts'
+import { isDeletion } from '../event-types/event.ts'
+import type { OwnerLevel } from '../event-types/event-type.ts'
 import type { Problem } from '../kernel/errors.ts'
 import { isObject } from '../kernel/json.ts'
-import { isObservable, unknownKeyDetail } from './catalogue.ts'
-import { isDeletion } from './event.ts'
-import type { OwnerLevel } from './event-type.ts'
 
 /**
  * Everything wrong with an event that a producer outside publishes; pointers start at the event. Only the frame of the

@@ -1,7 +1,7 @@
 import type { Database } from '../db/tables.ts'
+import type { Event } from '../event-types/event.ts'
 import { AppError } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
-import type { Event } from './event.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
 import { type Held, type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'

@@ -1,6 +1,6 @@
 import { afterwards } from '../db/transaction.ts'
+import type { Event, NewEvent, Record } from '../event-types/event.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Event, NewEvent, Record } from './event.ts'
 import { appendEvents, handOver, type Outbox } from './outbox.ts'
 import { traced } from './telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { describeEventType, type EventTypeDescription, eventTypes } from '../event-types/catalogue.ts'
 import type { ListDefinition, ListRequest } from '../kernel/list.ts'
-import { describeEventType, type EventTypeDescription, eventTypes } from './catalogue.ts'
 
 /** One observable event key, as the API lists it. */
 export const EventTypeResource = Type.Object(

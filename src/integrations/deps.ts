@@ -1,6 +1,6 @@
 import type { Cipher } from '../db/cipher.ts'
 import type { Database, Transaction } from '../db/tables.ts'
-import type { Record } from '../events/event.ts'
+import type { Record } from '../event-types/event.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Permissions } from './rules/configuration.ts'
 

@@ -8,7 +8,7 @@ import { createStore } from '../../src/access/stores.ts'
 import { type Cipher, makeCipher } from '../../src/db/cipher.ts'
 import type { Database } from '../../src/db/tables.ts'
 import { isUnreachable } from '../../src/db/unreachable.ts'
-import type { NewEvent } from '../../src/events/event.ts'
+import type { NewEvent } from '../../src/event-types/event.ts'
 import { createServer, type Server } from '../../src/http/server.ts'
 import { routes as settingsRoutes } from '../../src/store/settings/routes.ts'
 

@@ -42,7 +42,8 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['explorer-page-knows-only-itself', 'src/storefront/explorer/page/reads.js', '../../../kernel/page.ts'],
   ['explorer-page-knows-only-itself', 'src/storefront/explorer/page/files.js', 'node:fs'],
   ['nobody-imports-the-explorer-page', 'src/storefront/explorer/zooms.ts', './page/reads.js'],
-  ['nouns-are-pure', 'src/events/event.ts', '../db/pool.ts'],
+  ['event-types-are-a-leaf', 'src/event-types/types/lamp.ts', '../../carts/cart.ts'],
+  ['nouns-are-pure', 'src/event-types/event.ts', '../db/pool.ts'],
   ['stores-know-only-their-room', 'src/carts/store.ts', '../orders/order.ts'],
   ['only-metrics-counts', 'src/carts/count.ts', 'prom-client'],
   ['only-tracing-traces', 'src/carts/span.ts', '@opentelemetry/api'],
@@ -58,7 +59,7 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/carts/rules/total.ts', '../../kernel/page.ts'],
   ['src/carts/rules/discount.ts', './total.ts'],
   ['src/carts/rules/shape.ts', '../cart.ts', 'type'],
-  ['src/carts/rules/notice.ts', '../../events/catalogue.ts'],
+  ['src/carts/rules/notice.ts', '../../event-types/catalogue.ts'],
   ['src/orders/rules/sign.ts', 'node:crypto'],
   ['src/orders/store.ts', '../db/pool.ts'],
   ['src/deliveries/transport/connect.ts', 'amqplib'],
@@ -78,7 +79,7 @@ const TARGETS = [
   'carts/create',
   'orders/order',
   'kernel/page',
-  'events/catalogue',
+  'event-types/catalogue',
 ]
 const LIBRARIES = [
   'pg',

@@ -8,8 +8,8 @@ import {
   matchingKeys,
   organizationKeys,
   unknownKeyDetail,
-} from '../../src/events/catalogue.ts'
-import type { EventType, SampleSource } from '../../src/events/event-type.ts'
+} from '../../src/event-types/catalogue.ts'
+import type { EventType, SampleSource } from '../../src/event-types/event-type.ts'
 
 /** The specification's table of section 6. */
 const FIRED: [entity: string, keys: string, level: 'Store' | 'Store, Organization'][] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeCipher } from '../../src/db/cipher.ts'
-import type { Event } from '../../src/events/event.ts'
+import type { Event } from '../../src/event-types/event.ts'
 import { openPayload, sealEvents, sendableUntil, shownPayload } from '../../src/events/sealed.ts'
 import { newId } from '../../src/kernel/ids.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eventTypes } from '../../events/catalogue.ts'
+import { eventTypes } from '../../event-types/catalogue.ts'
 import { parseListRequest } from '../../http/lists.ts'
 import { createIntegration } from '../../integrations/create.ts'
 import type { IntegrationDeps } from '../../integrations/deps.ts'

@@ -1,5 +1,5 @@
-import { findEventType, unknownKeyDetail } from '../../events/catalogue.ts'
-import type { EventPayload } from '../../events/event-type.ts'
+import { findEventType, unknownKeyDetail } from '../../event-types/catalogue.ts'
+import type { EventPayload } from '../../event-types/event-type.ts'
 import { newId } from '../../kernel/ids.ts'
 
 /** The catalogue's sample of a key, of a resource with a new id. Throws an error that names similar keys for an unknown one. */

@@ -1,4 +1,4 @@
-import { isDeletion } from '../../events/event.ts'
+import { isDeletion } from '../../event-types/event.ts'
 import type { DueJob, QueueMessage } from '../attempt.ts'
 
 /** Writes what a queue is told of a job. */

@@ -1,5 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import { isDeletion } from '../../events/event.ts'
+import { isDeletion } from '../../event-types/event.ts'
 import type { DueJob, Message, WebhookIntegration } from '../attempt.ts'
 
 /** Names of the webhook headers that are settings. */

@@ -1,7 +1,7 @@
+import { isDeletion } from '../../event-types/event.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
-import { isDeletion } from '../event.ts'
 
 /** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
 export type Published = {

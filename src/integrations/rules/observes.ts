@@ -1,4 +1,4 @@
-import { isObservable, unknownKeyDetail } from '../../events/catalogue.ts'
+import { isObservable, unknownKeyDetail } from '../../event-types/catalogue.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 

@@ -1,4 +1,4 @@
-import { API_TYPE } from '../../events/types/custom-api-entry.ts'
+import { API_TYPE } from '../../event-types/types/custom-api-entry.ts'
 import { text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'

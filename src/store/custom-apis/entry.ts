@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CUSTOM_API_PREFIX } from '../../events/types/custom-api-entry.ts'
+import { CUSTOM_API_PREFIX } from '../../event-types/types/custom-api-entry.ts'
 import type { ListField } from '../../kernel/list.ts'
 import { type Attribute, json, reference } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'

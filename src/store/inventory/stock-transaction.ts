@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { StockTransaction, stockActions } from '../../events/types/stock-transaction.ts'
+import { StockTransaction, stockActions } from '../../event-types/types/stock-transaction.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/list.ts'

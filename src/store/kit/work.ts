@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
-import type { NewEvent, Record } from '../../events/event.ts'
+import type { NewEvent, Record } from '../../event-types/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventTypes, findEventType, organizationKeys } from '../../../src/events/catalogue.ts'
+import { eventTypes, findEventType, organizationKeys } from '../../../src/event-types/catalogue.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
 import { type Client, calling, eventually } from '../../support/app.ts'
 import { openReceiver, type Receiver } from '../../support/receiver.ts'

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import { findEventType } from '../../../src/events/catalogue.ts'
+import { findEventType } from '../../../src/event-types/catalogue.ts'
 import { publishReleases } from '../../../src/store/catalog/publish-releases.ts'
 import { type Client, eventually, openApp } from '../../support/app.ts'
 import {
