@@ -10,6 +10,7 @@ const NOUNS = [
   '^src/deliveries/attempt[.]ts$',
   '^src/event-types/(event|event-type|catalogue)[.]ts$',
   '^src/event-types/types/',
+  '^src/events/jobs[.]ts$',
   '^src/integrations/integration[.]ts$',
 ]
 

@@ -1,11 +1,11 @@
 import type { Database } from '../db/tables.ts'
-import { changedHandOver, type HandOver } from '../deliveries/enqueue.ts'
 import type { Connection, ConnectionOptions } from '../deliveries/transport/connection.ts'
 import { consume } from '../deliveries/transport/consumer.ts'
 import { Publisher } from '../deliveries/transport/publisher.ts'
 import { Taker } from '../deliveries/transport/taker.ts'
 import type { TransportState, TransportTelemetry } from '../deliveries/transport/telemetry.ts'
 import type { Worker } from '../deliveries/worker.ts'
+import { changedHandOver, type HandOver } from '../events/jobs.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Foundation } from './foundation.ts'
 

@@ -1,6 +1,6 @@
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import type { HandOver, NewJob } from './enqueue.ts'
+import type { HandOver, NewJob } from '../events/jobs.ts'
 
 /** The channel on which workers hear that jobs may be due: ids of integrations separated by spaces, or nothing for any. */
 export const JOBS_CHANNEL = 'tidings_jobs'

@@ -1,22 +1,3 @@
-import type { Event } from '../event-types/event.ts'
-
-/** A job that this process holds the lease of and may attempt now. */
-export type DueJob = {
-  id: string
-  integration_id: string
-  /** The observed key that matched; equals the event's unless the integration observes a custom API's own key. */
-  triggered_by: string
-  /** Number of this attempt, from 1. */
-  attempt: number
-  /** How many waits of the retry schedule the job has used. */
-  step: number
-  generation: number
-  manual_retries: number
-  /** Jobs of replays give way to jobs of new events. */
-  priority: 'live' | 'replay'
-  event: Event
-}
-
 /** A webhook integration as delivery sees it; secrets in clear. */
 export type WebhookIntegration = {
   id: string

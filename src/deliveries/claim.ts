@@ -3,9 +3,9 @@ import { DAY, dayAt, partitionOf, unlessDropped } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
+import type { DueJob } from '../events/jobs.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ownerOf } from '../kernel/owner.ts'
-import type { DueJob } from './attempt.ts'
 
 export type Claim = {
   integration_ids: readonly string[]

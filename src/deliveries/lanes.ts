@@ -1,6 +1,6 @@
 import type { LaneState } from '../db/tables.ts'
+import type { DueJob } from '../events/jobs.ts'
 import { ownerId } from '../kernel/owner.ts'
-import type { DueJob } from './attempt.ts'
 import { firstPace, isProbing, longestQueue, type Outcome, type Pace, paceAfter } from './rules/pace.ts'
 
 /** A leased job in memory, and since when (milliseconds since the epoch). */

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
+import type { HandOver } from '../events/jobs.ts'
 import { sendableUntil } from '../events/sealed.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import type { HandOver } from './enqueue.ts'
 import type { JobRow } from './job.ts'
 
 export type RetryDeps = { db: Database; clock: Clock; handOver: HandOver }

@@ -2,10 +2,11 @@ import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { dayAt, partitionOf, unlessDropped } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
+import type { DueJob } from '../events/jobs.ts'
 import type { TargetKind } from '../integrations/integration.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ownerId } from '../kernel/owner.ts'
-import type { DueJob, Next, Silence } from './attempt.ts'
+import type { Next, Silence } from './attempt.ts'
 
 /** What one attempt leaves behind. */
 export type AttemptLog = {

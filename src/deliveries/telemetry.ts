@@ -1,5 +1,6 @@
+import type { DueJob } from '../events/jobs.ts'
 import type { Integration } from '../integrations/integration.ts'
-import type { DueJob, Reply, Verdict } from './attempt.ts'
+import type { Reply, Verdict } from './attempt.ts'
 import type { Settlement } from './settle.ts'
 
 /** A traced attempt. `traceparent` is the trace context that the receiver is given. */

@@ -2,10 +2,10 @@ import { plainArray, textArray, uuidArray } from '../db/arrays.ts'
 import { query } from '../db/pool.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Database } from '../db/tables.ts'
-import type { NewJob } from '../deliveries/enqueue.ts'
 import type { Event } from '../event-types/event.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ownerId } from '../kernel/owner.ts'
+import type { NewJob } from './jobs.ts'
 
 export type Batch = {
   events: readonly Event[]

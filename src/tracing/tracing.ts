@@ -9,8 +9,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { DueJob, Reply, Verdict } from '../deliveries/attempt.ts'
+import type { Reply, Verdict } from '../deliveries/attempt.ts'
 import type { AttemptSpan, DeliveryTelemetry } from '../deliveries/telemetry.ts'
+import type { DueJob } from '../events/jobs.ts'
 import type { AcceptSpan, EventTelemetry, Origin } from '../events/telemetry.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { placeOf } from '../integrations/rules/place.ts'

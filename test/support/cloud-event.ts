@@ -1,5 +1,5 @@
 import { CloudEvent, HTTP } from 'cloudevents'
-import type { DueJob } from '../../src/deliveries/attempt.ts'
+import type { DueJob } from '../../src/events/jobs.ts'
 import type { Integration } from '../../src/integrations/integration.ts'
 
 /** Read by the CloudEvents project's own library, strictly; throws what it has to say against the message. */

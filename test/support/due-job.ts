@@ -1,5 +1,6 @@
-import type { DueJob, WebhookIntegration } from '../../src/deliveries/attempt.ts'
+import type { WebhookIntegration } from '../../src/deliveries/attempt.ts'
 import type { Event } from '../../src/event-types/event.ts'
+import type { DueJob } from '../../src/events/jobs.ts'
 import type { Integration } from '../../src/integrations/integration.ts'
 
 export function anEvent(given: Partial<Event> = {}): Event {

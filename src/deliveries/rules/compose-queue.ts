@@ -1,5 +1,6 @@
 import { isDeletion } from '../../event-types/event.ts'
-import type { DueJob, QueueMessage } from '../attempt.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import type { QueueMessage } from '../attempt.ts'
 
 /** Writes what a queue is told of a job. */
 export type QueueComposer = (job: DueJob) => QueueMessage

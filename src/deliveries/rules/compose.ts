@@ -1,6 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { isDeletion } from '../../event-types/event.ts'
-import type { DueJob, Message, WebhookIntegration } from '../attempt.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import type { Message, WebhookIntegration } from '../attempt.ts'
 
 /** Names of the webhook headers that are settings. */
 export type HeaderNames = { trigger: string; secret_key: string; resource_version: string }

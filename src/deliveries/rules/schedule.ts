@@ -1,4 +1,5 @@
-import type { DueJob, Next, Verdict } from '../attempt.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import type { Next, Verdict } from '../attempt.ts'
 
 /** A receiver may ask for a longer wait, but for no more than 24 hours. */
 const LONGEST_RETRY_AFTER = 86_400

@@ -1,5 +1,6 @@
+import type { DueJob } from '../../events/jobs.ts'
 import type { Integration } from '../../integrations/integration.ts'
-import type { DueJob, Reply } from '../attempt.ts'
+import type { Reply } from '../attempt.ts'
 
 /** What was sent and what came back. */
 export type Sent = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Backlog } from '../../../src/deliveries/backlog.ts'
+import { Backlog } from '../../../src/events/backlog.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { changedHandOver } from '../../../src/deliveries/enqueue.ts'
 import type { Event } from '../../../src/event-types/event.ts'
 import { Ingest } from '../../../src/events/ingest.ts'
+import { changedHandOver } from '../../../src/events/jobs.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'

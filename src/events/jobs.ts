@@ -3,7 +3,23 @@ import type { Event } from '../event-types/event.ts'
 import type { Integration } from '../integrations/integration.ts'
 import type { Matching } from '../integrations/snapshot.ts'
 import { newId, timeOfId } from '../kernel/ids.ts'
-import type { DueJob } from './attempt.ts'
+
+/** A job that this process holds the lease of and may attempt now. */
+export type DueJob = {
+  id: string
+  integration_id: string
+  /** The observed key that matched; equals the event's unless the integration observes a custom API's own key. */
+  triggered_by: string
+  /** Number of this attempt, from 1. */
+  attempt: number
+  /** How many waits of the retry schedule the job has used. */
+  step: number
+  generation: number
+  manual_retries: number
+  /** Jobs of replays give way to jobs of new events. */
+  priority: 'live' | 'replay'
+  event: Event
+}
 
 /** A job about to be inserted: leased at birth when `worker_id` is set, free for any worker otherwise. */
 export type NewJob = DueJob & { worker_id: number | null }
