@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createStore, listStores } from '../access/stores.ts'
 import { run } from '../app/run.ts'
+import { createStore, listStores } from '../app/stores.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { localTime, print, table } from '../tool/output.ts'

@@ -1,6 +1,6 @@
 import { createOrganization, listOrganizations } from '../../access/organizations.ts'
-import { createStore, listStores } from '../../access/stores.ts'
 import type { Running } from '../run.ts'
+import { createStore, listStores } from '../stores.ts'
 
 /** The scope by which the demo store is known again. */
 export const DEMO_SCOPE = 'demo'

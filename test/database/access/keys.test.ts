@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../../src/access/keys.ts'
 import { createOrganization, listOrganizations } from '../../../src/access/organizations.ts'
-import { createStore, listStores } from '../../../src/access/stores.ts'
+import { createStore, listStores } from '../../../src/app/stores.ts'
 import { query } from '../../../src/db/pool.ts'
 import type { NewEvent } from '../../../src/event-types/event.ts'
 import { newId } from '../../../src/kernel/ids.ts'

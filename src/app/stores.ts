@@ -1,3 +1,5 @@
+import { checkName } from '../access/name.ts'
+import { insertStore, organizationExists, type Store, selectStores } from '../access/store.ts'
 import type { Database } from '../db/tables.ts'
 import type { Record } from '../event-types/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
@@ -7,8 +9,6 @@ import { isCurrencyCode } from '../store/currencies/currency.ts'
 import { makeGateways } from '../store/gateways/gateway.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
-import { checkName } from './name.ts'
-import { insertStore, organizationExists, type Store, selectStores } from './store.ts'
 
 type StoreDeps = {
   db: Database
