@@ -90,26 +90,26 @@ export default {
     {
       name: 'http-client-is-the-webhooks',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/', pathNot: '/(webhook|guard)[.]ts$' },
+      from: { path: '^src/deliveries/targets/', pathNot: '^src/deliveries/targets/webhook/' },
       to: { path: library('undici'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'queue-client-is-the-queues',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/', pathNot: '/cloud-sqs[.]ts$' },
+      from: { path: '^src/deliveries/targets/', pathNot: '^src/deliveries/targets/sqs/' },
       to: { path: library('(@aws-sdk|@smithy)'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'broker-client-is-the-brokers',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/', pathNot: '/stomp-(connection|socket)[.]ts$' },
+      from: { path: '^src/deliveries/targets/', pathNot: '^src/deliveries/targets/stomp/' },
       to: { path: library('@stomp'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'targets-know-only-targets',
-      comment: 'A target sends what it is given: no database, no rules, no other room.',
+      comment: 'A client sends what it is given: no database, no rules, no other module. Senders compose and sign.',
       severity: 'error',
-      from: { path: '^src/deliveries/targets/' },
+      from: { path: '^src/deliveries/targets/', pathNot: 'sender[.]ts$' },
       to: { path: '^src/', pathNot: '^src/(deliveries/targets|kernel)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -9,8 +9,8 @@ import {
   InMemorySpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 import { destination, pino } from 'pino'
-import { attemptLine } from '../src/deliveries/attempt-line.ts'
-import type { Settlement } from '../src/deliveries/settle.ts'
+import type { Settlement } from '../src/deliveries/jobs/settle.ts'
+import { attemptLine } from '../src/deliveries/watch/attempt-line.ts'
 import type { Integration } from '../src/integrations/integration.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { readTraceparent } from '../src/kernel/traceparent.ts'

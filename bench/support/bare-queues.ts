@@ -1,9 +1,11 @@
 // The bare limit of a kind of queue: one process composes the same messages and sends them by the same client, as many in
 // flight, with no database behind it.
-import { sqsQueues, stompQueues } from '../../src/deliveries/queue-couriers.ts'
-import { sqsTarget } from '../../src/deliveries/targets/cloud-sqs.ts'
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
-import { stompTarget } from '../../src/deliveries/targets/stomp.ts'
+
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
+import { sqsTarget } from '../../src/deliveries/targets/sqs/cloud-sqs.ts'
+import { sqsQueues } from '../../src/deliveries/targets/sqs/sender.ts'
+import { stompQueues } from '../../src/deliveries/targets/stomp/sender.ts'
+import { stompTarget } from '../../src/deliveries/targets/stomp/stomp.ts'
 import type { Courier, Target } from '../../src/deliveries/targets/target.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { aDueJob, anEvent, anIntegration } from '../../test/support/due-job.ts'

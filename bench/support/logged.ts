@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '../../src/db/pool.ts'
 import type { Database } from '../../src/db/tables.ts'
-import { lowestBirth } from '../../src/deliveries/births.ts'
+import { lowestBirth } from '../../src/deliveries/jobs/births.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 50

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { attemptLine } from '../deliveries/attempt-line.ts'
-import type { Settlement } from '../deliveries/settle.ts'
+import type { Settlement } from '../deliveries/jobs/settle.ts'
+import { attemptLine } from '../deliveries/watch/attempt-line.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 
 export type AttemptLines = (settlements: readonly Settlement[]) => void

@@ -1,5 +1,5 @@
 import { afterwards } from '../db/transaction.ts'
-import { cancelPending, newestJob } from '../deliveries/cancel.ts'
+import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
 import { Ingest } from '../events/ingest.ts'

@@ -1,7 +1,7 @@
 import type { DueJob } from '../events/jobs.ts'
 import type { Integration } from '../integrations/integration.ts'
 import type { Reply, Verdict } from './attempt.ts'
-import type { Settlement } from './settle.ts'
+import type { Settlement } from './jobs/settle.ts'
 
 /** A traced attempt. `traceparent` is the trace context that the receiver is given. */
 export type AttemptSpan = { traceparent: string; end(reply: Reply, verdict: Verdict): void }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PartitionFigures } from '../db/partitions.ts'
-import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/figures.ts'
+import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/watch/figures.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 

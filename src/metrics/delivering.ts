@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { AttemptLog, Settlement } from '../deliveries/settle.ts'
+import type { AttemptLog, Settlement } from '../deliveries/jobs/settle.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import type { TargetKind } from '../integrations/integration.ts'
 import { timeOfId } from '../kernel/ids.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/wire.ts'
-import { NUMB_AFTER } from '../../src/deliveries/lease.ts'
+import { NUMB_AFTER } from '../../src/deliveries/jobs/lease.ts'
 import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { testDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../../src/client/connection.ts'
 import { listen } from '../../src/db/listen.ts'
-import { JOBS_CHANNEL } from '../../src/deliveries/announcer.ts'
+import { JOBS_CHANNEL } from '../../src/deliveries/jobs/announcer.ts'
 import { QUEUE } from '../../src/deliveries/transport/queue.ts'
 import { writeReferences } from '../../src/deliveries/transport/reference.ts'
 import { newId } from '../../src/kernel/ids.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../src/deliveries/attempt.ts'
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
 import type { Target } from '../../src/deliveries/targets/target.ts'
 import type { DueJob } from '../../src/events/jobs.ts'
 import type { Integration } from '../../src/integrations/integration.ts'

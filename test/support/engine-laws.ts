@@ -1,4 +1,4 @@
-import { SNAPSHOT_GOOD_FOR } from '../../src/deliveries/lease.ts'
+import { SNAPSHOT_GOOD_FOR } from '../../src/deliveries/jobs/lease.ts'
 import { isOver, type JobOf } from './process.ts'
 import type { Receiver } from './receiver.ts'
 

@@ -1,10 +1,10 @@
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
 import {
   type StompOptions,
   type StompQueue,
   type StompTarget,
   stompTarget,
-} from '../../src/deliveries/targets/stomp.ts'
+} from '../../src/deliveries/targets/stomp/stomp.ts'
 import { keeping } from './keeping.ts'
 import { type Script, type ScriptedBroker, scriptedBroker } from './scripted-broker.ts'
 

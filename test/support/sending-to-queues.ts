@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type SqsOptions, type SqsQueue, type SqsTarget, sqsTarget } from '../../src/deliveries/targets/cloud-sqs.ts'
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
+import {
+  type SqsOptions,
+  type SqsQueue,
+  type SqsTarget,
+  sqsTarget,
+} from '../../src/deliveries/targets/sqs/cloud-sqs.ts'
 import { keeping } from './keeping.ts'
 import { type Listening, listening } from './listening.ts'
 

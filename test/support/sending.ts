@@ -1,6 +1,10 @@
 import type { Reply, SignedMessage } from '../../src/deliveries/attempt.ts'
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
-import { type WebhookTarget, type WebhookTargetOptions, webhookTarget } from '../../src/deliveries/targets/webhook.ts'
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
+import {
+  type WebhookTarget,
+  type WebhookTargetOptions,
+  webhookTarget,
+} from '../../src/deliveries/targets/webhook/webhook.ts'
 import { keeping } from './keeping.ts'
 import { type Listening, rawServer } from './listening.ts'
 

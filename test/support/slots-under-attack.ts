@@ -2,8 +2,8 @@
 // forked with --expose-gc.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '../../src/deliveries/attempt.ts'
-import { addressPolicy } from '../../src/deliveries/targets/guard.ts'
-import { webhookTarget } from '../../src/deliveries/targets/webhook.ts'
+import { addressPolicy } from '../../src/deliveries/targets/network/guard.ts'
+import { webhookTarget } from '../../src/deliveries/targets/webhook/webhook.ts'
 
 /** So many attempts at once at `url`; as many at `harmless` beforehand, so that what is needed once is not counted. */
 export type SlotsOrder = { url: string; slots: number; harmless: string }

@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { sqsQueues } from '../../src/deliveries/queue-couriers.ts'
-import { sqsTarget } from '../../src/deliveries/targets/cloud-sqs.ts'
+import { sqsTarget } from '../../src/deliveries/targets/sqs/cloud-sqs.ts'
+import { sqsQueues } from '../../src/deliveries/targets/sqs/sender.ts'
 import { expectedCloudEvent, readCloudEvent } from './cloud-event.ts'
 import type { Consumed, Subject } from './conformance.ts'
 import { openGate } from './gate.ts'

@@ -1,5 +1,5 @@
-import { stompQueues } from '../../src/deliveries/queue-couriers.ts'
-import { stompTarget } from '../../src/deliveries/targets/stomp.ts'
+import { stompQueues } from '../../src/deliveries/targets/stomp/sender.ts'
+import { stompTarget } from '../../src/deliveries/targets/stomp/stomp.ts'
 import { expectedCloudEvent, readCloudEvent } from './cloud-event.ts'
 import type { Subject } from './conformance.ts'
 import { openGate } from './gate.ts'

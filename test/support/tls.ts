@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Resolver } from '../../src/deliveries/targets/guard.ts'
+import type { Resolver } from '../../src/deliveries/targets/network/guard.ts'
 
 /** The name in the certificate of `test/fixtures/tls`, which nobody but itself has signed. */
 export const SECURE_HOST = 'receiver.example'

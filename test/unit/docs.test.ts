@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { makeProgram } from '../../src/commands/program.ts'
 import { settingNames } from '../../src/config.ts'
-import { jobList } from '../../src/deliveries/job.ts'
-import { logList } from '../../src/deliveries/log.ts'
+import { jobList } from '../../src/deliveries/api/job.ts'
+import { logList } from '../../src/deliveries/api/log.ts'
 import { eventList } from '../../src/events/resource.ts'
 import { integrationList } from '../../src/integrations/list.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import { cancelPending } from '../../../src/deliveries/cancel.ts'
+import { cancelPending } from '../../../src/deliveries/jobs/cancel.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressPolicy } from '../../../src/deliveries/targets/guard.ts'
-import { stompTarget } from '../../../src/deliveries/targets/stomp.ts'
+import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
+import { stompTarget } from '../../../src/deliveries/targets/stomp/stomp.ts'
 import { type ActiveMQ, startActiveMQ } from '../../support/activemq.ts'
 import { conforms, START_PATIENCE } from '../../support/conformance.ts'
 import { aMessage } from '../../support/queue-message.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Flight, type Ticket } from '../../../src/deliveries/flight.ts'
-import type { Turn } from '../../../src/deliveries/lanes.ts'
+import { Flight, type Ticket } from '../../../src/deliveries/worker/flight.ts'
+import type { Turn } from '../../../src/deliveries/worker/lanes.ts'
 
 const QUICK = 128
 const QUICK_LATER = 25

@@ -11,8 +11,8 @@ import {
   isBlocked,
   NameRefused,
   type Resolver,
-} from '../../../src/deliveries/targets/guard.ts'
-import { silenceOf } from '../../../src/deliveries/targets/silence.ts'
+} from '../../../src/deliveries/targets/network/guard.ts'
+import { silenceOf } from '../../../src/deliveries/targets/network/silence.ts'
 import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
 
 const closed = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hideInReply, hideInTexts, hider } from '../../../src/deliveries/hide.ts'
+import { hideInReply, hideInTexts, hider } from '../../../src/deliveries/targets/hide.ts'
 
 const secrets = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),

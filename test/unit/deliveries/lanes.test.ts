@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HeldJob, Lanes } from '../../../src/deliveries/lanes.ts'
 import { firstPace, isProbing, longestQueue, type Outcome, paceAfter } from '../../../src/deliveries/rules/pace.ts'
+import { type HeldJob, Lanes } from '../../../src/deliveries/worker/lanes.ts'
 import { aDueJob, anEvent } from '../../support/due-job.ts'
 
 const NOW = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askServers } from '../../../src/deliveries/targets/resolver.ts'
+import { askServers } from '../../../src/deliveries/targets/network/resolver.ts'
 import { openDnsServer } from '../../support/dns-server.ts'
 import { receiver } from '../../support/listening.ts'
 import { message, sending } from '../../support/sending.ts'

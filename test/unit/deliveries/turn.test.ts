@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { PerTurn } from '../../../src/deliveries/turn.ts'
+import { PerTurn } from '../../../src/deliveries/worker/turn.ts'
 
 test('so much can be spent in a turn, and all of it again in the next', async () => {
   let turns = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Wanted } from '../../../src/deliveries/wanted.ts'
+import { Wanted } from '../../../src/deliveries/worker/wanted.ts'
 
 const id = fc.constantFrom<string[]>('a', 'b', 'c')
 const day = fc.constantFrom(1, 2, 3)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/guard.ts'
+import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/network/guard.ts'
 import { rawServer, receiver } from '../../support/listening.ts'
 import { message, sending } from '../../support/sending.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/guard.ts'
-import type { WebhookTarget } from '../../../src/deliveries/targets/webhook.ts'
+import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/network/guard.ts'
+import type { WebhookTarget } from '../../../src/deliveries/targets/webhook/webhook.ts'
 import { type Listening, listening, rawServer, receiver } from '../../support/listening.ts'
 import { message, sending } from '../../support/sending.ts'
 

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Tables } from '../../db/tables.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { ListDefinition } from '../../kernel/list.ts'
+
+const Headers = Type.Record(Type.String(), Type.String())
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+
+/** One attempt to deliver a job, as the API shows it. */
+export const LogResource = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: Type.Literal('integration-log'),
+    succeeded: Type.Boolean(),
+    attempt: Type.Integer({ description: 'Number of the attempt, from 1.' }),
+    processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
+    status_code: Nullable(Type.Integer({ description: 'Status of the answer; null when there was none.' })),
+    error_detail: Nullable(Type.String({ description: 'Why the attempt failed; null when it succeeded.' })),
+    request: Type.Object({ headers: Headers }, { description: 'What was sent, secrets removed.' }),
+    response: Type.Object({ headers: Nullable(Headers) }),
+    body: Nullable(Type.String({ description: 'Body of the answer, 64 KiB at most; null when there was none.' })),
+    body_truncated: Type.Boolean({ description: 'Whether the answer was longer than what was read.' }),
+    relationships: Type.Object({
+      integration: Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) }),
+      job: Type.Object({ data: Type.Object({ type: Type.Literal('integration-job'), id: Type.String() }) }),
+    }),
+    meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String() }) }),
+  },
+  { $id: 'IntegrationLog' },
+)
+
+/** Only what an index orders can be sorted by: a store has millions of logs. */
+export const logList: ListDefinition = {
+  fields: {
+    id: { kind: 'uuid', column: 'id' },
+    created_at: { kind: 'id_time', column: 'id' },
+    integration_id: { kind: 'uuid', column: 'integration_id', sortable: false },
+    job_id: { kind: 'uuid', column: 'job_id', sortable: false },
+    succeeded: { kind: 'boolean', column: 'succeeded', sortable: false },
+    attempt: { kind: 'integer', column: 'attempt', sortable: false },
+    status_code: { kind: 'integer', column: 'status_code', nullable: true, sortable: false },
+    processing_time: { kind: 'number', column: 'processing_time', sortable: false },
+    error_detail: { kind: 'text', column: 'error_detail', nullable: true, sortable: false },
+  },
+  default_sort: '-created_at',
+  max_offset: null,
+}
+
+export function presentLog(row: Selectable<Tables['logs']>): Static<typeof LogResource> {
+  return {
+    id: row.id,
+    type: 'integration-log',
+    succeeded: row.succeeded,
+    attempt: row.attempt,
+    processing_time: row.processing_time,
+    status_code: row.status_code,
+    error_detail: row.error_detail,
+    request: { headers: JSON.parse(row.request_headers) },
+    response: { headers: row.response_headers && JSON.parse(row.response_headers) },
+    body: row.body,
+    body_truncated: row.body_truncated,
+    relationships: {
+      integration: { data: { type: 'integration', id: row.integration_id } },
+      job: { data: { type: 'integration-job', id: row.job_id } },
+    },
+    meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
+  }
+}

@@ -1,0 +1,140 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Data } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import type { PageLength } from '../../kernel/page.ts'
+import { HealthResource, readHealth } from './health.ts'
+import { JobResource, jobList, presentJob } from './job.ts'
+import { LogResource, logList, presentLog } from './log.ts'
+import { listIntegrationLogs, listJobLogs, listJobs, listStoreLogs } from './read.ts'
+import { type RetryDeps, retryJob } from './retry.ts'
+import { type TestDeps, testIntegration } from './test-integration.ts'
+
+const config = { access: 'seller' } as const
+const ONE = '/v2/integrations/:integration_id'
+
+export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength: PageLength }): void {
+  const { db, base_url } = deps
+
+  server.get('/v2/integrations/logs', { config, schema: schemas.storeLogs }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, logList, await deps.pageLength(caller))
+    const page = await listStoreLogs(db, caller, request)
+    return integrationListEnvelope({
+      rows: page.rows.map(presentLog),
+      request,
+      page,
+      address: addressOf(base_url, url),
+    })
+  })
+
+  server.get(`${ONE}/logs`, { config, schema: schemas.logs }, async ({ params, query, caller, url }) => {
+    const request = parseListRequest(query, logList, await deps.pageLength(caller))
+    const page = await listIntegrationLogs(db, caller, params.integration_id, request)
+    return integrationListEnvelope({
+      rows: page.rows.map(presentLog),
+      request,
+      page,
+      address: addressOf(base_url, url),
+    })
+  })
+
+  server.get(`${ONE}/jobs`, { config, schema: schemas.jobs }, async ({ params, query, caller, url }) => {
+    const request = parseListRequest(query, jobList, await deps.pageLength(caller))
+    const page = await listJobs(db, caller, params.integration_id, request)
+    const rows = page.rows.map((row) => presentJob(row, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(
+    `${ONE}/jobs/:job_id/logs`,
+    { config, schema: schemas.jobLogs },
+    async ({ params, query, caller, url }) => {
+      const request = parseListRequest(query, logList, await deps.pageLength(caller))
+      const page = await listJobLogs(db, caller, params, request)
+      return integrationListEnvelope({
+        rows: page.rows.map(presentLog),
+        request,
+        page,
+        address: addressOf(base_url, url),
+      })
+    },
+  )
+
+  server.get(`${ONE}/health`, { config, schema: schemas.health }, async ({ params, caller }) => {
+    return { data: await readHealth(deps, caller, params.integration_id) }
+  })
+
+  server.post(`${ONE}/jobs/:job_id/retry`, { config, schema: schemas.retry }, async ({ params, caller }) => {
+    return { data: presentJob(await retryJob(deps, caller, params), base_url) }
+  })
+
+  server.post(
+    `${ONE}/test`,
+    { config, schema: schemas.test, preValidation },
+    async ({ params, body, caller }, reply) => {
+      const job = await testIntegration(deps, caller, params.integration_id, body.data?.triggered_by)
+      return reply.code(201).send({ data: presentJob(job, base_url) })
+    },
+  )
+}
+
+/** No body asks for nothing in particular. */
+async function preValidation(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {}
+}
+
+const tags = ['Deliveries']
+const integration_id = Type.String({ format: 'uuid', description: 'UUID of the integration.' })
+const params = Type.Object({ integration_id })
+const jobParams = Type.Object({
+  integration_id,
+  job_id: Type.String({ format: 'uuid', description: 'UUID of the job.' }),
+})
+const logs = {
+  tags,
+  querystring: listQuerySchema(logList),
+  response: { 200: integrationListSchema(LogResource) },
+}
+
+const schemas = {
+  storeLogs: { ...logs, operationId: 'ListStoreLogs', summary: 'List the logs of all integrations' },
+  logs: { ...logs, operationId: 'ListIntegrationLogs', summary: 'List the logs of an integration', params },
+  jobLogs: { ...logs, operationId: 'ListJobLogs', summary: 'List the logs of a job', params: jobParams },
+  jobs: {
+    operationId: 'ListIntegrationJobs',
+    summary: 'List the jobs of an integration',
+    tags,
+    params,
+    querystring: listQuerySchema(jobList),
+    response: { 200: integrationListSchema(JobResource) },
+  },
+  health: {
+    operationId: 'GetIntegrationHealth',
+    summary: 'See how an integration is doing',
+    tags,
+    params,
+    response: { 200: Data(HealthResource) },
+  },
+  retry: {
+    operationId: 'RetryJob',
+    summary: 'Deliver a job again now',
+    description: 'With the whole retry schedule before it again. Refused while the job is being delivered.',
+    tags,
+    params: jobParams,
+    response: { 200: Data(JobResource), ...errorResponses(409) },
+  },
+  test: {
+    operationId: 'TestIntegration',
+    summary: 'Send a sample event to an integration',
+    description: 'A sample of any key, observed or not; without one, of the first key that the integration observes.',
+    tags,
+    params,
+    body: Type.Object({
+      data: Type.Optional(Type.Object({ triggered_by: Type.Optional(Type.String({ examples: ['order.paid'] })) })),
+    }),
+    response: { 201: Data(JobResource), ...errorResponses(409, 422) },
+  },
+}

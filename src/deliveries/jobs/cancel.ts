@@ -1,0 +1,31 @@
+import { query } from '../../db/pool.ts'
+import type { Database, Transaction } from '../../db/tables.ts'
+
+/** See `IntegrationDeps`. */
+export async function newestJob(tx: Transaction, integration_id: string): Promise<string | null> {
+  const text = 'select id from jobs where integration_id = $1 order by id desc limit 1'
+  const rows = await query<{ id: string }>(tx, text, [integration_id])
+  return rows[0]?.id ?? null
+}
+
+/** Jobs cancelled by one statement, so that none holds its locks for long. */
+const AT_ONCE = 5_000
+
+/**
+ * Cancels pending jobs of an integration that is disabled or deleted; returns how many. Run in the transaction that
+ * disables it, and again by workers until nothing is left: what is being attempted meanwhile ends as it ends.
+ */
+export async function cancelPending(db: Database, integration_id: string, now: number): Promise<number> {
+  const rows = await query<{ id: string }>(
+    db,
+    `update jobs set status = 'cancelled', next_at = null, updated_at = $2
+      where id in (
+        select j.id from jobs j join integrations i on i.id = j.integration_id
+         where j.integration_id = $1 and j.next_at is not null
+           and (not i.enabled or (j.id < i.cancelled_before and j.manual_retries = 0))
+         limit ${AT_ONCE} for update of j skip locked
+      ) returning id`,
+    [integration_id, new Date(now)],
+  )
+  return rows.length
+}

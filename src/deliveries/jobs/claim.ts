@@ -1,0 +1,200 @@
+import { plainArray } from '../../db/arrays.ts'
+import { DAY, dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
+import { query } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/tables.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import { ownerOf } from '../../kernel/owner.ts'
+
+export type Claim = {
+  integration_ids: readonly string[]
+  /** The day that the jobs were made on, as the time it begins at. */
+  day: number
+  /** The most jobs to take for each integration, beside a few of replays. */
+  each: number
+  worker_id: number
+  lease_until: number
+  now: number
+}
+
+export type Claimed = {
+  jobs: DueJob[]
+  /** A revision of the integrations that every one of the jobs was made at or before; an older one may take it for cancelled. */
+  revision: number
+}
+
+/**
+ * Leases due jobs of one day and of the given integrations to a worker and loads their events, in one statement. Every
+ * integration is probed by itself, so what one has piled up costs the others nothing. A worker that has been declared dead
+ * gets none: nobody would free them.
+ */
+export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
+  const partition = partitionOf('jobs', claim.day)
+  const values = [
+    plainArray(claim.integration_ids),
+    claim.each,
+    new Date(claim.now),
+    claim.worker_id,
+    new Date(claim.lease_until),
+    Math.min(claim.each, MOST_REPLAYED),
+  ]
+  return readClaimedRows(await query<ClaimedRow>(db, claimFrom(partition), values).catch(unlessDropped(partition)))
+}
+
+/** Few, so that they never fill a lane. */
+const MOST_REPLAYED = 20
+
+/** Jobs named one by one. */
+export type Take = Omit<Claim, 'integration_ids' | 'day' | 'each'> & {
+  jobs: readonly Pick<DueJob, 'id' | 'integration_id'>[]
+}
+
+/**
+ * Leases those of the given jobs that are free, and loads their events, in one statement for each day that they were made
+ * on. A job that nobody has leased before is due by whatever clock. What is said to be older than a day or to come is left
+ * to the claims: whatever ids somebody makes up, they cost at most three statements.
+ */
+export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
+  const rows: ClaimedRow[] = []
+  const today = dayAt(take.now)
+  for (const [day, group] of Map.groupBy(take.jobs, ({ id }) => dayAt(timeOfId(id)))) {
+    if (Math.abs(day - today) > DAY) continue
+    const partition = partitionOf('jobs', day)
+    const values = [
+      plainArray(group.map(({ id }) => id)),
+      plainArray(group.map(({ integration_id }) => integration_id)),
+      new Date(take.now),
+      take.worker_id,
+      new Date(take.lease_until),
+    ]
+    rows.push(...(await query<ClaimedRow>(db, takeFrom(partition), values).catch(unlessDropped(partition))))
+  }
+  return readClaimedRows(rows)
+}
+
+// The partition is named, and no join is left to the planner: over all days it probed each of them for each integration, and
+// it joined a few jobs by reading all of today's. Planned once, the cost is that of the jobs taken.
+
+/** Leases the jobs in `due`: $3 is the time, $4 the worker, $5 the end of the leases. */
+function leaseDue(partition: string): string {
+  return `lessee as (select id from workers where id = $4 for key share),
+claimed as (
+  update ${partition} j
+     set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
+         lease_until = $5, next_at = null, updated_at = $3
+    from lessee where j.id = any (array(select id from due))
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
+)
+select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_version, e.external_id, e.payload, e.traceparent,
+       (select value from revisions where name = 'integrations') as revision
+  from claimed c
+ cross join lateral (
+   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, payload, traceparent
+     from events where id = c.event_id limit 1
+ ) e
+ order by c.id`
+}
+
+function claimFrom(partition: string): string {
+  return prepared(`with live as (
+  select d.id from unnest($1::uuid[]) as w(integration_id)
+   cross join lateral (
+     select j.id from ${partition} j
+      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
+      order by j.next_at limit $2 for update skip locked
+   ) d
+),
+replayed as (
+  select d.id from unnest($1::uuid[]) as w(integration_id)
+   cross join lateral (
+     select j.id from ${partition} j
+      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
+      order by j.next_at limit $6 for update skip locked
+   ) d
+),
+due as (select id from live union all select id from replayed),
+${leaseDue(partition)}`)
+}
+
+function takeFrom(partition: string): string {
+  return prepared(`with due as (
+  select d.id from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
+   cross join lateral (
+     select j.id from ${partition} j
+      where j.id = w.id and j.integration_id = w.integration_id
+        and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3)
+        for update skip locked
+   ) d
+),
+${leaseDue(partition)}`)
+}
+
+type ClaimedRow = {
+  id: string
+  event_id: string
+  integration_id: string
+  triggered_by: string
+  attempts: number
+  step: number
+  generation: number
+  manual_retries: number
+  priority: number
+  organization_id: string
+  owner_id: string
+  event_triggered_by: string
+  resource_version: number | null
+  external_id: string | null
+  payload: string
+  revision: number
+  traceparent: string | null
+}
+
+function readClaimedRows(rows: readonly ClaimedRow[]): Claimed {
+  return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
+}
+
+function readClaimed(row: ClaimedRow): DueJob {
+  return {
+    id: row.id,
+    integration_id: row.integration_id,
+    triggered_by: row.triggered_by,
+    attempt: row.attempts,
+    step: row.step,
+    generation: row.generation,
+    manual_retries: row.manual_retries,
+    priority: row.priority === 0 ? 'live' : 'replay',
+    event: {
+      ...ownerOf(row),
+      id: row.event_id,
+      triggered_by: row.event_triggered_by,
+      resource_version: row.resource_version,
+      external_id: row.external_id,
+      payload: row.payload,
+      traceparent: row.traceparent,
+    },
+  }
+}
+
+/** A job, and which of its leases. */
+export type Lease = Pick<DueJob, 'id' | 'generation'>
+
+/** What a statement sets to end a lease of any kind: the job is free, and due at `time`, an expression of SQL. */
+export function freed(time: '$1' | '$3' | '$4' | 'now()'): string {
+  return `status = 'pending', worker_id = null, lease_until = null, next_at = ${time}, updated_at = ${time}`
+}
+
+/**
+ * Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. They
+ * are found by id, as in `settle`.
+ */
+export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
+  await query(
+    db,
+    `update jobs j
+        set ${freed('$4')}, attempts = j.attempts - 1
+       from unnest($1::uuid[], $2::integer[]) as g(id, generation)
+      where j.id = g.id and j.generation = g.generation and j.worker_id = $3`,
+    [plainArray(jobs.map((job) => job.id)), plainArray(jobs.map((job) => job.generation)), worker_id, new Date(now)],
+  )
+}

@@ -1,0 +1,75 @@
+import { query } from '../../db/pool.ts'
+import type { Database, LaneState, Transaction } from '../../db/tables.ts'
+import { transact } from '../../db/transaction.ts'
+import { freeBirths, sweepBirths } from './births.ts'
+import { freed } from './claim.ts'
+import { DEAD_AFTER } from './lease.ts'
+
+/** Enters this process among the workers and returns its number, new for every start. */
+export async function enterWorker(db: Database): Promise<number> {
+  const rows = await query<{ id: number }>(
+    db,
+    `insert into workers (started_at, heartbeat_at) values (now(), now()) returning id`,
+    [],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('The worker could not be entered.')
+  return id
+}
+
+/**
+ * Writes the heartbeat by the database's clock, and how the worker treats its integrations; false when it has been
+ * declared dead meanwhile.
+ */
+export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<boolean> {
+  const rows = await query(db, `update workers set heartbeat_at = now(), lanes = $2 where id = $1 returning id`, [
+    worker_id,
+    JSON.stringify(lanes),
+  ])
+  return rows.length === 1
+}
+
+/** What was swept: dead workers, leases freed, the integrations that now have jobs due. */
+export type Swept = { workers: number; leases: number; integration_ids: string[] }
+
+/** Frees the leases of workers whose heart has stopped. Nearly always one look at a small table. */
+export async function sweepDead(db: Database): Promise<Swept> {
+  if ((await query(db, `select 1 from workers where ${IS_DEAD} limit 1`, [DEAD_AFTER])).length === 0) return NOTHING
+  return transact(db, async (tx) => {
+    const text = `select id from workers where ${IS_DEAD} for update skip locked`
+    const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER])).map(({ id }) => id)
+    if (dead.length === 0) return NOTHING
+    const integration_ids = await freeAll(tx, dead)
+    return { workers: dead.length, leases: integration_ids.length, integration_ids: [...new Set(integration_ids)] }
+  })
+}
+
+const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
+const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
+
+/** Leaves in good order: what is still leased to the worker is free at once. */
+export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
+  await transact(db, (tx) => freeAll(tx, [worker_id]))
+}
+
+/** Deletes the workers, so that they get no more leases, and frees those that they have; the integrations, one for each. */
+async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
+  await query(tx, 'delete from workers where id = any($1)', [worker_ids])
+  const claimed = await query<{ integration_id: string }>(
+    tx,
+    `update jobs set ${freed('now()')}
+      where lease_until is not null and worker_id = any($1) returning integration_id`,
+    [worker_ids],
+  )
+  return [...claimed.map(({ integration_id }) => integration_id), ...(await freeBirths(tx, worker_ids))]
+}
+
+/** Frees leases that have run out: a living worker has lost sight of them. Returns how many. */
+export async function freeExpired(db: Database, now: number): Promise<number> {
+  const claimed = await query(
+    db,
+    `update jobs set ${freed('$1')} where lease_until <= $1 and status = 'delivering' returning 1`,
+    [new Date(now)],
+  )
+  return claimed.length + (await sweepBirths(db))
+}

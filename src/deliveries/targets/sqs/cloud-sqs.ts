@@ -1,0 +1,255 @@
+import {
+  type MessageAttributeValue,
+  SendMessageBatchCommand,
+  type SendMessageBatchResult,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { LRUCache } from 'lru-cache'
+import type { QueueMessage, Reply } from '../../attempt.ts'
+import { guardedConnector } from '../network/connector.ts'
+import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { guardedAgents } from '../network/guarded-agent.ts'
+import { notSent, silenceOf } from '../network/silence.ts'
+import type { Sent } from '../target.ts'
+import { AnswerTooLong, boundAnswers } from './answer.ts'
+import { Batches } from './batches.ts'
+import { type Refusal, refusalOf, refusalOfEntry } from './refusal.ts'
+
+/** Where an integration's messages go. Null credentials are the machine's own role. */
+export type SqsQueue = {
+  url: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
+}
+
+export type SqsOptions = {
+  policy: AddressPolicy
+  resolver?: Resolver | undefined
+  /** A forward proxy that every connection goes through. */
+  proxy?: URL | null
+  /** Whether queues without credentials may be sent to with the machine's own role. */
+  machine_role: boolean
+  /** Milliseconds for an attempt: connecting, TLS, request and response together. */
+  timeout_ms?: number
+  /** Milliseconds after which a connection that nothing is sent on is closed. */
+  idle_ms?: number
+}
+
+export type SqsTarget = {
+  /** Sends a message to a queue and tells what came of it; never rejects. Messages for one lane travel up to 10 together. */
+  send(message: QueueMessage, queue: SqsQueue, lane: string): Promise<Sent>
+  /** Lets what is in flight end, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** Bytes of a message, its attributes counted; the service counts all messages of a request together. */
+const MOST_BYTES = 262_144
+const MOST_ENTRIES = 10
+/** Milliseconds in which messages gather for one request. */
+const WINDOW_MS = 4
+/** Connections that one lane keeps: as many as it may have messages under way. With fewer, a burst would waste its own. */
+const CONNECTIONS = 64
+const MOST_LANES = 1_000
+const SWEEP_MS = 250
+
+type Entry = {
+  MessageBody: string
+  MessageAttributes: Record<string, MessageAttributeValue>
+  MessageGroupId?: string
+  MessageDeduplicationId?: string
+}
+
+type Lane = { queue: SqsQueue; client: SQSClient; batches: Batches<Entry, Reply> }
+
+export function sqsTarget(options: SqsOptions): SqsTarget {
+  const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
+  const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
+  const sweeper = setInterval(() => connector.sweep(performance.now()), SWEEP_MS).unref()
+  const retiring = new Set<Promise<void>>()
+  let isClosed = false
+  const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
+
+  function retire({ client, batches }: Lane): void {
+    const retired = batches.close().then(() => {
+      client.destroy()
+      retiring.delete(retired)
+    })
+    retiring.add(retired)
+  }
+
+  function laneOf(key: string, queue: SqsQueue): Lane {
+    const known = lanes.get(key)
+    if (known?.queue === queue) return known
+    const client = clientOf(queue)
+    const write = (entries: readonly Entry[]) => sendBatch(client, queue.url, entries, timeout_ms)
+    const limits = { most: MOST_ENTRIES, most_bytes: MOST_BYTES, window_ms: WINDOW_MS }
+    const lane = { queue, client, batches: new Batches({ ...limits, bytesOf: bytesOfEntry, write }) }
+    lanes.set(key, lane)
+    return lane
+  }
+
+  function clientOf({ url, region, credentials }: SqsQueue): SQSClient {
+    const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS, timeout: idle_ms })
+    const client = new SQSClient({
+      region,
+      endpoint: new URL(url).origin,
+      // The queue's own address may carry a name that only the queue service resolves.
+      useQueueUrlAsEndpoint: false,
+      ...(credentials !== null && { credentials }),
+      requestHandler: { httpAgent: agents.http, httpsAgent: agents.https },
+      // Retries are the schedule's, and they are visible.
+      maxAttempts: 1,
+    })
+    boundAnswers(client)
+    return client
+  }
+
+  return {
+    async send(message, queue, lane) {
+      if (isClosed) return { request_headers: {}, reply: notSent() }
+      if (queue.credentials === null && !machine_role) return { request_headers: {}, reply: refused(NO_ROLE) }
+      const entry = entryOf(message, queue.url.endsWith('.fifo'))
+      if (entry === null) return { request_headers: {}, reply: refused(TOO_LARGE) }
+      return { request_headers: shownAttributes(entry), reply: await laneOf(lane, queue).batches.add(entry) }
+    },
+    async close() {
+      isClosed = true
+      lanes.clear()
+      await Promise.all(retiring)
+      connector.sweep(Number.POSITIVE_INFINITY)
+      clearInterval(sweeper)
+    },
+  }
+}
+
+/** The longest form of the message that fits; null when not even the shortest does. */
+function entryOf(message: QueueMessage, fifo: boolean): Entry | null {
+  const rest = { MessageAttributes: attributesOf(message), ...(fifo && orderOf(message)) }
+  for (const MessageBody of message.bodies()) {
+    const entry = { MessageBody, ...rest }
+    if (bytesOfEntry(entry) <= MOST_BYTES) return entry
+  }
+  return null
+}
+
+function attributesOf({ triggered_by, traceparent }: QueueMessage) {
+  const text = (StringValue: string): MessageAttributeValue => ({ DataType: 'String', StringValue })
+  return {
+    triggered_by: text(triggered_by),
+    'content-type': text('application/json'),
+    ...(traceparent !== null && { traceparent: text(traceparent) }),
+  }
+}
+
+/** Messages of one resource stay in order; a message that is sent again within five minutes is dropped by the queue. */
+function orderOf({ resource_id, job_id, manual_retries }: QueueMessage) {
+  // At most 128 characters, and no blanks.
+  const MessageGroupId = encodeURIComponent(resource_id.toWellFormed()).slice(0, 128)
+  return { MessageGroupId, MessageDeduplicationId: `${job_id}-${manual_retries}` }
+}
+
+function bytesOfEntry({ MessageBody, MessageAttributes }: Entry): number {
+  let bytes = Buffer.byteLength(MessageBody)
+  for (const [name, { DataType = '', StringValue = '' }] of Object.entries(MessageAttributes)) {
+    bytes += Buffer.byteLength(name) + DataType.length + Buffer.byteLength(StringValue)
+  }
+  return bytes
+}
+
+function shownAttributes({ MessageAttributes, MessageGroupId, MessageDeduplicationId }: Entry): Record<string, string> {
+  const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue])
+  return {
+    ...Object.fromEntries(attributes),
+    ...(MessageGroupId !== undefined && { MessageGroupId, MessageDeduplicationId }),
+  }
+}
+
+/** One reply for each entry, in their order. Never rejects. */
+async function sendBatch(
+  client: SQSClient,
+  url: string,
+  entries: readonly Entry[],
+  timeout_ms: number,
+): Promise<Reply[]> {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  const Entries = entries.map((entry, index) => ({ Id: String(index), ...entry }))
+  const deadline = AbortSignal.timeout(timeout_ms)
+  try {
+    const command = new SendMessageBatchCommand({ QueueUrl: url, Entries })
+    const { $metadata, ...result } = await orLate(client.send(command, { abortSignal: deadline }), deadline)
+    const outcomes = repliesOf(result)
+    const common = { headers: headersOf($metadata.requestId), processing_time: seconds() }
+    return entries.map((_, index) => {
+      const outcome = outcomes.get(String(index)) ?? UNTOLD
+      const status_code = outcome.kind === 'taken' ? ($metadata.httpStatusCode ?? null) : outcome.status_code
+      return { ...common, ...outcome, status_code }
+    })
+  } catch (error) {
+    const reply = deadline.aborted ? timedOut(url, timeout_ms) : failureOf(error, url)
+    return entries.map(() => ({ ...reply, processing_time: seconds() }))
+  }
+}
+
+/** The client does not look at the signal while it asks for the machine's role. */
+function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    sending.then(resolve, reject)
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true })
+  })
+}
+
+type Outcome = ({ kind: 'taken' } | Refusal) & { body: string }
+
+const UNTOLD: Outcome = {
+  kind: 'refused',
+  overloaded: true,
+  status_code: null,
+  detail: 'The queue answered without a word about this message',
+  body: '',
+}
+
+function repliesOf({ Successful = [], Failed = [] }: SendMessageBatchResult): Map<string, Outcome> {
+  const outcomes = new Map<string, Outcome>()
+  for (const { Id = '', ...taken } of Successful) outcomes.set(Id, { kind: 'taken', body: JSON.stringify(taken) })
+  for (const { Id = '', ...entry } of Failed) {
+    outcomes.set(Id, { ...refusalOfEntry(entry), body: JSON.stringify(entry) })
+  }
+  return outcomes
+}
+
+function headersOf(request_id: string | undefined): Record<string, string> {
+  return request_id === undefined ? {} : { 'x-amzn-requestid': request_id }
+}
+
+type Failure = Reply extends infer Each ? (Each extends Reply ? Omit<Each, 'processing_time'> : never) : never
+
+function failureOf(error: unknown, url: string): Failure {
+  const { host } = new URL(url)
+  if (error instanceof AnswerTooLong) {
+    return { kind: 'silence', reason: 'bad-answer', detail: `${host} answered with more than a queue would` }
+  }
+  if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
+    return { kind: 'silence', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
+  }
+  const refusal = refusalOf(error)
+  if (refusal === null) {
+    const network = error instanceof Error ? error : new Error('unknown')
+    return { kind: 'silence', ...silenceOf(network, host) }
+  }
+  const { request_id, ...refused } = refusal
+  return { ...refused, headers: headersOf(request_id), body: '' }
+}
+
+function timedOut(url: string, timeout_ms: number): Failure {
+  const detail = `The queue at ${new URL(url).host} did not answer within ${timeout_ms / 1000} seconds`
+  return { kind: 'silence', reason: 'timeout', detail }
+}
+
+const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
+const NO_ROLE = 'The integration has no keys, and this deployment does not lend its own role to queues'
+
+/** Without asking the queue. */
+function refused(detail: string): Reply {
+  return { kind: 'refused', overloaded: false, status_code: null, detail, headers: {}, body: '', processing_time: 0 }
+}

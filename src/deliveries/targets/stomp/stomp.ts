@@ -1,0 +1,237 @@
+import type { Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import type { QueueMessage, Reply } from '../../attempt.ts'
+import { type Connector, guardedConnector } from '../network/connector.ts'
+import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { type NoAnswer, notSent, silenceOf } from '../network/silence.ts'
+import type { Sent } from '../target.ts'
+import { type Confirmation, type Login, StompConnection } from './connection.ts'
+
+/** Where an integration's messages go: one of the addresses, tried in their order. */
+export type StompQueue = Login & { addresses: readonly string[]; destination: string; ca?: string | undefined }
+
+export type StompOptions = {
+  policy: AddressPolicy
+  resolver?: Resolver | undefined
+  /** A forward proxy that every connection goes through. */
+  proxy?: URL | null
+  /** Milliseconds for an attempt: connecting, TLS, logging in and the receipt together. */
+  timeout_ms?: number
+  /** Milliseconds after which a connection that nothing is sent on is closed. */
+  idle_ms?: number
+  /** Milliseconds between signs of life on a connection, both ways; a broker that misses two is given up. */
+  heartbeat_ms?: number
+}
+
+export type StompTarget = {
+  /** Sends a message and tells what came of it; never rejects. A lane (an integration's id) has one connection. */
+  send(message: QueueMessage, queue: StompQueue, lane: string): Promise<Sent>
+  /** Lets what is in flight end, then closes every connection. */
+  close(): Promise<void>
+}
+
+const MOST_LANES = 4_096
+const SWEEP_MS = 250
+
+/** Without a connection, the next message makes one. `next` is the address to begin with. */
+type Lane = {
+  queue: StompQueue
+  connection: StompConnection | null
+  connecting: Promise<StompConnection | Confirmation> | null
+  next: number
+  sending: number
+  used_at: number
+}
+
+export function stompTarget(options: StompOptions): StompTarget {
+  return new Brokers(options)
+}
+
+class Brokers implements StompTarget {
+  readonly #timeout_ms: number
+  readonly #idle_ms: number
+  readonly #heartbeat_ms: number
+  readonly #connector: Connector
+  readonly #lanes: LRUCache<string, Lane>
+  /** Lanes that have been replaced, pushed out or idle, while something is in flight on them. */
+  readonly #retiring = new Map<Lane, Promise<void>>()
+  readonly #sending = new Set<Promise<unknown>>()
+  readonly #sweeper: NodeJS.Timeout
+  #closed = false
+
+  constructor(options: StompOptions) {
+    const { policy, resolver, proxy = null, timeout_ms = 10_000, idle_ms = 30_000, heartbeat_ms = 10_000 } = options
+    this.#timeout_ms = timeout_ms
+    this.#idle_ms = idle_ms
+    this.#heartbeat_ms = heartbeat_ms
+    this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
+    this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
+  }
+
+  async send(message: QueueMessage, queue: StompQueue, key: string): Promise<Sent> {
+    if (this.#closed) return { request_headers: {}, reply: notSent() }
+    const headers = headersOf(message)
+    const [body = ''] = message.bodies()
+    const started = performance.now()
+    const sending = this.#deliver(this.#laneOf(key, queue), headers, body)
+    this.#sending.add(sending)
+    const confirmation = await sending.finally(() => this.#sending.delete(sending))
+    const processing_time = (performance.now() - started) / 1000
+    const request_headers = { destination: queue.destination, ...headers }
+    return { request_headers, reply: replyOf(confirmation, processing_time) }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(this.#sending)
+    this.#lanes.clear()
+    await Promise.all(this.#retiring.values())
+    this.#connector.sweep(Number.POSITIVE_INFINITY)
+    clearInterval(this.#sweeper)
+  }
+
+  async #deliver(lane: Lane, headers: Record<string, string>, body: string): Promise<Confirmation> {
+    const expires_at = performance.now() + this.#timeout_ms
+    lane.sending += 1
+    try {
+      const connection = lane.connection?.isOpen()
+        ? lane.connection
+        : await within(this.#timeout_ms, this.#connect(lane), this.#lateness(lane))
+      if (!(connection instanceof StompConnection)) return connection
+      return await connection.send(lane.queue.destination, headers, body, expires_at)
+    } finally {
+      lane.sending -= 1
+      lane.used_at = performance.now()
+    }
+  }
+
+  #laneOf(key: string, queue: StompQueue): Lane {
+    const known = this.#lanes.get(key)
+    if (known?.queue === queue) return known
+    const lane = { queue, connection: null, connecting: null, next: 0, sending: 0, used_at: performance.now() }
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  /** The lane's connection, made by the first that needs it. */
+  async #connect(lane: Lane): Promise<StompConnection | Confirmation> {
+    lane.connecting ??= this.#open(lane).finally(() => {
+      lane.connecting = null
+    })
+    return lane.connecting
+  }
+
+  /** Tries each address once, beginning behind the one that was connected last; each gets its share of the time. */
+  async #open(lane: Lane): Promise<StompConnection | Confirmation> {
+    const { addresses } = lane.queue
+    let failure: Confirmation | null = null
+    for (let tried = 0; tried < addresses.length; tried += 1) {
+      const at = (lane.next + tried) % addresses.length
+      const opened = await this.#openAt(String(addresses[at]), lane.queue)
+      if (opened instanceof StompConnection) {
+        lane.next = (at + 1) % addresses.length
+        lane.connection = opened
+        return opened
+      }
+      // What a broker said tells more than that another was not there.
+      if (failure === null || failure.kind === 'silence') failure = opened
+    }
+    return failure ?? { kind: 'silence', reason: 'bad-url', detail: 'The integration has no address' }
+  }
+
+  async #openAt(address: string, { addresses, ca, ...login }: StompQueue): Promise<StompConnection | Confirmation> {
+    const url = URL.parse(address)
+    if (url === null) return { kind: 'silence', reason: 'bad-url', detail: 'The address of the broker is not valid' }
+    const share = (0.9 * this.#timeout_ms) / addresses.length
+    const end = performance.now() + share
+    const late = { reason: 'timeout', detail: `Could not connect to ${url.host} in time` } as const
+    const connecting = this.#socketTo(url, ca)
+    const socket = await within(share, connecting, late)
+    if ('kind' in socket) {
+      void connecting.then((come) => 'destroy' in come && come.destroy())
+      return socket
+    }
+    const logging_in = StompConnection.open(socket, url.host, { ...login, heartbeat_ms: this.#heartbeat_ms })
+    const opened = await within(end - performance.now(), logging_in, {
+      reason: 'timeout',
+      detail: `${url.host} took the connection, but did not answer the login in time`,
+    })
+    if (!(opened instanceof StompConnection)) socket.destroy()
+    return opened
+  }
+
+  #socketTo({ hostname, host, port, protocol }: URL, ca: string | undefined): Promise<Socket | Confirmation> {
+    const endpoint = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, protocol, ca }
+    return new Promise((resolve) => {
+      this.#connector.connect(endpoint, (error, socket) =>
+        resolve(error === null ? socket : { kind: 'silence', ...silenceOf(error, host) }),
+      )
+    })
+  }
+
+  /** Runs for every lane that is replaced, pushed out or idle; what is in flight on it ends first. */
+  #retire(lane: Lane): void {
+    const closing = this.#closeLane(lane).finally(() => this.#retiring.delete(lane))
+    this.#retiring.set(lane, closing)
+  }
+
+  async #closeLane(lane: Lane): Promise<void> {
+    while (lane.sending > 0) await Promise.race([...this.#sending])
+    await lane.connecting
+    await lane.connection?.close()
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    this.#connector.sweep(now)
+    for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#lateness(lane))
+    for (const [key, lane] of this.#lanes.entries()) {
+      lane.connection?.expire(now, this.#lateness(lane))
+      if (lane.sending === 0 && now - lane.used_at >= this.#idle_ms) this.#lanes.delete(key)
+    }
+  }
+
+  #lateness({ connection, queue }: Lane): NoAnswer {
+    const place = connection?.place ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
+    return {
+      reason: 'timeout',
+      detail: `${place} did not confirm the message within ${this.#timeout_ms / 1000} seconds`,
+    }
+  }
+}
+
+async function within<T>(ms: number, promise: Promise<T>, why: NoAnswer): Promise<T | Confirmation> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Confirmation>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'silence', ...why }), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+function headersOf({ event_id, triggered_by, traceparent }: QueueMessage): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    persistent: 'true',
+    'event-id': event_id,
+    'triggered-by': triggered_by,
+    ...(traceparent !== null && { traceparent }),
+  }
+}
+
+function replyOf(confirmation: Confirmation, processing_time: number): Reply {
+  switch (confirmation.kind) {
+    case 'taken':
+      return {
+        kind: 'taken',
+        status_code: null,
+        headers: { 'receipt-id': confirmation.receipt },
+        body: '',
+        processing_time,
+      }
+    case 'refused':
+      return { ...confirmation, overloaded: false, status_code: null, processing_time }
+    case 'silence':
+      return { ...confirmation, processing_time }
+  }
+}

@@ -1,0 +1,192 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { Dispatcher } from 'undici'
+import type { Reply } from '../../attempt.ts'
+import { badAnswer, type NoAnswer, silenceOf } from '../network/silence.ts'
+
+export type ExchangeLimits = {
+  /** Milliseconds for connect, TLS, request and response together. */
+  timeout_ms: number
+  /** Bytes of a response body that are read. */
+  max_body: number
+}
+
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+const EMPTY = Buffer.alloc(0)
+
+/** Bytes that a response may take with all that surrounds its body: 64 KiB in chunks of one byte take 384 KiB. */
+const MOST_ON_THE_WIRE = 1_048_576
+/**
+ * Lines that may come in a row without anything of the body: headers, interim responses, trailers. undici limits the bytes
+ * of headers, but a tiny one costs it a hundred times its size, and interim responses it doesn't limit at all.
+ */
+const MOST_LINES = 500
+const LINE_FEED = 10
+
+/** One request and its response, as undici's dispatch reports them. It calls `settle` exactly once. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** Milliseconds on the monotonic clock. */
+  readonly started_at = performance.now()
+  readonly #place: string
+  readonly #limits: ExchangeLimits
+  readonly #settle: (reply: Reply) => void
+  #settled = false
+  #controller: Dispatcher.DispatchController | null = null
+  #status_code = 0
+  #headers: Record<string, string> = {}
+  #body: Buffer = EMPTY
+  #size = 0
+  #read = 0
+  #lines = 0
+
+  constructor(place: string, limits: ExchangeLimits, settle: (reply: Reply) => void) {
+    this.#place = place
+    this.#limits = limits
+    this.#settle = settle
+  }
+
+  isLate(now: number): boolean {
+    return now - this.started_at >= this.#limits.timeout_ms
+  }
+
+  /** The deadline has passed: answers now and frees the connection. */
+  expire(): void {
+    this.#fail({ reason: 'timeout', detail: this.#lateness() })
+    this.#controller?.abort(new Error('deadline passed'))
+  }
+
+  /** Ends the exchange when it has had more than any response needs; to be called with all that arrives, before it is parsed. */
+  note(chunk: Buffer): void {
+    if (this.#settled) return
+    this.#read += chunk.length
+    const enough = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
+    if (enough && this.#status_code === 0) this.#refuse('its headers are too many or too long')
+    else if (enough) this.#stopReading()
+    // By hand: most chunks are so short that a search through the native method would cost more.
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === LINE_FEED) this.#lines += 1
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isLate(performance.now())) this.expire()
+    // Throwing here drops a request that was given up while it waited for a connection, and keeps the connection.
+    if (this.#settled) throw new Error('given up before it was sent')
+    this.#controller = controller
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status_code: number, headers: ResponseHeaders): void {
+    if (status_code < 200) return
+    this.#status_code = status_code
+    this.#headers = shownHeaders(headers)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#lines = 0
+    const room = this.#limits.max_body - this.#size
+    this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk)
+    if (chunk.length > room) this.#stopReading()
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (!this.#settled) this.#fail(silenceOf(error, this.#place))
+  }
+
+  /** The endpoint has answered, whatever else it may send. */
+  #stopReading(): void {
+    this.#answer(true)
+    this.#controller?.abort(new Error('enough was read'))
+  }
+
+  #refuse(problem: string): void {
+    this.#fail({ reason: 'bad-answer', detail: badAnswer(this.#place, problem) })
+    this.#controller?.abort(new Error(problem))
+  }
+
+  /** Copies into one buffer that doubles, so that a body of tiny chunks costs no more memory than its bytes. */
+  #append(chunk: Buffer): void {
+    const size = this.#size + chunk.length
+    if (this.#size === 0) {
+      this.#body = chunk
+    } else {
+      if (size > this.#body.length) this.#body = grown(this.#body, Math.min(2 * size, this.#limits.max_body))
+      chunk.copy(this.#body, this.#size)
+    }
+    this.#size = size
+  }
+
+  #answer(body_truncated: boolean): void {
+    this.#end({
+      kind: 'answer',
+      status_code: this.#status_code,
+      headers: this.#headers,
+      body: textOf(this.#body.subarray(0, this.#size), body_truncated),
+      body_truncated,
+      processing_time: this.#seconds(),
+    })
+  }
+
+  #fail({ reason, detail }: NoAnswer): void {
+    this.#end({ kind: 'silence', reason, detail, processing_time: this.#seconds() })
+  }
+
+  #end(reply: Reply): void {
+    if (this.#settled) return
+    this.#settled = true
+    this.#settle(reply)
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.started_at) / 1000
+  }
+
+  #lateness(): string {
+    const within = `within ${this.#limits.timeout_ms / 1000} seconds`
+    if (this.#controller === null) return `No connection to ${this.#place} ${within}`
+    if (this.#status_code === 0) return `The endpoint did not answer ${within}`
+    return `The endpoint answered ${this.#status_code}, but its response did not end ${within}`
+  }
+}
+
+const MAX_HEADERS = 8192
+const MAX_HEADER = 2048
+
+/** Read by later stages, so they are kept whatever else is dropped. */
+const KEPT_HEADERS = ['retry-after', 'location', 'content-type']
+
+const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|password|api-?key)(?:-|$)/
+
+/** At most 8 KiB of headers for the log, values of secret ones masked. */
+function shownHeaders(headers: ResponseHeaders): Record<string, string> {
+  const shown: Record<string, string> = {}
+  let size = 0
+  for (const name of [...KEPT_HEADERS, ...Object.keys(headers)]) {
+    const value = headers[name]
+    if (value === undefined || Object.hasOwn(shown, name)) continue
+    const all = typeof value === 'string' ? value : value.join(', ')
+    const text = SECRET_HEADER.test(name) ? '***' : storable(all).slice(0, MAX_HEADER)
+    size += name.length + text.length
+    if (size > MAX_HEADERS) break
+    shown[name] = text
+  }
+  return shown
+}
+
+/** UTF-8 with replacement characters for what is not; a character that the cut went through is left out. */
+function textOf(body: Buffer, truncated: boolean): string {
+  if (body.length === 0) return ''
+  return storable(truncated ? new StringDecoder('utf8').write(body) : body.toString('utf8'))
+}
+
+/** PostgreSQL's text holds every character but NUL. */
+function storable(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+}
+
+function grown(body: Buffer, length: number): Buffer {
+  const larger = Buffer.allocUnsafe(length)
+  body.copy(larger)
+  return larger
+}

@@ -1,0 +1,209 @@
+import type { Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { Client, type Dispatcher, Pool } from 'undici'
+import type { Reply, SignedMessage } from '../../attempt.ts'
+import { type Connector, guardedConnector } from '../network/connector.ts'
+import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { type NoAnswer, notSent } from '../network/silence.ts'
+import { Exchange, type ExchangeLimits } from './exchange.ts'
+import { makeSlots } from './slots.ts'
+
+export type WebhookTargetOptions = {
+  policy: AddressPolicy
+  /** Finds the addresses of a name. Default: the operating system's resolver. */
+  resolver?: Resolver | undefined
+  /** A forward proxy that every connection goes through. */
+  proxy?: URL | null
+  /** Milliseconds for connect, TLS, request and response together. */
+  timeout_ms?: number
+  /** Bytes of a response body that are read. */
+  max_body?: number
+  /** The most connections of one lane. */
+  connections?: number
+  /** The most lanes that keep connections. */
+  max_lanes?: number
+}
+
+export type WebhookTarget = {
+  /**
+   * Posts a message and tells what came back; never rejects. A lane (an integration's id) keeps its own connections.
+   * It answers at most a quarter of a second after the time-out.
+   */
+  send(message: SignedMessage, lane: string): Promise<Reply>
+  /** Lets what is in flight end (at most the time-out), then closes every connection. Later sends answer with silence. */
+  close(): Promise<void>
+}
+
+export function webhookTarget(options: WebhookTargetOptions): WebhookTarget {
+  return new Webhooks(options)
+}
+
+/** Where a lane posts to, worked out once for its address. */
+type Lane = {
+  url: string
+  origin: string
+  path: string
+  place: string
+  pool: Pool
+  used_at: number
+}
+
+/** Idle connections end after 4 seconds by themselves; this is for the pool around them. */
+const IDLE_LANE_MS = 30_000
+const SWEEP_MS = 250
+
+class Webhooks implements WebhookTarget {
+  readonly #limits: ExchangeLimits
+  readonly #connections: number
+  readonly #connector: Connector
+  readonly #lanes: LRUCache<string, Lane>
+  readonly #inFlight = makeSlots<Exchange>()
+  readonly #closing = new Set<Promise<void>>()
+  readonly #sweeper: NodeJS.Timeout
+  #ended: (() => void)[] = []
+  #idle: (() => void) | null = null
+  #closed = false
+
+  constructor(options: WebhookTargetOptions) {
+    const { policy, resolver, proxy = null, timeout_ms = 10_000, max_body = 65_536 } = options
+    const { connections = 64, max_lanes = 4096 } = options
+    this.#limits = { timeout_ms, max_body }
+    this.#connections = connections
+    this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
+    this.#lanes = new LRUCache({ max: max_lanes, dispose: (lane) => this.#retire(lane) })
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
+  }
+
+  send(message: SignedMessage, key: string): Promise<Reply> {
+    return new Promise((resolve) => {
+      if (this.#closed) return resolve(notSent())
+      const lane = this.#laneOf(key, message.url)
+      if (lane === null) return resolve(silence(BAD_URL))
+      const exchange = this.#inFlight.enter(
+        (slot) => new Exchange(lane.place, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
+      )
+      lane.used_at = exchange.started_at
+      const { origin, path, pool } = lane
+      pool.dispatch({ origin, method: 'POST', path, headers: message.headers, body: message.body }, exchange)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#inFlight.count() > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
+    this.#lanes.clear()
+    await Promise.all(this.#closing)
+    clearInterval(this.#sweeper)
+  }
+
+  /** undici frees a connection one turn of the event loop after its response; answering then lets the next send reuse it. */
+  #end(slot: number, answer: () => void): void {
+    this.#inFlight.leave(slot)
+    this.#ended.push(answer)
+    if (this.#ended.length === 1) queueMicrotask(() => setImmediate(() => this.#answer()))
+  }
+
+  #answer(): void {
+    const ended = this.#ended
+    this.#ended = []
+    for (const answer of ended) answer()
+    if (this.#inFlight.count() === 0) this.#idle?.()
+  }
+
+  #laneOf(key: string, url: string): Lane | null {
+    const known = this.#lanes.get(key)
+    if (known?.url === url) return known
+    const destination = destinationOf(url)
+    if (destination === null) return null
+    const lane = { ...destination, pool: this.#poolOf(destination.origin), used_at: 0 }
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  #poolOf(origin: string): Pool {
+    return new Pool(origin, {
+      factory: () => new Connection(origin, this.#connector),
+      connections: this.#connections,
+      allowH2: false,
+    })
+  }
+
+  /** Runs for every lane that is replaced, pushed out or idle; what is in flight on it ends first. */
+  #retire({ pool }: Lane): void {
+    const closing = pool.close().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const exchange of this.#inFlight) {
+      if (exchange.isLate(now)) exchange.expire()
+    }
+    this.#connector.sweep(now)
+    for (const key of this.#idleLanes(now)) this.#lanes.delete(key)
+  }
+
+  /** From the least recently used on. */
+  #idleLanes(now: number): string[] {
+    const idle: string[] = []
+    const longest = Math.max(IDLE_LANE_MS, 2 * this.#limits.timeout_ms)
+    for (const key of this.#lanes.rkeys()) {
+      if (now - (this.#lanes.peek(key)?.used_at ?? 0) < longest) break
+      idle.push(key)
+    }
+    return idle
+  }
+}
+
+/** Bytes parsed at once, so that there is an end to what a response can make of them before it is stopped. */
+const READ_AT_ONCE = 1_024
+
+/** One connection of a lane. It shows what arrives to the exchange under way before it is parsed: undici counts too little. */
+class Connection extends Client {
+  #exchange: Exchange | null = null
+
+  constructor(origin: string, connector: Connector) {
+    super(origin, {
+      connect: (endpoint, callback) =>
+        connector.connect(endpoint, (...result) => {
+          if (result[1] !== null) this.#watch(result[1])
+          callback(...result)
+        }),
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: 16_384,
+      // The sweep keeps the one deadline; undici's own timers restart with every chunk and are coarse.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  override dispatch(request: Dispatcher.DispatchOptions, exchange: Dispatcher.DispatchHandler): boolean {
+    if (exchange instanceof Exchange) this.#exchange = exchange
+    return super.dispatch(request, exchange)
+  }
+
+  #watch(socket: Socket): void {
+    const read = socket.read.bind(socket)
+    socket.read = () => {
+      const chunk = read(Math.min(READ_AT_ONCE, socket.readableLength) || undefined)
+      if (chunk !== null) this.#exchange?.note(chunk)
+      return socket.destroyed ? null : chunk
+    }
+  }
+}
+
+const BAD_URL: NoAnswer = { reason: 'bad-url', detail: 'The address of the webhook is not a valid http or https URL' }
+
+function silence(noAnswer: NoAnswer): Reply {
+  return { kind: 'silence', ...noAnswer, processing_time: 0 }
+}
+
+/** Null for what is no http or https URL. */
+function destinationOf(url: string): Omit<Lane, 'pool' | 'used_at'> | null {
+  const parsed = URL.parse(url)
+  if (parsed === null || !(parsed.protocol === 'http:' || parsed.protocol === 'https:')) return null
+  const { origin, pathname, search, protocol, hostname } = parsed
+  const port = parsed.port || (protocol === 'https:' ? '443' : '80')
+  return { url, origin, path: pathname + search, place: `${hostname}:${port}` }
+}

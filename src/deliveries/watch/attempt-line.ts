@@ -1,0 +1,27 @@
+import type { Integration } from '../../integrations/integration.ts'
+import { placeOf } from '../../integrations/rules/place.ts'
+import { traceIdOf } from '../../kernel/traceparent.ts'
+import type { AttemptLog, Settlement } from '../jobs/settle.ts'
+
+/** What the log tells of one attempt: everything that tells it from others, nothing that is secret. */
+export function attemptLine({ job, next }: Settlement, log: AttemptLog, integration: Integration | undefined) {
+  const { event } = job
+  return {
+    event_id: event.id,
+    job_id: job.id,
+    integration_id: job.integration_id,
+    organization_id: event.organization_id,
+    store_id: event.store_id,
+    triggered_by: job.triggered_by,
+    kind: log.kind,
+    place: integration === undefined ? null : placeOf(integration),
+    attempt: job.attempt,
+    outcome: next.status === 'pending' ? 'retrying' : next.status,
+    status: log.status_code,
+    ms: Math.round(log.processing_time * 10_000) / 10,
+    ...(log.error_detail !== null && { detail: log.error_detail }),
+    ...(log.silence !== null && { reason: log.silence }),
+    ...(next.status === 'pending' && { next_at: new Date(next.next_at).toISOString() }),
+    ...(event.traceparent !== null && { trace_id: traceIdOf(event.traceparent) }),
+  }
+}

@@ -1,0 +1,166 @@
+import type { Cipher } from '../../db/cipher.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import { codeHider, type Opened, openPayload } from '../../events/sealed.ts'
+import { type Integration, kindOf } from '../../integrations/integration.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Reply, Verdict } from '../attempt.ts'
+import type { AttemptLog, Settlement } from '../jobs/settle.ts'
+import { judge } from '../rules/judge.ts'
+import type { Outcome } from '../rules/pace.ts'
+import { next } from '../rules/schedule.ts'
+import { hideInReply } from '../targets/hide.ts'
+import type { Courier, Sent } from '../targets/target.ts'
+import type { AttemptSpan, DeliveryTelemetry } from '../telemetry.ts'
+
+export type DeliverOptions = {
+  clock: Clock
+  cipher: Pick<Cipher, 'open'>
+  /** In [0, 1). */
+  random: () => number
+  /** Seconds to wait before each retry. */
+  schedule: readonly number[]
+  telemetry: Pick<DeliveryTelemetry, 'attempting'>
+}
+
+type Delivered = { settlement: Settlement; outcome: Outcome | null }
+
+/**
+ * One attempt, from the leased job to what becomes of it; null as the outcome when none was made, since what there was to
+ * send has expired. No transaction is open meanwhile. Never rejects.
+ */
+export async function deliver(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+  integration: Integration,
+): Promise<Delivered> {
+  const opened = openOrTell(options, job)
+  if (opened === null) return attempt(options, courier, job, integration)
+  if (typeof opened === 'string') return unsent(options, job, integration, opened)
+  return attemptWithCode(options, courier, job, integration, opened)
+}
+
+/** What was sealed, null where nothing was, or a sentence why it is not sent. */
+function openOrTell({ cipher, clock }: DeliverOptions, { event }: DueJob): Opened | null | string {
+  try {
+    const opened = openPayload(cipher, event)
+    return opened !== null && opened.expires_at <= clock() ? EXPIRED : opened
+  } catch {
+    return UNREADABLE
+  }
+}
+
+const EXPIRED = 'The one-time password of this event has expired: it is not sent any more.'
+const UNREADABLE = 'The event cannot be opened: it was encrypted with a key that this process does not have.'
+
+async function attempt(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+  integration: Integration,
+): Promise<{ settlement: Settlement; outcome: Outcome }> {
+  const span = options.telemetry.attempting(job, integration)
+  const started_at = options.clock()
+  const sent = await courier(inSpan(job, span), started_at).catch(failedCourier)
+  const now = options.clock()
+  const verdict = judge(sent.reply, now)
+  span?.end(sent.reply, verdict)
+  const settlement = {
+    job,
+    next: next(verdict, job, options.schedule, now, options.random()),
+    log: logOf(sent, verdict, { kind: kindOf(integration.integration_type), started_at, now }),
+  }
+  return { settlement, outcome: outcomeOf(sent.reply, verdict) }
+}
+
+/** The job that is settled keeps the sealed event; what came back is written down without the code. */
+async function attemptWithCode(
+  options: DeliverOptions,
+  courier: Courier,
+  job: DueJob,
+  integration: Integration,
+  { payload, code, expires_at }: Opened,
+): Promise<Delivered> {
+  const hiding: Courier = async (opened, now) => {
+    const sent = await courier({ ...opened, event: { ...opened.event, payload } }, now)
+    return code === null ? sent : { ...sent, reply: hideInReply(sent.reply, codeHider(code)) }
+  }
+  const { settlement, outcome } = await attempt(options, hiding, job, integration)
+  const isTooLate = settlement.next.status === 'pending' && settlement.next.next_at >= expires_at
+  return { settlement: isTooLate ? { ...settlement, next: { status: 'failed' } } : settlement, outcome }
+}
+
+function unsent({ clock }: DeliverOptions, job: DueJob, integration: Integration, detail: string): Delivered {
+  const now = clock()
+  const log = {
+    id: newId(now),
+    kind: kindOf(integration.integration_type),
+    started_at: now,
+    attempted: false,
+    succeeded: false,
+    answered: false,
+    status_code: null,
+    processing_time: 0,
+    error_detail: detail,
+    silence: null,
+    request_headers: '{}',
+    response_headers: null,
+    body: null,
+    body_truncated: false,
+  }
+  return { settlement: { job, next: { status: 'failed' }, log }, outcome: null }
+}
+
+/** The job as the receiver is told of it: the attempt stands in the trace between the event and what the receiver does. */
+function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
+  return span === null ? job : { ...job, event: { ...job.event, traceparent: span.traceparent } }
+}
+
+/** A fault of our own must cost one attempt, not the job. */
+function failedCourier(error: unknown): Sent {
+  const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
+  return { request_headers: {}, reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
+}
+
+function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
+  if (verdict.succeeded) return 'succeeded'
+  return isOverloaded(reply) ? 'overloaded' : 'failed'
+}
+
+function isOverloaded(reply: Reply): boolean {
+  switch (reply.kind) {
+    case 'silence':
+      return true
+    case 'answer':
+      return reply.status_code === 429 || reply.status_code >= 500
+    case 'refused':
+      return reply.overloaded
+    case 'taken':
+      return false
+  }
+}
+
+function logOf(
+  { request_headers, reply }: Sent,
+  verdict: Verdict,
+  { kind, started_at, now }: Pick<AttemptLog, 'kind' | 'started_at'> & { now: number },
+): AttemptLog {
+  const answered = reply.kind !== 'silence'
+  return {
+    id: newId(now),
+    kind,
+    started_at,
+    attempted: true,
+    succeeded: verdict.succeeded,
+    answered,
+    status_code: answered ? reply.status_code : null,
+    processing_time: reply.processing_time,
+    error_detail: verdict.succeeded ? null : verdict.detail,
+    silence: answered ? null : reply.reason,
+    request_headers: JSON.stringify(request_headers),
+    response_headers: answered ? JSON.stringify(reply.headers) : null,
+    body: answered ? reply.body : null,
+    body_truncated: reply.kind === 'answer' && reply.body_truncated,
+  }
+}
