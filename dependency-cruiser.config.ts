@@ -60,8 +60,8 @@ export default {
     {
       name: 'db-knows-no-room',
       severity: 'error',
-      from: { path: '^src/db/' },
-      to: { path: '^src/', pathNot: '^src/(db|kernel)/' },
+      from: { path: '^src/(db|disk|embedded|secrets)/' },
+      to: { path: '^src/', pathNot: '^src/(db|disk|embedded|secrets|kernel)/' },
     },
     {
       name: 'http-knows-no-room',
@@ -72,7 +72,7 @@ export default {
     {
       name: 'only-db-talks-to-postgres',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/db/' },
+      from: { path: '^src/', pathNot: '^src/(db|embedded)/' },
       to: { path: library('pg') },
     },
     {
@@ -202,7 +202,7 @@ export default {
       name: 'stores-know-only-their-room',
       severity: 'error',
       from: { path: '^src/(.+)/store[.]ts$' },
-      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(db|kernel)/'], dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(db|secrets|kernel)/'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'only-metrics-counts',

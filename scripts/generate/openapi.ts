@@ -4,7 +4,6 @@ import { NewTokens } from '../../src/access/new-tokens.ts'
 import { makeServer } from '../../src/app/api.ts'
 import { openDepot } from '../../src/app/depot.ts'
 import { readConfig } from '../../src/config.ts'
-import { makeCipher } from '../../src/db/cipher.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { Announcer } from '../../src/deliveries/jobs/announcer.ts'
 import { Ingest } from '../../src/events/ingest.ts'
@@ -14,6 +13,7 @@ import type { Authenticate } from '../../src/http/authentication.ts'
 import type { Server } from '../../src/http/server.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
 import { makePages } from '../../src/operations/pages.ts'
+import { makeCipher } from '../../src/secrets/cipher.ts'
 
 /** The document that a server serves at /docs/json. */
 export async function openapiDocument(): Promise<string> {

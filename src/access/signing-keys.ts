@@ -1,11 +1,11 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Cipher } from '../db/cipher.ts'
-import { sealedColumn } from '../db/sealed-place.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUuid, newId, timeOfId } from '../kernel/ids.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import { sealedColumn } from '../secrets/sealed-place.ts'
 import { HOLDER_TOKEN_LIFETIME } from './holder-token.ts'
 import {
   deleteSigningKeysBefore,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../embedded/embedded.ts'
 
 /** The addresses of a database, and how to let go of it. */
 export type DatabaseSource = {

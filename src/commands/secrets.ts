@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { openDirectPool } from '../app/foundation.ts'
 import { sealedPlaces } from '../app/sealed-places.ts'
-import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../db/reencrypt.ts'
+import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../secrets/reencrypt.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { print, table } from '../tool/output.ts'
 

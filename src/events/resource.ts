@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Cipher } from '../db/cipher.ts'
 import type { Tables } from '../db/tables.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { ListDefinition } from '../kernel/list.ts'
 import { ownerOf } from '../kernel/owner.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Accepted } from './ingest.ts'
 import { shownPayload } from './sealed.ts'
 

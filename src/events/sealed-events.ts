@@ -1,9 +1,9 @@
 import { DAY, presentDays } from '../db/partitions.ts'
 import { query } from '../db/pool.ts'
-import type { KeyCount, SealedPlace } from '../db/sealed-place.ts'
 import type { Database } from '../db/tables.ts'
 import { ONE_TIME } from '../event-types/event.ts'
 import { lowestIdAt, timeOfId } from '../kernel/ids.ts'
+import type { KeyCount, SealedPlace } from '../secrets/sealed-place.ts'
 import { contextOf } from './sealed.ts'
 
 // No index knows these events: they are looked for day by day, so that a statement reads one partition.

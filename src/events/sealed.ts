@@ -1,8 +1,8 @@
-import type { Cipher } from '../db/cipher.ts'
 import { type Event, isOneTime } from '../event-types/event.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { isObject } from '../kernel/json.ts'
 import { MASK } from '../kernel/mask.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 

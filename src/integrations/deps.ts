@@ -1,7 +1,7 @@
-import type { Cipher } from '../db/cipher.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import type { Record } from '../event-types/event.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Permissions } from './rules/configuration.ts'
 
 /** What the verbs of this room work with. */

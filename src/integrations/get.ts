@@ -1,7 +1,7 @@
-import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Integration } from './integration.ts'
 import { findIntegration } from './store.ts'
 

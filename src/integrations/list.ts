@@ -1,8 +1,8 @@
-import type { Cipher } from '../db/cipher.ts'
 import { type Listed, list } from '../db/list.ts'
 import type { Database } from '../db/tables.ts'
 import type { ListDefinition, ListRequest } from '../kernel/list.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Integration } from './integration.ts'
 import { readIntegration } from './store.ts'
 

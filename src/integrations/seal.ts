@@ -1,6 +1,6 @@
-import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transaction.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Integration } from './integration.ts'
 import { type IntegrationRow, lockUnsealed, readIntegration, resealIntegration } from './store.ts'
 

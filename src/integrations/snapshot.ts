@@ -1,7 +1,7 @@
-import type { Cipher } from '../db/cipher.ts'
 import type { Database } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { Integration } from './integration.ts'
 import { type IntegrationRow, readIntegration } from './store.ts'
 

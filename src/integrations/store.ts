@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Cipher } from '../db/cipher.ts'
 import { query } from '../db/pool.ts'
-import { sealedColumn } from '../db/sealed-place.ts'
 import type { Database, Tables, Transaction } from '../db/tables.ts'
 import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import { sealedColumn } from '../secrets/sealed-place.ts'
 import type { Integration, IntegrationType } from './integration.ts'
 import { splitSecrets } from './rules/secrets.ts'
 

@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openEmbedded } from '../../src/db/embedded.ts'
-import { postmasterOf } from '../../src/db/embedded-postmaster.ts'
-import { findPrograms } from '../../src/db/embedded-programs.ts'
 import { openDatabase, query } from '../../src/db/pool.ts'
+import { openEmbedded } from '../../src/embedded/embedded.ts'
+import { postmasterOf } from '../../src/embedded/postmaster.ts'
+import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const OPENER = new URL('../support/embedded-opener.ts', import.meta.url)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { makePartitions } from '../../src/db/partitions.ts'
 import { openDatabase, query } from '../../src/db/pool.ts'
 import type { Database } from '../../src/db/tables.ts'
+import { openEmbedded } from '../../src/embedded/embedded.ts'
 import { temporaryFolder } from './folder.ts'
 
 /** Where databases can be made: a server's address and the name of a migrated database to copy. */

@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../src/db/embedded.ts'
+import { openEmbedded } from '../../src/embedded/embedded.ts'
 
 /**
  * A process of its own that opens the folder it is given, with server settings in JSON, tells its parent the address, and

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { processLives } from '../../src/db/embedded-postmaster.ts'
+import { processLives } from '../../src/disk/process-lives.ts'
 
 const PREFIX = 'tidings-test-'
 const MEMORY = { folder: '/dev/shm', needed: 2 ** 31 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeCipher } from '../../src/db/cipher.ts'
+import { makeCipher } from '../../src/secrets/cipher.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 

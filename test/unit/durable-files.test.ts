@@ -10,7 +10,7 @@ import {
   removeDrafts,
   replaceFile,
   settleFile,
-} from '../../src/db/durable-files.ts'
+} from '../../src/disk/durable-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** The name of an open file is read from /proc. */

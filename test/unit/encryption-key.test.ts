@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeCipher } from '../../src/db/cipher.ts'
-import { readEncryptionKey } from '../../src/db/encryption-key.ts'
+import { makeCipher } from '../../src/secrets/cipher.ts'
+import { readEncryptionKey } from '../../src/secrets/encryption-key.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const configured = randomBytes(32).toString('base64')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { makeFolder, replaceFile } from '../../db/durable-files.ts'
+import { makeFolder, replaceFile } from '../../disk/durable-files.ts'
 
 /** What `tidings start` writes to `demo.json` for whoever wants to try the API. */
 const DemoFile = Type.Object({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { replaceFile } from '../../db/durable-files.ts'
+import { replaceFile } from '../../disk/durable-files.ts'
 
 /** How far an import has come: every line up to this one is done. */
 export type State = { kind: string; line: number }

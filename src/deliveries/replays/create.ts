@@ -1,4 +1,3 @@
-import type { Cipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import { checkObserves } from '../../integrations/rules/observes.ts'
@@ -7,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { lowestIdAt, newId } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
 import { DEFAULT_RATE, type ReplayCreate, type ReplayRow } from './replay.ts'
 
 export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock }

@@ -1,7 +1,7 @@
-import type { Cipher } from '../../db/cipher.ts'
 import type { DueJob, HandOver, NewJob } from '../../events/jobs.ts'
 import type { Integration, TargetKind } from '../../integrations/integration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
 import { giveBack } from '../jobs/claim.ts'
 import { HEARTBEAT, LONGEST_WAIT, leaseEnds, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from '../jobs/lease.ts'
 import { beat, enterWorker, leaveWorker, sweepDead } from '../jobs/membership.ts'

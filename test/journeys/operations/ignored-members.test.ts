@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeCipher } from '../../../src/db/cipher.ts'
 import { query } from '../../../src/db/pool.ts'
 import { sealConfigurations } from '../../../src/integrations/seal.ts'
+import { makeCipher } from '../../../src/secrets/cipher.ts'
 import type { Client } from '../../support/app.ts'
 import { openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { makeFolder, moveFile } from '../../../db/durable-files.ts'
+import { makeFolder, moveFile } from '../../../disk/durable-files.ts'
 import type { ByteStore } from './bytes.ts'
 
 /** Bytes in a folder, a file for each key. The spool has to be on the same disk: a file is moved to its place. */

@@ -1,5 +1,5 @@
-import { query } from './pool.ts'
-import type { Database } from './tables.ts'
+import { query } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
 
 /** Where sealed values are stored. Whatever seals something declares one, so that its key can be replaced. */
 export type SealedPlace = {

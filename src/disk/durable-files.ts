@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { processLives } from './embedded-postmaster.ts'
+import { processLives } from './process-lives.ts'
 
 // A file system may write a new name down before what the name stands for: after a power cut a file that was only renamed
 // into place is there and empty. So the content is synced before it gets its name, and the folder after.

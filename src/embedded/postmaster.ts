@@ -3,6 +3,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { processLives } from '../disk/process-lives.ts'
 
 /** A live server, as its postmaster.pid tells. `ready` is false while it starts or stops. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -69,15 +70,6 @@ export async function stopPostmaster(data: string, pid: number, patience: number
   while (serves(pid, data) && processLives(pid)) {
     if (Date.now() > deadline) signal(pid, 'SIGQUIT')
     await pause(10)
-  }
-}
-
-export function processLives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFile, makeFolder, settleFile } from '../disk/durable-files.ts'
 import { isKey } from './cipher.ts'
-import { createFile, makeFolder, settleFile } from './durable-files.ts'
 
 /** The part of the settings that is about encryption. */
 export type EncryptionSettings = Readonly<{

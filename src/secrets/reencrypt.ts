@@ -1,6 +1,6 @@
+import type { Database } from '../db/tables.ts'
 import type { Cipher } from './cipher.ts'
 import type { KeyCount, SealedChange, SealedPlace, SealedValue } from './sealed-place.ts'
-import type { Database } from './tables.ts'
 
 /** Values that are replaced in one statement, which locks their rows. */
 const AT_ONCE = 200

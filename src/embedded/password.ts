@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFile, replaceFile, settleFile } from './durable-files.ts'
-import { type Folder, giveTo, passwordFile } from './embedded-folder.ts'
-import { postmasterOf, removeStalePidFile } from './embedded-postmaster.ts'
+import { createFile, replaceFile, settleFile } from '../disk/durable-files.ts'
+import { type Folder, giveTo, passwordFile } from './folder.ts'
+import { postmasterOf, removeStalePidFile } from './postmaster.ts'
 
 /** For another process that recovers the data or sets the password itself. */
 const PATIENCE = 120_000

@@ -5,8 +5,8 @@ import { chown, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { draftOf, replaceFile, syncFolder } from './durable-files.ts'
-import type { Programs } from './embedded-programs.ts'
+import { draftOf, replaceFile, syncFolder } from '../disk/durable-files.ts'
+import type { Programs } from './programs.ts'
 
 export type Folder = { root: string; data: string; programs: Programs }
 

@@ -2,17 +2,12 @@ import { readFile, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { makeFolder, removeDrafts } from './durable-files.ts'
-import { choosePort, type Folder, keepPort, makeData, passwordFile } from './embedded-folder.ts'
-import { settlePassword } from './embedded-password.ts'
-import {
-  postmasterOf,
-  processLives,
-  removeStalePidFile,
-  spawnPostmaster,
-  stopPostmaster,
-} from './embedded-postmaster.ts'
-import { findPrograms } from './embedded-programs.ts'
+import { makeFolder, removeDrafts } from '../disk/durable-files.ts'
+import { processLives } from '../disk/process-lives.ts'
+import { choosePort, type Folder, keepPort, makeData, passwordFile } from './folder.ts'
+import { settlePassword } from './password.ts'
+import { postmasterOf, removeStalePidFile, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPrograms } from './programs.ts'
 
 export type Embedded = { url: string; close(): Promise<void> }
 
