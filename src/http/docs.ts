@@ -3,8 +3,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
-import { mapMembers, nameComponents } from './components.ts'
 import { ErrorResponse } from './error-response.ts'
+import { mapMembers, nameComponents } from './validation/components.ts'
 
 type DocsOptions = {
   version: string

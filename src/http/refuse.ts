@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalogue } from '../kernel/errors.ts'
-import { refuseNulInAddress } from './nul.ts'
+import { refuseNulInAddress } from './bodies/nul.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
 
 /** Answers everything that is thrown, and every address or method that does not exist. */

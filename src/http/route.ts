@@ -1,7 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { type Access, type Authenticate, makeGuard } from './authentication.ts'
 import type { Caller } from './caller.ts'
-import { withResponse } from './known-members.ts'
+import { withResponse } from './validation/known-members.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

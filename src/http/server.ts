@@ -13,19 +13,19 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import type { Authenticate } from './authentication.ts'
+import { parseJsonBody } from './bodies/json-body.ts'
 import type { Caller } from './caller.ts'
 import { type ClientAddress, makeClientAddress } from './client-address.ts'
 import { serveDocs } from './docs.ts'
 import { serveIndex } from './index-page.ts'
-import { parseJsonBody } from './json-body.ts'
 import type { IsUnavailable } from './problem.ts'
 import { limitRequests } from './rate-limit.ts'
 import { answerRefusals, refuse } from './refuse.ts'
 import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
-import { lazySerializer } from './serializer.ts'
 import { answerBrokenRequest, closeGracefully, defaultTimeouts, nodeOptions, type Timeouts } from './sockets.ts'
-import { makeValidatorCompiler, validationError } from './validation.ts'
+import { lazySerializer } from './validation/serializer.ts'
+import { makeValidatorCompiler, validationError } from './validation/validation.ts'
 
 /** What rooms register their routes on; handlers know the types of their schemas. */
 export type Server = FastifyInstance<

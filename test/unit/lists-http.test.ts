@@ -14,7 +14,7 @@ import {
   listSchema,
 } from '../../src/http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../src/http/lists.ts'
-import { makeValidatorCompiler, validationError } from '../../src/http/validation.ts'
+import { makeValidatorCompiler, validationError } from '../../src/http/validation/validation.ts'
 import { AppError, errorCatalogue } from '../../src/kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../src/kernel/list.ts'
 import type { Total } from '../../src/kernel/page.ts'

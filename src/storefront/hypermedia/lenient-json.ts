@@ -1,5 +1,5 @@
 import JSON5 from 'json5'
-import { parseJsonBody } from '../../http/json-body.ts'
+import { parseJsonBody } from '../../http/bodies/json-body.ts'
 import { AppError } from '../../kernel/errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
-import { lazySerializer } from '../../../src/http/serializer.ts'
-import { makeValidatorCompiler } from '../../../src/http/validation.ts'
+import { lazySerializer } from '../../../src/http/validation/serializer.ts'
+import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
 import { sampleOf } from '../../support/schema-sample.ts'
 
 /** Milliseconds of CPU that the first request of a kind may spend on compiling; a worker that is silent for 3.5 s is dead. */

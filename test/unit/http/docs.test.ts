@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameComponents } from '../../../src/http/components.ts'
+import { nameComponents } from '../../../src/http/validation/components.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
 
 let door: FrontDoor

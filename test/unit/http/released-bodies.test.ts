@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { makeValidatorCompiler } from '../../../src/http/validation.ts'
+import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { NUL, NUL_RULE } from './nul.ts'
 
 /** The fields of an `application/x-www-form-urlencoded` body. Throws `malformed_body` for U+0000 in a name or value. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import type { Problem } from '../kernel/errors.ts'
-import { unknownMember } from '../kernel/nearest-word.ts'
+import type { Problem } from '../../kernel/errors.ts'
+import { unknownMember } from '../../kernel/nearest-word.ts'
 
 /** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
-import { AppError, type ErrorCode } from '../kernel/errors.ts'
+import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import { mapMembers, nameComponents } from './components.ts'
 import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'

@@ -1,4 +1,4 @@
-import { AppError, type Problem } from '../kernel/errors.ts'
+import { AppError, type Problem } from '../../kernel/errors.ts'
 
 /** The deepest nesting that is taken: deeper values can be parsed, but not be written again by JSON.stringify. */
 const DEEPEST = 500

@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** PostgreSQL stores no U+0000 in text, and no id, filter or value needs one. */
 export const NUL = '\0'
