@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { Failures } from '../../src/access/failures.ts'
-import { NewTokens } from '../../src/access/new-tokens.ts'
+import { Failures } from '../../src/access/limits/failures.ts'
+import { NewTokens } from '../../src/access/limits/new-tokens.ts'
 import { makeServer } from '../../src/app/api.ts'
 import { openDepot } from '../../src/app/depot.ts'
 import { readConfig } from '../../src/config.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failures, ofNetwork } from '../../src/access/failures.ts'
+import { Failures, ofNetwork } from '../../src/access/limits/failures.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 
 const SECOND = 1000

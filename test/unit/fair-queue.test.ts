@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FairQueue, type Turn } from '../../src/access/fair-queue.ts'
+import { FairQueue, type Turn } from '../../src/access/passwords/fair-queue.ts'
 
 type Started = { name: string; turn: Turn; end(): void }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewTokens } from '../../src/access/new-tokens.ts'
+import { NewTokens } from '../../src/access/limits/new-tokens.ts'
 
 const STORE = { organization_id: 'o', store_id: 's' }
 

@@ -1,6 +1,6 @@
 import type { Access } from '../../access/access.ts'
 import { footingOn } from '../../access/generations.ts'
-import { passwordMatches } from '../../access/passwords.ts'
+import { passwordMatches } from '../../access/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { selectUser, type User } from '../authentication/store.ts'
 import type { StoreDeps } from '../kit/work.ts'

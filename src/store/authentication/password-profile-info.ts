@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Format } from 'typebox/format'
 import { endTokens } from '../../access/generations.ts'
-import { hashPassword } from '../../access/passwords.ts'
+import { hashPassword } from '../../access/passwords/passwords.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../access/passwords.ts'
+import { hashPassword } from '../../access/passwords/passwords.ts'
 import { invalid, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endTokens } from '../../access/generations.ts'
-import { hashPassword } from '../../access/passwords.ts'
+import { hashPassword } from '../../access/passwords/passwords.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
 import { optional, text, texts } from '../kit/attribute.ts'

@@ -1,7 +1,7 @@
 import type { Access } from '../../access/access.ts'
 import { footingOn } from '../../access/generations.ts'
 import type { HolderToken } from '../../access/holder-token.ts'
-import { passwordMatches } from '../../access/passwords.ts'
+import { passwordMatches } from '../../access/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { selectCredentials } from './store.ts'

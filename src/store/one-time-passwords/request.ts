@@ -1,5 +1,5 @@
-import { type Failures, ofNetwork } from '../../access/failures.ts'
-import type { Tries } from '../../access/tries.ts'
+import { type Failures, ofNetwork } from '../../access/limits/failures.ts'
+import type { Tries } from '../../access/limits/tries.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'

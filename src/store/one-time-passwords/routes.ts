@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Failures } from '../../access/failures.ts'
-import { Tries } from '../../access/tries.ts'
+import { Failures } from '../../access/limits/failures.ts'
+import { Tries } from '../../access/limits/tries.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'

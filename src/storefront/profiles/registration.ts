@@ -1,4 +1,4 @@
-import { Failures } from '../../access/failures.ts'
+import { Failures } from '../../access/limits/failures.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
 import { isEmailAddress } from '../../store/kit/email-address.ts'

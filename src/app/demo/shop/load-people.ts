@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../access/passwords.ts'
+import { hashPassword } from '../../../access/passwords/passwords.ts'
 import { accountMembers } from '../../../store/account-members/account-member.ts'
 import { accountMemberships } from '../../../store/account-memberships/account-membership.ts'
 import { accounts } from '../../../store/accounts/account.ts'

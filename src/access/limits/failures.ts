@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { networkOf } from '../http/client-address.ts'
-import { AppError } from '../kernel/errors.ts'
+import { networkOf } from '../../http/client-address.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** How many may fail before the next has to wait, and how long: doubled with each that fails. Milliseconds. */
 type Backoff = { free: number; first: number; longest: number }

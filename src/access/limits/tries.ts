@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** Whose tries are counted, and how many there may be in one window. */
 type Count = { subject: string; most: number }

@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** Who wants a turn, and what for: somebody who logs in waits, and goes before what creates and changes. */
 export type Turn = { owner_id: string; purpose: Purpose }

@@ -1,6 +1,6 @@
-import { networkOf } from '../http/client-address.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { type Owner, ownerId } from '../kernel/owner.ts'
+import { networkOf } from '../../http/client-address.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { Tries } from './tries.ts'
 
 const MINUTE = 60_000
