@@ -1,9 +1,9 @@
 import { changeDue, type StoreDeps } from '../kit/work.ts'
 import { cancel } from './cancel.ts'
-import { findEntry } from './capture.ts'
-import { decideLate } from './charge.ts'
 import { lockOrder } from './lock-order.ts'
-import { openBooks } from './settle.ts'
+import { findEntry } from './payments/capture.ts'
+import { decideLate } from './payments/charge.ts'
+import { openBooks } from './payments/settle.ts'
 import { takeDecided, takeExpired } from './store.ts'
 
 /** Cancels one order that nobody has paid in time; says whether there was one. */

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../kernel/errors.ts'
-import { addressProblems } from '../checkout/address.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
+import { addressProblems } from './address.ts'
 import { cancel } from './cancel.ts'
 import { fulfil } from './fulfil.ts'
 import { lockOrder } from './lock-order.ts'

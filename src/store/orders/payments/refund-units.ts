@@ -1,13 +1,13 @@
-import { AppError, invalid } from '../../kernel/errors.ts'
-import type { Work } from '../kit/work.ts'
-import type { SandboxOptions } from '../payments/gateway.ts'
+import { AppError, invalid } from '../../../kernel/errors.ts'
+import type { Work } from '../../kit/work.ts'
+import type { SandboxOptions } from '../../payments/gateway.ts'
+import { figureUnits } from '../rules/refunded-units.ts'
+import { selectItems } from '../store.ts'
+import type { AskedUnits, RefundedUnits } from '../units.ts'
 import { leftOf } from './capture.ts'
 import { type Charged, charge } from './charge.ts'
-import { figureUnits } from './rules/refunded-units.ts'
 import type { Books } from './settle.ts'
-import { selectItems } from './store.ts'
 import type { Transaction } from './transaction.ts'
-import type { AskedUnits, RefundedUnits } from './units.ts'
 
 type UnitsBack = { parent: Transaction; asked: readonly AskedUnits[]; options: SandboxOptions }
 

@@ -1,11 +1,11 @@
-import { AppError, invalid } from '../../kernel/errors.ts'
-import type { Work } from '../kit/work.ts'
+import { AppError, invalid } from '../../../kernel/errors.ts'
+import type { Work } from '../../kit/work.ts'
+import type { AskedUnits } from '../units.ts'
 import { chargePart, findEntry, type Part, told } from './capture.ts'
 import type { Charged } from './charge.ts'
 import { refundUnits } from './refund-units.ts'
 import { type Books, openBooks } from './settle.ts'
 import type { Transaction } from './transaction.ts'
-import type { AskedUnits } from './units.ts'
 
 /** Units say how much it is; without them it is a part. */
 type Refund = Part & { items?: readonly AskedUnits[] }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { addressAttributes } from '../addresses/address.ts'
 import { addressFaults, type Use } from '../addresses/faults.ts'
-import type { OrderAddress } from '../orders/order.ts'
+import type { OrderAddress } from './order.ts'
 
 const { name: _, ...fields } = addressAttributes
 

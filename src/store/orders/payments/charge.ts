@@ -1,14 +1,14 @@
-import { isoTime } from '../../kernel/clock.ts'
-import { AppError, invalid } from '../../kernel/errors.ts'
-import { insert, save } from '../kit/rows.ts'
-import type { Work } from '../kit/work.ts'
-import { decide, type SandboxOptions } from '../payments/gateway.ts'
-import type { Order } from './order.ts'
+import { isoTime } from '../../../kernel/clock.ts'
+import { AppError, invalid } from '../../../kernel/errors.ts'
+import { insert, save } from '../../kit/rows.ts'
+import type { Work } from '../../kit/work.ts'
+import { decide, type SandboxOptions } from '../../payments/gateway.ts'
+import type { Order } from '../order.ts'
+import { addRefunded } from '../store.ts'
+import type { Occasion } from '../tell.ts'
+import type { RefundedUnits } from '../units.ts'
 import { type Books, settleOrder } from './settle.ts'
-import { addRefunded } from './store.ts'
-import type { Occasion } from './tell.ts'
 import { type Transaction, transactions } from './transaction.ts'
-import type { RefundedUnits } from './units.ts'
 
 /** What is asked of a gateway: money of an order, perhaps of an earlier transaction of it. */
 export type Charge = {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { type MoneyFormat, money } from '../../pricing/money.ts'
-import { choice, integer, json, optional, reference, text, time } from '../kit/attribute.ts'
-import { defineResource } from '../kit/resource.ts'
-import type { RowOf } from '../kit/store.ts'
-import { MoneySchema } from './order.ts'
-import { RefundedUnits } from './units.ts'
+import { type MoneyFormat, money } from '../../../pricing/money.ts'
+import { choice, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
+import { defineResource } from '../../kit/resource.ts'
+import type { RowOf } from '../../kit/store.ts'
+import { MoneySchema } from '../order.ts'
+import { RefundedUnits } from '../units.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
 
