@@ -1,4 +1,4 @@
-import { OUTCOMES, type SandboxOptions } from '../../store/payments/gateway.ts'
+import { OUTCOMES, type SandboxOptions } from '../../store/gateways/decide.ts'
 
 /** A means of payment as a payment provider's client has given it to the shopper. */
 export type PaymentMethod = {

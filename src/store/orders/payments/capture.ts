@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../kernel/errors.ts'
+import type { SandboxOptions } from '../../gateways/decide.ts'
 import type { Work } from '../../kit/work.ts'
-import type { SandboxOptions } from '../../payments/gateway.ts'
 import { amountOf, type Charged, charge } from './charge.ts'
 import { refuseCancelled } from './pay.ts'
 import { type Books, openBooks } from './settle.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
+import type { SandboxOptions } from '../../gateways/decide.ts'
 import { requireGateway } from '../../gateways/require.ts'
 import type { Work } from '../../kit/work.ts'
-import type { SandboxOptions } from '../../payments/gateway.ts'
 import type { Order } from '../order.ts'
 import { ledgerOf, pendingOf } from '../rules/ledger.ts'
 import { amountOf, type Charged, charge } from './charge.ts'

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../../kernel/errors.ts'
+import type { SandboxOptions } from '../../gateways/decide.ts'
 import type { Work } from '../../kit/work.ts'
-import type { SandboxOptions } from '../../payments/gateway.ts'
 import { figureUnits } from '../rules/refunded-units.ts'
 import { selectItems } from '../store.ts'
 import type { AskedUnits, RefundedUnits } from '../units.ts'
