@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { MOST_QUANTITY } from '../../store/carts/cart.ts'
 import { type Aim, changeCart } from '../../store/carts/change.ts'
-import { addItems } from '../../store/carts/items.ts'
+import { addItems } from '../../store/carts/items/items.ts'
 import { findOffers } from '../../store/catalog/offers.ts'
 import type { Work } from '../../store/kit/work.ts'
 import { preferredCurrency } from '../currency.ts'

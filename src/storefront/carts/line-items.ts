@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { removeAllItems, updateItem } from '../../store/carts/items.ts'
+import { removeAllItems, updateItem } from '../../store/carts/items/items.ts'
 import { Refusal } from '../hypermedia/messages.ts'
 import { opaque } from '../hypermedia/opaque.ts'
 import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'

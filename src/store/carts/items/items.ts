@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { invalid, notFound, type Problem } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import { findOffers } from '../catalog/offers.ts'
-import type { Work } from '../kit/work.ts'
-import { type Cart, type CartItem, isCustom, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from './cart.ts'
-import { type Aim, changeCart } from './change.ts'
-import { currencyOf } from './currency.ts'
+import { invalid, notFound, type Problem } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { findOffers } from '../../catalog/offers.ts'
+import type { Work } from '../../kit/work.ts'
+import { type Cart, type CartItem, isCustom, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from '../cart.ts'
+import { type Aim, changeCart } from '../change.ts'
+import { currencyOf } from '../currency.ts'
+import { requireOpen } from '../permit.ts'
+import type { PricedCart } from '../price.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
-import { requireOpen } from './permit.ts'
-import type { PricedCart } from './price.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MOST_QUANTITY })
 const Uuid = Type.String({ format: 'uuid' })

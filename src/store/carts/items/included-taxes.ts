@@ -1,5 +1,5 @@
-import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
-import type { CartLine, PricedCart } from './price.ts'
+import { AppError, invalid, type Problem } from '../../../kernel/errors.ts'
+import type { CartLine, PricedCart } from '../price.ts'
 
 /** Throws `invalid` when the tax items of a line come to more than the price that includes them. */
 export function refuseTaxesAbovePrice({ lines }: PricedCart, item_id: string, pointer: string): void {

@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { Data } from '../../http/envelope.ts'
-import { errorResponses } from '../../http/error-response.ts'
-import type { Server } from '../../http/server.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { CartId, CartItemResource, CartResource, TaxItemResource } from './cart.ts'
+import { Data } from '../../../http/envelope.ts'
+import { errorResponses } from '../../../http/error-response.ts'
+import type { Server } from '../../../http/server.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import { CartId, CartItemResource, CartResource, TaxItemResource } from '../cart.ts'
+import { presentCart, presentItems, presentTaxItem } from '../present.ts'
+import type { PricedCart } from '../price.ts'
+import { type CartDeps, inCart, params, read, tags } from '../routes.ts'
+import { CartIfMatch, cartEtag } from '../seen.ts'
 import {
   addItems,
   CatalogItemCreate,
@@ -14,10 +18,6 @@ import {
   removeAllItems,
   updateItem,
 } from './items.ts'
-import { presentCart, presentItems, presentTaxItem } from './present.ts'
-import type { PricedCart } from './price.ts'
-import { type CartDeps, inCart, params, read, tags } from './routes.ts'
-import { CartIfMatch, cartEtag } from './seen.ts'
 import { addTaxItems, removeTaxItems, TaxItemCreate, TaxItemUpdate, updateTaxItem } from './tax-items.ts'
 
 const config = { access: 'shopper' } as const

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { invalid, notFound } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Work } from '../kit/work.ts'
-import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from './cart.ts'
-import { type Aim, changeCart } from './change.ts'
+import { invalid, notFound } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Work } from '../../kit/work.ts'
+import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from '../cart.ts'
+import { type Aim, changeCart } from '../change.ts'
+import { requireOpen } from '../permit.ts'
+import type { PricedCart } from '../price.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { findItem } from './items.ts'
-import { requireOpen } from './permit.ts'
-import type { PricedCart } from './price.ts'
 
 const words = {
   name: Type.String({ minLength: 1, maxLength: 255 }),
