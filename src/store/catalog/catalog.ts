@@ -6,7 +6,7 @@ import { type AnyResource, type Draft, defineResource, type Frame } from '../kit
 import { removeAll } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { description } from './product.ts'
-import { releases } from './release.ts'
+import { releases } from './releases/release.ts'
 import { selectMissing } from './store.ts'
 
 const Book = Type.Object({

@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
 import { findEventType } from '../../../src/event-types/catalogue.ts'
-import { publishReleases } from '../../../src/store/catalog/publish-releases.ts'
+import { publishReleases } from '../../../src/store/catalog/releases/publish-releases.ts'
 import { type Client, eventually, openApp } from '../../support/app.ts'
 import {
   addProduct,

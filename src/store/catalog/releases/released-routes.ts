@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
-import type { Database } from '../../db/tables.ts'
-import { inStore } from '../../http/caller.ts'
-import { Data } from '../../http/envelope.ts'
-import { addressOf, listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema } from '../../http/lists.ts'
-import type { Server } from '../../http/server.ts'
-import type { ListRequest } from '../../kernel/list.ts'
-import { operationName } from '../kit/resource.ts'
-import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
-import { getOne } from '../kit/verbs.ts'
-import { itemPricer } from '../promotions/item-prices.ts'
-import { readSettings } from '../settings/read.ts'
+import type { Database } from '../../../db/tables.ts'
+import { inStore } from '../../../http/caller.ts'
+import { Data } from '../../../http/envelope.ts'
+import { addressOf, listSchema } from '../../../http/list-envelope.ts'
+import { listQuerySchema } from '../../../http/lists.ts'
+import type { Server } from '../../../http/server.ts'
+import type { ListRequest } from '../../../kernel/list.ts'
+import { operationName } from '../../kit/resource.ts'
+import { answerList, placeOf, type RouteDeps } from '../../kit/routes.ts'
+import { getOne } from '../../kit/verbs.ts'
+import { itemPricer } from '../../promotions/item-prices.ts'
+import { readSettings } from '../../settings/read.ts'
+import type { ReleaseRef } from '../choose.ts'
+import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from '../shopper.ts'
 import { latestRelease } from './changes.ts'
-import type { ReleaseRef } from './choose.ts'
 import { getReleased, listReleased, type Within } from './read-released.ts'
 import { releases } from './release.ts'
 import {
@@ -24,7 +25,6 @@ import {
   releasedNodes,
   releasedProducts,
 } from './released.ts'
-import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from './shopper.ts'
 
 /** A door to what releases hold: which release an address means, and how the documentation calls it. */
 type Door = {

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Listed, list } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
-import { notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
-import type { ReleaseRef } from './choose.ts'
+import { type Listed, list } from '../../../db/list.ts'
+import type { Database } from '../../../db/tables.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { ListRequest } from '../../../kernel/list.ts'
+import type { ReleaseRef } from '../choose.ts'
 import type { Released, ReleasedRow } from './released.ts'
 
 /** In which hierarchy or node of the release; null for all of it. */

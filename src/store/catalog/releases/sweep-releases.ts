@@ -1,7 +1,7 @@
-import { query } from '../../db/pool.ts'
-import type { Transaction } from '../../db/tables.ts'
-import { transact } from '../../db/transaction.ts'
-import type { StoreDeps } from '../kit/work.ts'
+import { query } from '../../../db/pool.ts'
+import type { Transaction } from '../../../db/tables.ts'
+import { transact } from '../../../db/transaction.ts'
+import type { StoreDeps } from '../../kit/work.ts'
 
 /** Rows of a table that go at once. */
 const BATCH = 5_000

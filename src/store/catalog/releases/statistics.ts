@@ -1,5 +1,5 @@
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
+import { query } from '../../../db/pool.ts'
+import type { Database } from '../../../db/tables.ts'
 
 /**
  * Analyzes those of the tables that have grown much since they last were. PostgreSQL does so by itself a minute later; until

@@ -1,6 +1,6 @@
-import { plainArray } from '../../db/arrays.ts'
-import { query } from '../../db/pool.ts'
-import type { Transaction } from '../../db/tables.ts'
+import { plainArray } from '../../../db/arrays.ts'
+import { query } from '../../../db/pool.ts'
+import type { Transaction } from '../../../db/tables.ts'
 import type { Summary } from './release.ts'
 
 /** What a release is made of. Price books come in the order in which they count. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { timeOfId } from '../../kernel/ids.ts'
-import { choice, flag, integer, json, optional, reference, text, time } from '../kit/attribute.ts'
-import { defineResource, type Row } from '../kit/resource.ts'
-import { insertRemains } from './store.ts'
+import { isoTime } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { timeOfId } from '../../../kernel/ids.ts'
+import { choice, flag, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
+import { defineResource, type Row } from '../../kit/resource.ts'
+import { insertRemains } from '../store.ts'
 
 const Hierarchy = Type.Object({ id: Type.String({ format: 'uuid' }), label: Type.String() })
 
