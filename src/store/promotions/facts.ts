@@ -5,7 +5,7 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { CouponFacts, OffersInput, Uses } from '../../pricing/input.ts'
 import type { ShopperFacts } from '../../pricing/sheet.ts'
 import type { Shopper } from '../catalog/offers.ts'
-import { codeKeyOf } from './coupon-terms.ts'
+import { codeKeyOf } from './coupons/coupon-terms.ts'
 import type { PromotionSet } from './set.ts'
 import { shopperKey } from './shopper-key.ts'
 

@@ -1,6 +1,6 @@
 import { integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
-import { codeField } from './coupon-terms.ts'
+import { codeField } from './coupons/coupon-terms.ts'
 import { inPromotion } from './parent.ts'
 
 /** What a promotion took off an order. Who bought is not shown: it is kept as a hash, to count by. */

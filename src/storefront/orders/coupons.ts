@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { addCoupon, removeCoupon } from '../../store/carts/coupons.ts'
-import { codeKeyOf } from '../../store/promotions/coupon-terms.ts'
+import { codeKeyOf } from '../../store/promotions/coupons/coupon-terms.ts'
 import { changeAt, currentCart, currentParams } from '../carts/current.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import { missingField, wrongSize } from '../hypermedia/fields.ts'

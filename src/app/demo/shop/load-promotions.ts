@@ -1,5 +1,5 @@
 import type { Work } from '../../../store/kit/work.ts'
-import { coupons } from '../../../store/promotions/coupon.ts'
+import { coupons } from '../../../store/promotions/coupons/coupon.ts'
 import { promotions } from '../../../store/promotions/promotion.ts'
 import data from './data/promotions.json' with { type: 'json' }
 import { ensure, make } from './ensure.ts'

@@ -1,10 +1,10 @@
-import { newId } from '../../kernel/ids.ts'
-import { insert } from '../kit/rows.ts'
-import { attributesIn } from '../kit/verbs.ts'
-import type { Work } from '../kit/work.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { insert } from '../../kit/rows.ts'
+import { attributesIn } from '../../kit/verbs.ts'
+import type { Work } from '../../kit/work.ts'
+import { insertCoupons } from '../store.ts'
 import { type CouponBatch, couponBatches } from './coupon-batch.ts'
 import { randomCodes } from './random-codes.ts'
-import { insertCoupons } from './store.ts'
 
 const AT_ONCE = 10_000
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { optional, reference, text } from '../kit/attribute.ts'
-import { emailAddress } from '../kit/email-address.ts'
-import { defineResource } from '../kit/resource.ts'
-import { countFromNowOn } from './counters.ts'
+import { optional, reference, text } from '../../kit/attribute.ts'
+import { emailAddress } from '../../kit/email-address.ts'
+import { defineResource } from '../../kit/resource.ts'
+import { countFromNowOn } from '../counters.ts'
+import { inPromotion } from '../parent.ts'
+import { forgetUses } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, codeField, codeKeyOf, limitsOfCoupon, terms } from './coupon-terms.ts'
-import { inPromotion } from './parent.ts'
-import { forgetUses } from './store.ts'
 
 /** A code that lets a shopper have a promotion. */
 export const coupons = defineResource({

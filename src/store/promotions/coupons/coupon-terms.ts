@@ -1,9 +1,9 @@
-import { notFound, type Problem } from '../../kernel/errors.ts'
-import type { ListField } from '../../kernel/list.ts'
-import { integer, optional, time } from '../kit/attribute.ts'
-import type { Work } from '../kit/work.ts'
-import type { Limits } from './counters.ts'
-import { selectTrigger } from './store.ts'
+import { notFound, type Problem } from '../../../kernel/errors.ts'
+import type { ListField } from '../../../kernel/list.ts'
+import { integer, optional, time } from '../../kit/attribute.ts'
+import type { Work } from '../../kit/work.ts'
+import type { Limits } from '../counters.ts'
+import { selectTrigger } from '../store.ts'
 
 export const CODE_CHARACTERS = '[A-Za-z0-9._-]'
 

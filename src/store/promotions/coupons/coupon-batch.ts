@@ -1,9 +1,9 @@
-import { integer, reference, text } from '../kit/attribute.ts'
-import { defineResource } from '../kit/resource.ts'
-import type { RowOf } from '../kit/store.ts'
+import { integer, reference, text } from '../../kit/attribute.ts'
+import { defineResource } from '../../kit/resource.ts'
+import type { RowOf } from '../../kit/store.ts'
+import { inPromotion } from '../parent.ts'
+import { forgetUsesOfBatch } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, terms } from './coupon-terms.ts'
-import { inPromotion } from './parent.ts'
-import { forgetUsesOfBatch } from './store.ts'
 
 /** Coupons that were made together: one code each, and the same terms. */
 export const couponBatches = defineResource({
