@@ -6,7 +6,7 @@ import { sqsTarget } from '../../src/deliveries/targets/sqs/cloud-sqs.ts'
 import { sqsQueues } from '../../src/deliveries/targets/sqs/sender.ts'
 import { stompQueues } from '../../src/deliveries/targets/stomp/sender.ts'
 import { stompTarget } from '../../src/deliveries/targets/stomp/stomp.ts'
-import type { Courier, Target } from '../../src/deliveries/targets/target.ts'
+import type { Sender, Target } from '../../src/deliveries/targets/target.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { aDueJob, anEvent, anIntegration } from '../../test/support/due-job.ts'
 import { orderPayload } from './payload.ts'
@@ -32,25 +32,25 @@ process.send?.('ready')
 
 async function send({ integration_type, configurations, seconds, warm_up }: BareQueuesOrder): Promise<number> {
   const target = open(integration_type)
-  const couriers = configurations.map((configuration) =>
-    target.courier(anIntegration({ id: newId(Date.now()), integration_type, configuration })),
+  const senders = configurations.map((configuration) =>
+    target.sender(anIntegration({ id: newId(Date.now()), integration_type, configuration })),
   )
   const payload = JSON.stringify(orderPayload('organization', 'store', newId(Date.now())))
   const begin = performance.now() + warm_up * 1000
   const end = begin + seconds * 1000
   let sent = 0
 
-  async function keepOn(courier: Courier): Promise<void> {
+  async function keepOn(sender: Sender): Promise<void> {
     while (performance.now() < end) {
       const id = newId(Date.now())
-      const { reply } = await courier(aDueJob({ id, event: anEvent({ id, payload }) }), Date.now())
+      const { reply } = await sender(aDueJob({ id, event: anEvent({ id, payload }) }), Date.now())
       if (reply.kind !== 'taken') throw new Error(`Not taken: ${JSON.stringify(reply)}`)
       if (performance.now() >= begin) sent += 1
     }
   }
 
-  const senders = Array.from({ length: IN_FLIGHT }, (_, index) => couriers[index % couriers.length])
-  await Promise.all(senders.map((courier) => courier && keepOn(courier)))
+  const loops = Array.from({ length: IN_FLIGHT }, (_, index) => senders[index % senders.length])
+  await Promise.all(loops.map((sender) => sender && keepOn(sender)))
   await target.close()
   return sent
 }

@@ -57,8 +57,8 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       targets.push(target)
       const { integration_type, configuration } = subject
       const integration = anIntegration({ integration_type, configuration: { ...configuration, ...more } })
-      const courier = target.courier(integration)
-      return { target, integration, send: (job: DueJob) => courier(job, Date.now()) }
+      const sender = target.sender(integration)
+      return { target, integration, send: (job: DueJob) => sender(job, Date.now()) }
     }
 
     test.each(Object.entries(JOBS))('delivers %s exactly as specified', async (_, given) => {
@@ -185,8 +185,8 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       targets.push(target)
       const { integration_type, configuration } = subject
       const before = subject.gate.open()
-      const courier = target.courier(anIntegration({ integration_type, configuration }))
-      const { reply } = await courier(aNewJob(), Date.now())
+      const sender = target.sender(anIntegration({ integration_type, configuration }))
+      const { reply } = await sender(aNewJob(), Date.now())
       expect(reply).toMatchObject({ kind: 'silence', reason: 'address-blocked' })
       expect(subject.gate.open()).toBe(before)
     })

@@ -137,7 +137,7 @@ export function casesOf(parts: Parts): fc.Arbitrary<Case> {
     .record({
       lines: fc.array(line, { maxLength: 6 }),
       options: fc.array(option, { maxLength: 2 }),
-      chosen: fc.constantFrom(null, 'parcel', 'parcel', 'courier'),
+      chosen: fc.constantFrom(null, 'parcel', 'parcel', 'sender'),
       shopper,
       deeds: fc.array(deedOf(parts), { maxLength: 8 }),
       held: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
@@ -155,7 +155,7 @@ export function casesOf(parts: Parts): fc.Arbitrary<Case> {
         now: NOON,
         lines: lines.map((each, index): LineInput => ({ id: `line ${index}`, ...each })),
         shipping: {
-          options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'courier', ...each })),
+          options: priced.map((each, index) => ({ id: index === 0 ? 'parcel' : 'sender', ...each })),
           chosen,
         },
         offers: { prepared: prepare(promotions), coupons, uses, not_given: new Set(), cart_stacking },

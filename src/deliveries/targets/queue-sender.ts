@@ -2,15 +2,15 @@ import type { Integration } from '../../integrations/integration.ts'
 import type { QueueMessage } from '../attempt.ts'
 import { queueComposer } from '../rules/compose-queue.ts'
 import { hideInReply, hideInTexts, hider } from './hide.ts'
-import type { Courier, Sent } from './target.ts'
+import type { Sender, Sent } from './target.ts'
 
 /** Composes what a queue is sent, and hides its secrets in what is kept of the attempt. */
-export function courierOf(
+export function senderOf(
   integration: Integration,
   source: string,
   secrets: readonly (string | undefined)[],
   send: (message: QueueMessage) => Promise<Sent>,
-): Courier {
+): Sender {
   const compose = queueComposer(integration, source)
   const hide = hider(secrets)
   return async (job) => {

@@ -10,11 +10,11 @@ export type Sent = {
 }
 
 /** Makes one attempt of a job at `now` (milliseconds since the epoch). Never rejects. */
-export type Courier = (job: DueJob, now: number) => Promise<Sent>
+export type Sender = (job: DueJob, now: number) => Promise<Sent>
 
 /** One kind of target. */
 export type Target = {
   /** Readies what all attempts for an integration share; good until the integration changes. */
-  courier(integration: Integration): Courier
+  sender(integration: Integration): Sender
   close(): Promise<void>
 }

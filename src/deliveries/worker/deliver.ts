@@ -10,7 +10,7 @@ import { judge } from '../rules/judge.ts'
 import type { Outcome } from '../rules/pace.ts'
 import { next } from '../rules/schedule.ts'
 import { hideInReply } from '../targets/hide.ts'
-import type { Courier, Sent } from '../targets/target.ts'
+import type { Sender, Sent } from '../targets/target.ts'
 import type { AttemptSpan, DeliveryTelemetry } from '../telemetry.ts'
 
 export type DeliverOptions = {
@@ -31,14 +31,14 @@ type Delivered = { settlement: Settlement; outcome: Outcome | null }
  */
 export async function deliver(
   options: DeliverOptions,
-  courier: Courier,
+  sender: Sender,
   job: DueJob,
   integration: Integration,
 ): Promise<Delivered> {
   const opened = openOrTell(options, job)
-  if (opened === null) return attempt(options, courier, job, integration)
+  if (opened === null) return attempt(options, sender, job, integration)
   if (typeof opened === 'string') return unsent(options, job, integration, opened)
-  return attemptWithCode(options, courier, job, integration, opened)
+  return attemptWithCode(options, sender, job, integration, opened)
 }
 
 /** What was sealed, null where nothing was, or a sentence why it is not sent. */
@@ -56,13 +56,13 @@ const UNREADABLE = 'The event cannot be opened: it was encrypted with a key that
 
 async function attempt(
   options: DeliverOptions,
-  courier: Courier,
+  sender: Sender,
   job: DueJob,
   integration: Integration,
 ): Promise<{ settlement: Settlement; outcome: Outcome }> {
   const span = options.telemetry.attempting(job, integration)
   const started_at = options.clock()
-  const sent = await courier(inSpan(job, span), started_at).catch(failedCourier)
+  const sent = await sender(inSpan(job, span), started_at).catch(failedSender)
   const now = options.clock()
   const verdict = judge(sent.reply, now)
   span?.end(sent.reply, verdict)
@@ -77,13 +77,13 @@ async function attempt(
 /** The job that is settled keeps the sealed event; what came back is written down without the code. */
 async function attemptWithCode(
   options: DeliverOptions,
-  courier: Courier,
+  sender: Sender,
   job: DueJob,
   integration: Integration,
   { payload, code, expires_at }: Opened,
 ): Promise<Delivered> {
-  const hiding: Courier = async (opened, now) => {
-    const sent = await courier({ ...opened, event: { ...opened.event, payload } }, now)
+  const hiding: Sender = async (opened, now) => {
+    const sent = await sender({ ...opened, event: { ...opened.event, payload } }, now)
     return code === null ? sent : { ...sent, reply: hideInReply(sent.reply, codeHider(code)) }
   }
   const { settlement, outcome } = await attempt(options, hiding, job, integration)
@@ -118,7 +118,7 @@ function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
 }
 
 /** A fault of our own must cost one attempt, not the job. */
-function failedCourier(error: unknown): Sent {
+function failedSender(error: unknown): Sent {
   const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
   return { request_headers: {}, reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
 }

@@ -11,10 +11,10 @@ import type { Outcome } from '../rules/pace.ts'
 import type { Target } from '../targets/target.ts'
 import type { DeliveryTelemetry, WorkerState } from '../telemetry.ts'
 import { Claimer, type ClaimerOptions } from './claimer.ts'
-import { Couriers } from './couriers.ts'
 import { deliver } from './deliver.ts'
 import { Flight } from './flight.ts'
 import { Lanes, type Started, type Turn } from './lanes.ts'
+import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
 import { PerTurn } from './turn.ts'
 
@@ -52,7 +52,7 @@ export class Worker implements HandOver {
   readonly #flight = new Flight()
   readonly #starts = new PerTurn(STARTS_PER_TURN, () => this.#pump())
   readonly #unheard = new Unheard()
-  readonly #couriers: Couriers
+  readonly #senders: Senders
   readonly #settler: Settler
   readonly #claimer: Claimer
   readonly #loops: Loop[]
@@ -74,7 +74,7 @@ export class Worker implements HandOver {
     this.#options = options
     this.#worker_id = worker_id
     this.#beaten_at = entered_at
-    this.#couriers = new Couriers(options.targets)
+    this.#senders = new Senders(options.targets)
     this.#settler = new Settler({
       db,
       clock,
@@ -214,7 +214,7 @@ export class Worker implements HandOver {
 
   async #attempt(job: DueJob, integration: Integration, turn: Turn): Promise<void> {
     const ticket = this.#flight.started(job.integration_id, turn, this.#options.clock())
-    const { settlement, outcome } = await deliver(this.#options, this.#couriers.of(integration), job, integration)
+    const { settlement, outcome } = await deliver(this.#options, this.#senders.of(integration), job, integration)
     this.#settler.add(this.#closeIfDisabled(settlement))
     this.#ended(job, this.#flight.ended(ticket), outcome)
     if (this.#flight.count() === 0) this.#landed()

@@ -85,7 +85,7 @@ describe('for a parcel are offered', () => {
       anywhere: {},
       germany: { countries: [{ country: 'AT' }, { country: 'DE' }], priority: 1 },
       bavaria: { countries: [{ country: 'DE', regions: ['Bayern'] }] },
-      courier: { countries: [{ country: 'DE', postcodes: ['10*', '80331'] }], priority: 0 },
+      sender: { countries: [{ country: 'DE', postcodes: ['10*', '80331'] }], priority: 0 },
       disabled: { enabled: false },
       dollars: { costs: { USD: { amount: 900 } } },
     }))
@@ -93,7 +93,7 @@ describe('for a parcel are offered', () => {
     expect(await quoted(store, {})).toEqual(['germany 500', 'anywhere 500'])
     expect(await quoted(store, { country: 'FR' })).toEqual(['anywhere 500'])
     expect(await quoted(store, { region: 'bayern' })).toEqual(['germany 500', 'anywhere 500', 'bavaria 500'])
-    expect(await quoted(store, { postcode: '10 115' })).toEqual(['courier 500', 'germany 500', 'anywhere 500'])
+    expect(await quoted(store, { postcode: '10 115' })).toEqual(['sender 500', 'germany 500', 'anywhere 500'])
     expect(await quoted(store, { currency: 'USD' })).toEqual(['dollars 900'])
     expect(await quoted(seller, { currency: 'USD' })).toEqual([])
     expect((await shopper.get('/v2/shipping-options')).status).toBe(403)

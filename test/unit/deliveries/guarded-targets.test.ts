@@ -74,7 +74,7 @@ const HOSTS = REFUSED_LITERALS.map((host) => (isIP(host) === 6 ? `[${host}]` : h
 
 async function attempt({ integration_type, configurationOf }: Kind, host: string, by = targets) {
   const integration = anIntegration({ integration_type, configuration: configurationOf(host) })
-  return (await by[integration_type].courier(integration)(aDueJob(), Date.now())).reply
+  return (await by[integration_type].sender(integration)(aDueJob(), Date.now())).reply
 }
 
 describe.each(KINDS)('a %s', (_, kind) => {

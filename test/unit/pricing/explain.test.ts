@@ -208,16 +208,16 @@ test('a promotion that finds nothing left says so', () => {
 test('a shipping promotion is told for each option, its amount is that of the chosen one', () => {
   const options = [
     { id: 'parcel', cost: 500, includes_tax: false, taxes: [] },
-    { id: 'courier', cost: 900, includes_tax: false, taxes: [] },
+    { id: 'sender', cost: 900, includes_tax: false, taxes: [] },
   ]
   const only = (shipping_option_ids: string[] | null) =>
     promotion('half', { scope: 'shipping', shipping_option_ids, basis: 'catalog_prices', action: percent(50) })
-  const shipping = { options, chosen: 'courier' }
+  const shipping = { options, chosen: 'sender' }
   expect(told([only(null)], { shipping })).toMatchObject({
     amount: 450,
     shipping: [
       { shipping_option_id: 'parcel', amount: 250 },
-      { shipping_option_id: 'courier', amount: 450 },
+      { shipping_option_id: 'sender', amount: 450 },
     ],
   })
   expect(told([only(['parcel'])], { shipping })).toMatchObject({ amount: 0, applied: true })

@@ -1,17 +1,17 @@
 import type { Integration } from '../../../integrations/integration.ts'
 import type { QueueMessage } from '../../attempt.ts'
-import { courierOf, textIn } from '../queue-sender.ts'
+import { senderOf, textIn } from '../queue-sender.ts'
 import type { Target } from '../target.ts'
 import type { SqsQueue, SqsTarget } from './cloud-sqs.ts'
 
 /** Delivers to hosted queues. `source` is the address of this deployment. */
 export function sqsQueues(client: SqsTarget, source: string): Target {
   return {
-    courier(integration) {
+    sender(integration) {
       const queue = sqsQueueOf(integration)
       const { accessKeyId, secretAccessKey, sessionToken } = queue.credentials ?? {}
       const send = (message: QueueMessage) => client.send(message, queue, integration.id)
-      return courierOf(integration, source, [accessKeyId, secretAccessKey, sessionToken], send)
+      return senderOf(integration, source, [accessKeyId, secretAccessKey, sessionToken], send)
     },
     close: () => client.close(),
   }

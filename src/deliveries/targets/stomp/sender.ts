@@ -1,16 +1,16 @@
 import type { Integration } from '../../../integrations/integration.ts'
 import type { QueueMessage } from '../../attempt.ts'
-import { courierOf, textIn } from '../queue-sender.ts'
+import { senderOf, textIn } from '../queue-sender.ts'
 import type { Target } from '../target.ts'
 import type { StompQueue, StompTarget } from './stomp.ts'
 
 /** Delivers to message brokers. `source` is the address of this deployment. */
 export function stompQueues(client: StompTarget, source: string): Target {
   return {
-    courier(integration) {
+    sender(integration) {
       const queue = stompQueueOf(integration)
       const send = (message: QueueMessage) => client.send(message, queue, integration.id)
-      return courierOf(integration, source, [queue.password], send)
+      return senderOf(integration, source, [queue.password], send)
     },
     close: () => client.close(),
   }

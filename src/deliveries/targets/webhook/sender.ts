@@ -9,7 +9,7 @@ import type { WebhookTarget } from './webhook.ts'
 /** Delivers to webhooks: composes and signs what the HTTP client then posts. */
 export function webhooks(client: WebhookTarget, names: HeaderNames): Target {
   return {
-    courier(integration) {
+    sender(integration) {
       const webhook = webhookOf(integration)
       const compose = webhookComposer(webhook, names)
       const sign = signer(webhook)
