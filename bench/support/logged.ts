@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '../../src/db/pool.ts'
 import type { Database } from '../../src/db/tables.ts'
-import { lowestBirth } from '../../src/deliveries/jobs/births.ts'
+import { lowestInsertLease } from '../../src/deliveries/jobs/insert-leases.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 50
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50
 /** Seconds from `started` (monotonic) until nothing is unfinished any more; then so many logs must stand in the table. */
 export async function allLogged(db: Database, expected: number, started: number): Promise<number> {
   const deadline = performance.now() + PATIENCE_MS
-  const isUnfinished = lookAfter(db, await lowestBirth(db))
+  const isUnfinished = lookAfter(db, await lowestInsertLease(db))
   while (performance.now() < deadline) {
     if (!(await isUnfinished())) {
       const took = (performance.now() - started) / 1000

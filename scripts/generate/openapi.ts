@@ -50,7 +50,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const clock = () => 0
   const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
-  const outbox = { snapshot, cipher, clock, handOver: new Announcer(db, () => {}), telemetry: untold }
+  const outbox = { snapshot, cipher, clock, jobSink: new Announcer(db, () => {}), telemetry: untold }
   const integrationDeps = {
     db,
     cipher,

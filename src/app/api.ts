@@ -86,7 +86,7 @@ function registerRooms(
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   integrationRoutes(server, { ...integrationDeps, ...lists })
   eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
-  deliveryRoutes(server, { ...lists, db, clock, outbox, handOver: outbox.handOver })
+  deliveryRoutes(server, { ...lists, db, clock, outbox, jobSink: outbox.jobSink })
   replayRoutes(server, { ...integrationDeps, ...lists })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access

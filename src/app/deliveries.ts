@@ -12,7 +12,7 @@ import { webhookTarget } from '../deliveries/targets/webhook/webhook.ts'
 import type { DeliveryTelemetry, WorkerState } from '../deliveries/telemetry.ts'
 import { makeWatch, type Watch } from '../deliveries/watch/watch.ts'
 import { Worker } from '../deliveries/worker/worker.ts'
-import type { HandOver } from '../events/jobs.ts'
+import type { JobSink } from '../events/jobs.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
@@ -24,7 +24,7 @@ import type { Transport } from './transport.ts'
 
 /** How a process takes part in delivering. */
 export type Deliveries = {
-  handOver: HandOver
+  jobSink: JobSink
   /** Starts watching for integrations to disable. */
   watchFor(deps: IntegrationDeps): void
   /** What the worker is doing; null where nothing is delivered. */
@@ -67,7 +67,7 @@ export async function startDeliveries(
     await closeTargets()
     await db.destroy()
   })
-  const handOver = transport.publishing(worker)
+  const jobSink = transport.publishing(worker)
   transport.bringTo({ worker, db, snapshot })
   snapshot.onDisabled((ids) => {
     worker.disabled(ids)
@@ -86,7 +86,7 @@ export async function startDeliveries(
     onNotice: (payload) => (payload === '' ? worker.look() : worker.wake(payload.split(' '))),
   })
   return {
-    handOver,
+    jobSink,
     state: () => worker.state(),
     watchFor(deps) {
       watch = makeWatch({
@@ -117,7 +117,7 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
     (error) => log.warn(error, 'snapshot failed'),
   )
   return {
-    handOver: transport.publishing(announcer),
+    jobSink: transport.publishing(announcer),
     watchFor: () => {},
     state: () => null,
     async close() {

@@ -3,14 +3,14 @@ import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
 import { Ingest } from '../events/ingest.ts'
-import { changedHandOver, type HandOver } from '../events/jobs.ts'
+import { changedJobSink, type JobSink } from '../events/jobs.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openApi } from './api.ts'
+import { startChores } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
-import { startChores } from './chores.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
@@ -40,8 +40,8 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     limit: config.TIDINGS_BACKLOG_LIMIT,
     onError: (error) => log.warn(error, 'counting the backlog failed'),
   })
-  const handOver = noted(deliveries.handOver, backlog)
-  const outbox: Outbox = { snapshot, cipher, clock, handOver, telemetry: observability.events }
+  const jobSink = noted(deliveries.jobSink, backlog)
+  const outbox: Outbox = { snapshot, cipher, clock, jobSink, telemetry: observability.events }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const chores = parts.includes('deliveries')
@@ -73,12 +73,12 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   }
 }
 
-/** The hand-over, with what it leaves waiting noted in the backlog. */
-function noted(handOver: HandOver, backlog: Backlog): HandOver {
-  return changedHandOver(handOver, {
+/** The job sink, with what it leaves waiting noted in the backlog. */
+function noted(jobSink: JobSink, backlog: Backlog): JobSink {
+  return changedJobSink(jobSink, {
     committed(jobs) {
       backlog.note(jobs)
-      handOver.committed(jobs)
+      jobSink.committed(jobs)
     },
   })
 }

@@ -5,14 +5,14 @@ import { Publisher } from '../deliveries/transport/publisher.ts'
 import { Taker } from '../deliveries/transport/taker.ts'
 import type { TransportState, TransportTelemetry } from '../deliveries/transport/telemetry.ts'
 import type { Worker } from '../deliveries/worker/worker.ts'
-import { changedHandOver, type HandOver } from '../events/jobs.ts'
+import { changedJobSink, type JobSink } from '../events/jobs.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Foundation } from './foundation.ts'
 
 /** How references of free jobs come to the workers besides notices and looking. */
 export type Transport = {
-  /** The hand-over, with references of the jobs that it would leave free sent through the broker. */
-  publishing(handOver: HandOver): HandOver
+  /** The job sink, with references of the jobs that it would leave free sent through the broker. */
+  publishing(jobSink: JobSink): JobSink
   /** Brings references to a worker. */
   bringTo(receiver: { worker: Worker; db: Database; snapshot: Snapshot }): void
   /** As in `ClaimerOptions`. */
@@ -33,7 +33,7 @@ export function openTransport(foundation: Foundation, telemetry: TransportTeleme
 }
 
 export const noTransport: Transport = {
-  publishing: (handOver) => handOver,
+  publishing: (jobSink) => jobSink,
   bringTo() {},
   newAreBrought: () => 0,
   state: () => null,
@@ -54,18 +54,18 @@ class RabbitTransport implements Transport {
     this.#telemetry = telemetry
   }
 
-  publishing(handOver: HandOver): HandOver {
+  publishing(jobSink: JobSink): JobSink {
     const publisher = new Publisher({
       url: this.#url,
       clock: this.#foundation.clock,
-      onUnsent: (integration_ids) => handOver.wake(integration_ids),
+      onUnsent: (integration_ids) => jobSink.wake(integration_ids),
       telemetry: this.#telemetry,
       report: this.#report('publishing'),
     })
     this.#publisher = publisher
-    return changedHandOver(handOver, {
+    return changedJobSink(jobSink, {
       committed(jobs) {
-        handOver.committed(jobs.filter((job) => job.worker_id !== null))
+        jobSink.committed(jobs.filter((job) => job.worker_id !== null))
         publisher.publish(jobs.filter((job) => job.worker_id === null))
       },
     })

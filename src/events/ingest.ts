@@ -2,7 +2,7 @@ import type { Database } from '../db/tables.ts'
 import type { Event } from '../event-types/event.ts'
 import { AppError } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
-import { appendEvents, handOver, type Outbox } from './outbox.ts'
+import { appendEvents, dispatchJobs, type Outbox } from './outbox.ts'
 import { type Held, type Queued, Queues } from './queues.ts'
 import { type FirstResult, findFirstResults } from './store.ts'
 
@@ -132,7 +132,7 @@ export class Ingest {
     const inCompany = this.#inCompany()
     const isBulk = ({ waiting }: Held) => inCompany && waiting >= BULK
     const mayWait = (owner_id: string, { since }: Held) =>
-      now - since < LONGEST_HOLD && this.#options.handOver.isBusyWith(owner_id)
+      now - since < LONGEST_HOLD && this.#options.jobSink.isBusyWith(owner_id)
     const group = this.#queues.take(2 * FULL, (owner_id, held) => isBulk(held) || mayWait(owner_id, held))
     if (inCompany && group.length > 0) this.#few_until = now + COMPANY_FOR
     if (!inCompany || this.#running.bulk > 0 || this.#isResting(now)) return { group, bulk: [] }
@@ -180,12 +180,12 @@ async function commitGroup(options: IngestOptions, group: readonly Request[]): P
     const isNew = (one: Incoming) => one.key === null || appended.has(one.event.id)
     telemetry.ingested(incoming.length, (performance.now() - started) / 1000)
     const events = new Map(first.filter(isNew).map((one) => [one.event.id, one.event]))
-    handOver(
+    dispatchJobs(
       options,
       jobs.filter((job) => events.has(job.event.id)),
       revision,
     )
-    options.handOver.rolledBack(jobs.filter((job) => !events.has(job.event.id)))
+    options.jobSink.aborted(jobs.filter((job) => !events.has(job.event.id)))
     const repeated = incoming.filter((one) => !events.has(one.event.id))
     telemetry.accepted('outside', events.size)
     if (repeated.length > 0) telemetry.repeated(repeated.length)

@@ -21,14 +21,14 @@ export type DueJob = {
   event: Event
 }
 
-/** A job about to be inserted: leased at birth when `worker_id` is set, free for any worker otherwise. */
+/** A job about to be inserted: leased on insert when `worker_id` is set, free for any worker otherwise. */
 export type NewJob = DueJob & { worker_id: number | null }
 
 /**
  * Where new jobs go besides the table. A process that also delivers leases what it has room for and takes it over in memory
  * after the commit; any other process leaves all free and wakes the workers.
  */
-export type HandOver = {
+export type JobSink = {
   /** The worker that leases the integration's next job, with a place kept for it; null to leave the job free. */
   reserve(integration_id: string): number | null
   /** Whether more of the owner's jobs wait to be delivered here than should be added to at the moment. */
@@ -36,22 +36,22 @@ export type HandOver = {
   /** After the commit. */
   committed(jobs: readonly NewJob[]): void
   /** They were not inserted: the places are free again. */
-  rolledBack(jobs: readonly NewJob[]): void
+  aborted(jobs: readonly NewJob[]): void
   /** After an error that leaves open whether they were committed: should they be, they are not lost sight of. */
-  unheard(jobs: readonly NewJob[]): void
+  inDoubt(jobs: readonly NewJob[]): void
   /** Jobs of these integrations may be due. */
   wake(integration_ids: readonly string[]): void
 }
 
-/** The same hand-over but for some of what it does. */
-export function changedHandOver(handOver: HandOver, changes: Partial<HandOver>): HandOver {
+/** The same sink but for some of what it does. */
+export function changedJobSink(jobSink: JobSink, changes: Partial<JobSink>): JobSink {
   return {
-    reserve: (integration_id) => handOver.reserve(integration_id),
-    isBusyWith: (owner_id) => handOver.isBusyWith(owner_id),
-    rolledBack: (jobs) => handOver.rolledBack(jobs),
-    unheard: (jobs) => handOver.unheard(jobs),
-    wake: (integration_ids) => handOver.wake(integration_ids),
-    committed: (jobs) => handOver.committed(jobs),
+    reserve: (integration_id) => jobSink.reserve(integration_id),
+    isBusyWith: (owner_id) => jobSink.isBusyWith(owner_id),
+    aborted: (jobs) => jobSink.aborted(jobs),
+    inDoubt: (jobs) => jobSink.inDoubt(jobs),
+    wake: (integration_ids) => jobSink.wake(integration_ids),
+    committed: (jobs) => jobSink.committed(jobs),
     ...changes,
   }
 }
@@ -60,7 +60,7 @@ export function changedHandOver(handOver: HandOver, changes: Partial<HandOver>):
 export function makeJobs(
   events: readonly Event[],
   matching: Pick<Matching, 'observers'>,
-  handOver: HandOver,
+  jobSink: JobSink,
   now: number,
 ): NewJob[] {
   const jobs: NewJob[] = []
@@ -70,7 +70,7 @@ export function makeJobs(
       for (const integration of matching.observers(event, key)) {
         if (told.has(integration.id)) continue
         told.add(integration.id)
-        jobs.push(makeJob(event, integration, key, handOver, now))
+        jobs.push(makeJob(event, integration, key, jobSink, now))
       }
     }
   }
@@ -82,10 +82,10 @@ export function makeJob(
   event: Event,
   { id: integration_id, cancelled_before }: Pick<Integration, 'id' | 'cancelled_before'>,
   triggered_by: string,
-  handOver: HandOver,
+  jobSink: JobSink,
   now: number,
 ): NewJob {
-  const worker_id = handOver.reserve(integration_id)
+  const worker_id = jobSink.reserve(integration_id)
   return {
     id: newId(Math.max(now, timeOfId(cancelled_before) + 1)),
     integration_id,

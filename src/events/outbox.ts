@@ -3,7 +3,7 @@ import type { Event } from '../event-types/event.ts'
 import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { type HandOver, makeJob, makeJobs, type NewJob } from './jobs.ts'
+import { type JobSink, makeJob, makeJobs, type NewJob } from './jobs.ts'
 import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
@@ -13,7 +13,7 @@ export type Outbox = {
   snapshot: Snapshot
   cipher: Cipher
   clock: Clock
-  handOver: HandOver
+  jobSink: JobSink
   telemetry: EventTelemetry
 }
 
@@ -33,7 +33,7 @@ export function appendEvents(
   keys: readonly (string | null)[] = [],
 ): Promise<Appended> {
   const sealed = sealEvents(outbox.cipher, events)
-  const match = (matching: Matching, now: number) => makeJobs(sealed, matching, outbox.handOver, now)
+  const match = (matching: Matching, now: number) => makeJobs(sealed, matching, outbox.jobSink, now)
   return appendMatched(outbox, db, { events: sealed, keys, match })
 }
 
@@ -43,7 +43,7 @@ export function appendEventFor(outbox: Outbox, db: Database, event: Event, integ
   const match = (matching: Matching, now: number) => {
     const integration = matching.enabled(integration_id)
     if (integration === undefined) return []
-    return events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.handOver, now))
+    return events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
   }
   return appendMatched(outbox, db, { events, keys: [], match })
 }
@@ -60,21 +60,21 @@ type Appending = {
  * neither lose nor leak an event.
  */
 async function appendMatched(outbox: Outbox, db: Database, { events, keys, match }: Appending): Promise<Appended> {
-  const { snapshot, handOver, clock, cipher } = outbox
+  const { snapshot, jobSink, clock, cipher } = outbox
   let matching = snapshot.matching()
   for (;;) {
     const now = clock()
     const jobs = match(matching, now)
     const batch = { events, jobs, revision: matching.revision, now }
     const result = await append(db, batch, keys).catch((error: unknown) => {
-      handOver.unheard(jobs)
+      jobSink.inDoubt(jobs)
       throw error
     })
     if (result.revision === matching.revision) {
       const { revision, leased, appended } = result
       return { jobs: leased ? jobs : freed(outbox, jobs), revision, appended }
     }
-    handOver.rolledBack(jobs)
+    jobSink.aborted(jobs)
     // The next batch shall not need the detour.
     void snapshot.refresh().catch(() => {})
     matching = await readEnabled(db, cipher, events)
@@ -85,14 +85,14 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
  * Hands committed jobs over to whoever delivers, once the snapshot knows the integrations that they were made for: an older
  * one would take them for disabled.
  */
-export function handOver({ snapshot, handOver }: Outbox, jobs: readonly NewJob[], revision: number): void {
-  if (snapshot.revision() >= revision) handOver.committed(jobs)
-  else void snapshot.reach(revision).then(() => handOver.committed(jobs))
+export function dispatchJobs({ snapshot, jobSink }: Outbox, jobs: readonly NewJob[], revision: number): void {
+  if (snapshot.revision() >= revision) jobSink.committed(jobs)
+  else void snapshot.reach(revision).then(() => jobSink.committed(jobs))
 }
 
 /** The jobs as they were inserted when the worker that was to lease them is gone. */
 function freed(outbox: Outbox, jobs: NewJob[]): NewJob[] {
-  outbox.handOver.rolledBack(jobs)
+  outbox.jobSink.aborted(jobs)
   return jobs.map((job) => ({ ...job, worker_id: null }))
 }
 

@@ -1,7 +1,7 @@
 import { afterwards } from '../db/transaction.ts'
 import type { Event, NewEvent, Record } from '../event-types/event.ts'
 import { newId } from '../kernel/ids.ts'
-import { appendEvents, handOver, type Outbox } from './outbox.ts'
+import { appendEvents, dispatchJobs, type Outbox } from './outbox.ts'
 import { traced } from './telemetry.ts'
 
 /** The door through which every room tells of its changes: events and jobs commit with the change or not at all. */
@@ -20,9 +20,9 @@ export function makeRecord(outbox: Outbox): Record {
     afterwards(tx, {
       committed() {
         telemetry.accepted('store', events.length)
-        handOver(outbox, jobs, revision)
+        dispatchJobs(outbox, jobs, revision)
       },
-      rolledBack: () => outbox.handOver.unheard(jobs),
+      rolledBack: () => outbox.jobSink.inDoubt(jobs),
     })
   }
 }

@@ -189,9 +189,9 @@ export class World {
   }
 
   #letStutter(member: Member): void {
-    const { handOver } = member.process.app.outbox
-    const { committed } = handOver
-    handOver.committed = (jobs) => {
+    const { jobSink } = member.process.app.outbox
+    const { committed } = jobSink
+    jobSink.committed = (jobs) => {
       committed(jobs)
       if (!member.stutters || jobs.length === 0) return
       member.stutters = false
@@ -207,7 +207,7 @@ export class World {
 
   /** Workers would look by themselves within a second. */
   #wakeAll(): void {
-    this.#office.app.outbox.handOver.wake(this.history.integrations.map(({ id }) => id))
+    this.#office.app.outbox.jobSink.wake(this.history.integrations.map(({ id }) => id))
   }
 
   async #loseWorker(nth: number): Promise<void> {
@@ -225,7 +225,7 @@ export class World {
     const job = jobs[nth % jobs.length]
     if (job === undefined) return
     this.history.retried.add(job.id)
-    const deps = { db: app.foundation.db, clock: app.foundation.clock, handOver: app.outbox.handOver }
+    const deps = { db: app.foundation.db, clock: app.foundation.clock, jobSink: app.outbox.jobSink }
     const wanted = { integration_id: job.integration_id, job_id: job.id }
     // Being delivered, or of an integration that is disabled or gone.
     await retryJob(deps, this.#owner, wanted).catch(() => {})

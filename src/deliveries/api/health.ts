@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import { LEASED_AT_BIRTH, lowestBirth } from '../jobs/births.ts'
+import { LEASED_AT_BIRTH, lowestInsertLease } from '../jobs/insert-leases.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const Moment = Type.Union([Type.String(), Type.Null()])
@@ -157,7 +157,7 @@ async function readBacklog(db: Database, integration_id: string, now: number) {
                where integration_id = $1 and id >= $3 and ${LEASED_AT_BIRTH}
                order by id limit ${MOST_BACKLOG})
              limit ${MOST_BACKLOG}) as unfinished`,
-    [integration_id, new Date(now), await lowestBirth(db)],
+    [integration_id, new Date(now), await lowestInsertLease(db)],
   )
   return rows[0] ?? { jobs: 0, due: 0, oldest: null }
 }

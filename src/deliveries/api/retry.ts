@@ -1,20 +1,20 @@
 import type { Database, Transaction } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
-import type { HandOver } from '../../events/jobs.ts'
+import type { JobSink } from '../../events/jobs.ts'
 import { sendableUntil } from '../../events/sealed.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { JobRow } from './job.ts'
 
-export type RetryDeps = { db: Database; clock: Clock; handOver: HandOver }
+export type RetryDeps = { db: Database; clock: Clock; jobSink: JobSink }
 
 /**
  * Makes a job due now, with the whole retry schedule before it again. Throws `not_found`, and `conflict` while the job is
  * being delivered, its integration is disabled, or what it was to send has expired.
  */
 export async function retryJob(
-  { db, clock, handOver }: RetryDeps,
+  { db, clock, jobSink }: RetryDeps,
   owner: Owner,
   { integration_id, job_id }: { integration_id: string; job_id: string },
 ): Promise<JobRow> {
@@ -55,7 +55,7 @@ export async function retryJob(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  handOver.wake([integration_id])
+  jobSink.wake([integration_id])
   return job
 }
 

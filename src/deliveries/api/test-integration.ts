@@ -1,7 +1,7 @@
 import type { Database } from '../../db/tables.ts'
 import { findEventType, isObservable, unknownKeyDetail } from '../../event-types/catalogue.ts'
 import type { Event } from '../../event-types/event.ts'
-import { appendEventFor, handOver, type Outbox } from '../../events/outbox.ts'
+import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -33,7 +33,7 @@ export async function testIntegration(
   const [job] = jobs
   if (job === undefined) throw isDisabled()
   telemetry.accepted('test', 1)
-  handOver(outbox, jobs, revision)
+  dispatchJobs(outbox, jobs, revision)
   return db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
 }
 

@@ -1,6 +1,6 @@
 import { query } from '../../db/pool.ts'
 import type { Database } from '../../db/tables.ts'
-import type { HandOver, NewJob } from '../../events/jobs.ts'
+import type { JobSink, NewJob } from '../../events/jobs.ts'
 
 /** The channel on which workers hear that jobs may be due: ids of integrations separated by spaces, or nothing for any. */
 export const JOBS_CHANNEL = 'tidings_jobs'
@@ -9,8 +9,8 @@ export const JOBS_CHANNEL = 'tidings_jobs'
 const MOST_NAMED = 200
 const WINDOW_MS = 10
 
-/** The hand-over of a process that does not deliver: all jobs are free, and the workers are woken. */
-export class Announcer implements HandOver {
+/** The job sink of a process that does not deliver: all jobs are free, and the workers are woken. */
+export class Announcer implements JobSink {
   readonly #db: Database
   readonly #onError: (error: unknown) => void
   readonly #named = new Set<string>()
@@ -29,10 +29,10 @@ export class Announcer implements HandOver {
     return false
   }
 
-  rolledBack(): void {}
+  aborted(): void {}
 
   /** They are free: workers find them by themselves. */
-  unheard(): void {}
+  inDoubt(): void {}
 
   committed(jobs: readonly NewJob[]): void {
     this.wake(jobs.map((job) => job.integration_id))

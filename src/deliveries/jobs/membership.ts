@@ -1,8 +1,8 @@
 import { query } from '../../db/pool.ts'
 import type { Database, LaneState, Transaction } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
-import { freeBirths, sweepBirths } from './births.ts'
 import { freed } from './claim.ts'
+import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER } from './lease.ts'
 
 /** Enters this process among the workers and returns its number, new for every start. */
@@ -61,7 +61,7 @@ async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<
       where lease_until is not null and worker_id = any($1) returning integration_id`,
     [worker_ids],
   )
-  return [...claimed.map(({ integration_id }) => integration_id), ...(await freeBirths(tx, worker_ids))]
+  return [...claimed.map(({ integration_id }) => integration_id), ...(await releaseInsertLeases(tx, worker_ids))]
 }
 
 /** Frees leases that have run out: a living worker has lost sight of them. Returns how many. */
@@ -71,5 +71,5 @@ export async function freeExpired(db: Database, now: number): Promise<number> {
     `update jobs set ${freed('$1')} where lease_until <= $1 and status = 'delivering' returning 1`,
     [new Date(now)],
   )
-  return claimed.length + (await sweepBirths(db))
+  return claimed.length + (await sweepInsertLeases(db))
 }

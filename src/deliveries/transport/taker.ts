@@ -3,8 +3,8 @@ import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { type Claimed, takeJobs } from '../jobs/claim.ts'
+import { InDoubt } from '../jobs/in-doubt.ts'
 import { HEARTBEAT } from '../jobs/lease.ts'
-import { Unheard } from '../jobs/unheard.ts'
 import type { Worker } from '../worker/worker.ts'
 import type { Delivered } from './consumer.ts'
 import type { Reference } from './reference.ts'
@@ -14,7 +14,7 @@ export type TakerOptions = {
   db: Database
   clock: Clock
   snapshot: Snapshot
-  worker: Pick<Worker, 'mayClaim' | 'reserve' | 'leaseUntil' | 'rolledBack' | 'committed' | 'wake'>
+  worker: Pick<Worker, 'mayClaim' | 'reserve' | 'leaseUntil' | 'aborted' | 'committed' | 'wake'>
   telemetry: TransportTelemetry
   onError: (error: unknown) => void
 }
@@ -35,7 +35,7 @@ type Placed = Reference & { worker_id: number }
  */
 export class Taker {
   readonly #options: TakerOptions
-  readonly #unheard = new Unheard()
+  readonly #inDoubt = new InDoubt()
   readonly #loop: Loop
   #gathered: Delivered[] = []
   #timer: NodeJS.Timeout | null = null
@@ -44,7 +44,7 @@ export class Taker {
 
   constructor(options: TakerOptions) {
     this.#options = options
-    this.#loop = repeat(HEARTBEAT, () => this.#unheard.giveBack(options.db, options.clock()), options.onError)
+    this.#loop = repeat(HEARTBEAT, () => this.#inDoubt.giveBack(options.db, options.clock()), options.onError)
   }
 
   add(delivered: Delivered): void {
@@ -87,7 +87,7 @@ export class Taker {
       if (placed.length > 0) await this.#lease(placed)
       for (const { done } of delivered) done()
     } catch (error) {
-      this.#options.worker.rolledBack(placed)
+      this.#options.worker.aborted(placed)
       this.#options.onError(error)
       putBackLater(delivered)
     }
@@ -114,13 +114,13 @@ export class Taker {
     const now = clock()
     const lease = { worker_id: placed[0]?.worker_id ?? 0, lease_until: worker.leaseUntil(), now }
     const claimed = await takeJobs(db, { ...lease, jobs: placed }).catch((error: unknown) => {
-      this.#unheard.addClaim(lease)
+      this.#inDoubt.addClaim(lease)
       throw error
     })
     telemetry.passed('taken', claimed.jobs.length)
     telemetry.passed('gone', placed.length - claimed.jobs.length)
     const taken = new Set(claimed.jobs.map(({ id }) => id))
-    worker.rolledBack(placed.filter(({ id }) => !taken.has(id)))
+    worker.aborted(placed.filter(({ id }) => !taken.has(id)))
     this.#handOn(claimed, lease.worker_id)
   }
 

@@ -1,7 +1,7 @@
 import { query } from '../../db/pool.ts'
 import type { Database } from '../../db/tables.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import { LEASED_AT_BIRTH, lowestBirth } from '../jobs/births.ts'
+import { LEASED_AT_BIRTH, lowestInsertLease } from '../jobs/insert-leases.ts'
 
 /** Jobs of all stores that are not over. */
 export type Unfinished = {
@@ -29,7 +29,7 @@ const MOST_INTEGRATIONS = 2_000
 
 /** Counts up to 20,000 jobs; of more, their index says how many there are about. */
 export async function readUnfinished(db: Database): Promise<Unfinished> {
-  const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestBirth(db)])
+  const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestInsertLease(db)])
   const { jobs, oldest } = rows[0] ?? { jobs: 0, oldest: null }
   return {
     jobs: jobs < MOST_COUNTED ? jobs : Math.max(jobs, await readCount(db, ESTIMATE)),

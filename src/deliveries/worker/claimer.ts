@@ -9,8 +9,8 @@ import { type Claim, claimJobs } from '../jobs/claim.ts'
 import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
+import { DirtyIntegrations } from './dirty-integrations.ts'
 import type { Lanes } from './lanes.ts'
-import { Wanted } from './wanted.ts'
 
 export type ClaimerOptions = {
   db: Database
@@ -24,14 +24,14 @@ export type ClaimerOptions = {
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
   /** Told of a claim that failed, and may have been committed all the same. */
-  onUnheard: (claim: Claim) => void
+  onInDoubt: (claim: Claim) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (error: unknown) => void
 }
 
 /** Looking for due jobs that nobody announced: retries whose time has come, leases that were freed. */
 const LOOK_EVERY = 1_000
-/** Looking for leases that ran out. It reads each job leased at birth once more. */
+/** Looking for leases that ran out. It reads each job leased on insert once more. */
 const FREE_EVERY = 10_000
 /** Jobs taken for one integration at once, by how much room it has. Few sizes, so that few statements serve all. */
 const SIZES = [200, 20, 1] as const
@@ -42,7 +42,7 @@ const CANCEL_AGAIN_AFTER = 12_000
 export class Claimer {
   readonly #options: ClaimerOptions
   /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
-  readonly #wanted = new Wanted()
+  readonly #dirty = new DirtyIntegrations()
   /** When to look again at an integration that was disabled. */
   readonly #disabled = new Map<string, number>()
   readonly #loop: Loop
@@ -58,13 +58,13 @@ export class Claimer {
   /** Jobs of these integrations may be due: those made today are claimed now, older ones are found within a second. */
   wake(integration_ids: readonly string[]): void {
     if (integration_ids.length === 0) return
-    this.#wanted.add(integration_ids, dayAt(this.#options.clock()))
+    this.#dirty.add(integration_ids, dayAt(this.#options.clock()))
     this.#claimSoon()
   }
 
   /** Claims what was announced while nothing could be claimed. */
   resume(): void {
-    if (!this.#wanted.isEmpty() && this.#running === null) this.#claimSoon()
+    if (!this.#dirty.isEmpty() && this.#running === null) this.#claimSoon()
   }
 
   /** Any jobs may be due. */
@@ -80,7 +80,7 @@ export class Claimer {
 
   /** A lane of this integration has emptied a little. */
   roomChanged(integration_id: string): void {
-    if (this.#wanted.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#claimSoon()
+    if (this.#dirty.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#claimSoon()
   }
 
   async stop(): Promise<void> {
@@ -93,11 +93,11 @@ export class Claimer {
     if (!mayClaim()) return
     const now = clock()
     for (const [id, again_at] of this.#disabled) {
-      if (now >= again_at && this.#disabled.delete(id)) this.#wanted.add([id], dayAt(now))
+      if (now >= again_at && this.#disabled.delete(id)) this.#dirty.add([id], dayAt(now))
     }
     if (now >= this.#free_at) await this.#freeExpired(now)
-    for (const [day, integration_ids] of await findDue(db, now, now - new_for)) this.#wanted.add(integration_ids, day)
-    if (!this.#wanted.isEmpty()) this.#claimSoon()
+    for (const [day, integration_ids] of await findDue(db, now, now - new_for)) this.#dirty.add(integration_ids, day)
+    if (!this.#dirty.isEmpty()) this.#claimSoon()
   }
 
   async #freeExpired(now: number): Promise<void> {
@@ -126,9 +126,9 @@ export class Claimer {
   async #claimAll(): Promise<void> {
     if (!this.#options.mayClaim()) return
     await this.#cancelDisabled()
-    for (const day of this.#wanted.days()) {
+    for (const day of this.#dirty.days()) {
       for (const each of SIZES) {
-        const integration_ids = this.#wanted.integrations(day).filter((id) => this.#sizeFor(id) === each)
+        const integration_ids = this.#dirty.integrations(day).filter((id) => this.#sizeFor(id) === each)
         if (integration_ids.length > 0) await this.#claim(integration_ids, day, each)
       }
     }
@@ -143,15 +143,15 @@ export class Claimer {
     const now = this.#options.clock()
     const worker_id = this.#options.worker_id()
     // Before the claim: what is announced from here on may not be seen by it.
-    this.#wanted.delete(integration_ids, day)
+    this.#dirty.delete(integration_ids, day)
     const claim = { integration_ids, day, each, worker_id, lease_until: this.#options.leaseUntil(), now }
     const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
-      this.#options.onUnheard(claim)
+      this.#options.onInDoubt(claim)
       throw error
     })
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
-    for (const [id, count] of counts) if (count === each) this.#wanted.add([id], day)
+    for (const [id, count] of counts) if (count === each) this.#dirty.add([id], day)
     this.#handOn(jobs, revision)
   }
 
@@ -166,9 +166,9 @@ export class Claimer {
     const { db, clock, snapshot, telemetry } = this.#options
     const isDisabled = (id: string) => snapshot.enabled(id) === undefined
     // One that the snapshot does not know may be new.
-    if (this.#wanted.integrations().some(isDisabled)) await snapshot.refresh()
-    for (const id of this.#wanted.integrations().filter(isDisabled)) {
-      this.#wanted.delete([id])
+    if (this.#dirty.integrations().some(isDisabled)) await snapshot.refresh()
+    for (const id of this.#dirty.integrations().filter(isDisabled)) {
+      this.#dirty.delete([id])
       for (let jobs = await cancelPending(db, id, clock()); jobs > 0; jobs = await cancelPending(db, id, clock())) {
         telemetry.cancelled(jobs)
       }

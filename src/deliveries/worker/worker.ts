@@ -1,12 +1,12 @@
-import type { DueJob, HandOver, NewJob } from '../../events/jobs.ts'
+import type { DueJob, JobSink, NewJob } from '../../events/jobs.ts'
 import type { Integration, TargetKind } from '../../integrations/integration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { giveBack } from '../jobs/claim.ts'
+import { InDoubt } from '../jobs/in-doubt.ts'
 import { HEARTBEAT, LONGEST_WAIT, leaseEnds, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from '../jobs/lease.ts'
 import { beat, enterWorker, leaveWorker, sweepDead } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
-import { Unheard } from '../jobs/unheard.ts'
 import type { Outcome } from '../rules/pace.ts'
 import type { Target } from '../targets/target.ts'
 import type { DeliveryTelemetry, WorkerState } from '../telemetry.ts'
@@ -45,13 +45,13 @@ const MOST_AHEAD = 1_500
  * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Everything
  * it knows is in the database too; a death at any point lets another worker take over what it held and send it again.
  */
-export class Worker implements HandOver {
+export class Worker implements JobSink {
   readonly leaseUntil: () => number
   readonly #options: WorkerOptions
   readonly #lanes = new Lanes()
   readonly #flight = new Flight()
   readonly #starts = new PerTurn(STARTS_PER_TURN, () => this.#pump())
-  readonly #unheard = new Unheard()
+  readonly #inDoubt = new InDoubt()
   readonly #senders: Senders
   readonly #settler: Settler
   readonly #claimer: Claimer
@@ -92,7 +92,7 @@ export class Worker implements HandOver {
       newAreBrought: options.newAreBrought,
       snapshot,
       onClaimed: (jobs) => this.#hold(jobs),
-      onUnheard: (claim) => this.#unheard.addClaim(claim),
+      onInDoubt: (claim) => this.#inDoubt.addClaim(claim),
       telemetry: options.telemetry,
       onError: failing('claim'),
     })
@@ -116,18 +116,18 @@ export class Worker implements HandOver {
     return !this.#stopping && this.#isSound()
   }
 
-  rolledBack(jobs: readonly Pick<NewJob, 'integration_id' | 'worker_id'>[]): void {
+  aborted(jobs: readonly Pick<NewJob, 'integration_id' | 'worker_id'>[]): void {
     for (const job of jobs) if (job.worker_id !== null) this.#lanes.release(job.integration_id)
   }
 
-  unheard(jobs: readonly NewJob[]): void {
-    this.rolledBack(jobs)
+  inDoubt(jobs: readonly NewJob[]): void {
+    this.aborted(jobs)
     const leased = jobs.filter((job) => job.worker_id === this.#worker_id)
-    this.#unheard.addJobs(leased, this.#worker_id, this.#options.clock())
+    this.#inDoubt.addJobs(leased, this.#worker_id, this.#options.clock())
   }
 
   committed(jobs: readonly NewJob[]): void {
-    this.rolledBack(jobs)
+    this.aborted(jobs)
     this.#hold(jobs.filter((job) => job.worker_id === this.#worker_id))
     this.wake(jobs.filter((job) => job.worker_id === null).map((job) => job.integration_id))
   }
@@ -245,7 +245,7 @@ export class Worker implements HandOver {
     const { db, clock, onError } = this.#options
     const worker_id = this.#worker_id
     giveBack(db, jobs, worker_id, clock()).catch((error) => {
-      this.#unheard.addJobs(jobs, worker_id, clock())
+      this.#inDoubt.addJobs(jobs, worker_id, clock())
       onError('give back', error)
     })
   }
@@ -280,7 +280,7 @@ export class Worker implements HandOver {
     const { workers, leases, integration_ids } = await sweepDead(db)
     if (workers > 0) telemetry.swept(workers, leases)
     this.wake(integration_ids)
-    await this.#unheard.giveBack(db, clock())
+    await this.#inDoubt.giveBack(db, clock())
   }
 
   /** Declared dead while alive: the leases are free for others, so whatever waits here is dropped. */

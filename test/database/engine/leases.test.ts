@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayAt } from '../../../src/db/partitions.ts'
 import { query } from '../../../src/db/pool.ts'
-import { lowestBirth, sweepBirths } from '../../../src/deliveries/jobs/births.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
+import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
 import { LEASE } from '../../../src/deliveries/jobs/lease.ts'
 import { enterWorker, leaveWorker } from '../../../src/deliveries/jobs/membership.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
@@ -94,7 +94,7 @@ async function sizeOfDue(): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-test('while a transaction is open, jobs that are leased at birth leave nothing behind for looks to pass', async () => {
+test('while a transaction is open, jobs that are leased on insert leave nothing behind for looks to pass', async () => {
   const process = await start({ parts: ['deliveries'] })
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
@@ -137,11 +137,11 @@ async function noneBefore(time: number): Promise<void> {
 
 /** Sweeps as often as it takes, and tells where the time stands. */
 async function sweepOn(): Promise<number> {
-  for (let step = 0; step < 10; step += 1) await sweepBirths(database.db)
-  return timeOfId(await lowestBirth(database.db))
+  for (let step = 0; step < 10; step += 1) await sweepInsertLeases(database.db)
+  return timeOfId(await lowestInsertLease(database.db))
 }
 
-test('the end of a job that is leased at birth changes no index', async () => {
+test('the end of a job that is leased on insert changes no index', async () => {
   const process = await start()
   const owner = await newOwner(process)
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
@@ -166,7 +166,7 @@ test('the end of a job that is leased at birth changes no index', async () => {
   expect(row?.in_place).toBeGreaterThan(0.9 * (row?.all ?? 0))
 })
 
-test('a lease taken at birth that a living worker has lost sight of ends, and the job is delivered', async () => {
+test('a lease taken on insert that a living worker has lost sight of ends, and the job is delivered', async () => {
   await noneBefore(Date.now() - LEASE - MINUTE - 1_000)
   const { integration_id } = await leaseAtBirth(LEASE + MINUTE)
   await start({ parts: ['deliveries'] })
@@ -174,7 +174,7 @@ test('a lease taken at birth that a living worker has lost sight of ends, and th
   expect(job).toMatchObject({ status: 'succeeded', generation: 2 })
 })
 
-test('the time before which no lease taken at birth is left passes none that is held, and goes on when it is over', async () => {
+test('the time before which no lease taken on insert is left passes none that is held, and goes on when it is over', async () => {
   const since = Date.now()
   await noneBefore(since - 8 * MINUTE)
   const { integration_id, made_at } = await leaseAtBirth(5 * MINUTE)

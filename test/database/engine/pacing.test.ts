@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Event } from '../../../src/event-types/event.ts'
 import { Ingest } from '../../../src/events/ingest.ts'
-import { changedHandOver } from '../../../src/events/jobs.ts'
+import { changedJobSink } from '../../../src/events/jobs.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { TestDatabase } from '../../support/cluster.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -37,8 +37,8 @@ function openIngest(): Ingest {
     now += takes
   }
   const telemetry = { ...outbox.telemetry, ingested }
-  const handOver = changedHandOver(outbox.handOver, { isBusyWith: (owner_id) => busy.has(owner_id) })
-  return new Ingest({ ...outbox, handOver, telemetry, db: foundation.db, clock: () => now })
+  const jobSink = changedJobSink(outbox.jobSink, { isBusyWith: (owner_id) => busy.has(owner_id) })
+  return new Ingest({ ...outbox, jobSink, telemetry, db: foundation.db, clock: () => now })
 }
 
 /** Submits new events of an owner in one request. */

@@ -96,7 +96,7 @@ test('a claim that was lost is given back alone, whatever else was leased at the
     const instant = Date.now() + 60_000
     clock = () => instant
     await eventually(
-      async () => process.app.outbox.handOver.reserve(id),
+      async () => process.app.outbox.jobSink.reserve(id),
       (worker_id) => worker_id !== null,
     )
     const held: (() => void)[] = []

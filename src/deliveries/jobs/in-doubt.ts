@@ -12,7 +12,7 @@ type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] }
  * Leases that a worker may hold without knowing: the answer to the statement that took them, or gave them back, was lost.
  * Nobody attempts such jobs; left alone they would wait for the end of their leases.
  */
-export class Unheard {
+export class InDoubt {
   #leases: Leases[] = []
 
   addJobs(jobs: readonly Lease[], worker_id: number, now: number): void {

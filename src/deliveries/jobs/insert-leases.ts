@@ -13,31 +13,31 @@ const COMMITTED_AFTER = MAY_COMMIT_FOR + 10_000
 /** How far the time moves in one step, in milliseconds: a step reads every job in between once. */
 const STEP = 60_000
 
-/** Of a row of jobs: whether it holds such a lease. No index knows it; ask for ids from `lowestBirth` on. */
+/** Of a row of jobs: whether it holds such a lease. No index knows it; ask for ids from `lowestInsertLease` on. */
 export const LEASED_AT_BIRTH = 'worker_id is not null and lease_until is null'
 
-/** The lowest id that a job with a lease taken at birth can have. One row. */
-export async function lowestBirth(db: Database): Promise<string> {
+/** The lowest id that a job with a lease taken on insert can have. One row. */
+export async function lowestInsertLease(db: Database): Promise<string> {
   const rows = await query<{ none_before: Date }>(db, 'select none_before from leases_at_birth', [])
   return lowestIdAt(rows[0]?.none_before.getTime() ?? 0)
 }
 
 /** Frees what the workers hold since the birth of the jobs. Returns the integrations of what was freed, one for each job. */
-export async function freeBirths(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
+export async function releaseInsertLeases(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
   const rows = await query<{ integration_id: string }>(
     tx,
     `update jobs set ${freed('now()')} where id >= $1 and worker_id = any($2) and lease_until is null returning integration_id`,
-    [await lowestBirth(tx), worker_ids],
+    [await lowestInsertLease(tx), worker_ids],
   )
   return rows.map(({ integration_id }) => integration_id)
 }
 
 /**
- * Moves on the time before which no lease taken at birth is left, past jobs that are over, and frees those of them that
+ * Moves on the time before which no lease taken on insert is left, past jobs that are over, and frees those of them that
  * a living worker has lost sight of. Returns how many it freed. One process at a time does it. By the database's clock: one
- * that is ahead would make others give up leasing at birth.
+ * that is ahead would make others give up leasing on insert.
  */
-export function sweepBirths(db: Database): Promise<number> {
+export function sweepInsertLeases(db: Database): Promise<number> {
   return transact(db, async (tx) => {
     const rows = await query<{ none_before: Date; now: Date }>(
       tx,

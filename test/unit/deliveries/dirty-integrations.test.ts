@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Wanted } from '../../../src/deliveries/worker/wanted.ts'
+import { DirtyIntegrations } from '../../../src/deliveries/worker/dirty-integrations.ts'
 
 const id = fc.constantFrom<string[]>('a', 'b', 'c')
 const day = fc.constantFrom(1, 2, 3)
@@ -12,7 +12,7 @@ const change = fc.oneof(
 test('it knows what was added to a day and not deleted from it since', () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
-      const wanted = new Wanted()
+      const wanted = new DirtyIntegrations()
       let pairs: [id: string, day: number][] = []
       for (const { ids, day, added } of changes) {
         if (added && day !== undefined) {

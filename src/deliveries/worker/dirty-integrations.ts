@@ -1,5 +1,5 @@
 /** Integrations that may have jobs due, each with the days that such jobs were made on (as the times that these begin at). */
-export class Wanted {
+export class DirtyIntegrations {
   readonly #days = new Map<number, Set<string>>()
 
   add(integration_ids: readonly string[], day: number): void {
