@@ -16,22 +16,22 @@ import { deleteOldCodes } from '../store/one-time-passwords/store.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
 import { forgetGuests } from '../storefront/shoppers/told.ts'
 
-type ChoreDeps = StoreDeps & { depot: Depot; cipher: Cipher }
+type BackgroundJobDeps = StoreDeps & { depot: Depot; cipher: Cipher }
 
 /**
  * Work of the store that nobody waits for. A step does one piece of what is due and says whether, or how much, there was;
  * a long one ends early when the signal says so.
  */
-type Chore = {
+type BackgroundJob = {
   name: string
   every_ms: number
-  step: (deps: ChoreDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
+  step: (deps: BackgroundJobDeps, now: number, signal: AbortSignal) => Promise<boolean | number>
 }
 
 const HOUR = 3_600_000
 
 /** Each list is served by one connection, one step after the other: nothing that takes long delays what must be quick. */
-const QUICK: readonly Chore[] = [
+const QUICK: readonly BackgroundJob[] = [
   { name: 'sending one-time passwords', every_ms: 250, step: sendOneTimePassword },
   { name: 'entering late decisions of gateways', every_ms: 500, step: decidePending },
   { name: 'cancelling orders that nobody pays', every_ms: 10_000, step: expireOrder },
@@ -41,7 +41,7 @@ const QUICK: readonly Chore[] = [
   { name: 'forgetting guests', every_ms: HOUR, step: ({ db }, now) => forgetGuests(db, now) },
   { name: 'forgetting ended tokens', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
-const LONG: readonly Chore[] = [
+const LONG: readonly BackgroundJob[] = [
   { name: 'sealing configurations', every_ms: 600_000, step: sealing },
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
@@ -49,21 +49,21 @@ const LONG: readonly Chore[] = [
   { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
 ]
 
-async function sealing(deps: ChoreDeps, _: number, signal: AbortSignal): Promise<boolean> {
+async function sealing(deps: BackgroundJobDeps, _: number, signal: AbortSignal): Promise<boolean> {
   await sealConfigurations(deps, signal)
   return false
 }
 
 const LOOK_EVERY = 250
-/** Steps of one chore after which the others get their turn. */
+/** Steps of one job after which the others get their turn. */
 const STEPS = 50
 /** Milliseconds that an end waits for steps under way; past it their transactions end with their connections. */
 const PATIENCE = 3_000
 
-/** Does the chores until it is stopped; several processes may do them at once. */
-export function startChores(deps: ChoreDeps, onError: (chore: string, error: unknown) => void): Loop {
+/** Runs the background jobs until it is stopped; several processes may do them at once. */
+export function startBackgroundJobs(deps: BackgroundJobDeps, onError: (job: string, error: unknown) => void): Loop {
   const stopping = new AbortController()
-  const loops = [QUICK, LONG].map((chores) => serve(chores, deps, onError, stopping.signal))
+  const loops = [QUICK, LONG].map((backgroundJobs) => serve(backgroundJobs, deps, onError, stopping.signal))
   return {
     async stop() {
       stopping.abort()
@@ -74,28 +74,28 @@ export function startChores(deps: ChoreDeps, onError: (chore: string, error: unk
 }
 
 function serve(
-  chores: readonly Chore[],
-  deps: ChoreDeps,
-  onError: (chore: string, error: unknown) => void,
+  backgroundJobs: readonly BackgroundJob[],
+  deps: BackgroundJobDeps,
+  onError: (job: string, error: unknown) => void,
   signal: AbortSignal,
 ): Loop {
-  const due_at = new Map(chores.map((chore) => [chore, 0]))
+  const due_at = new Map(backgroundJobs.map((job) => [job, 0]))
   const look = async () => {
-    for (const chore of chores) {
+    for (const job of backgroundJobs) {
       const now = performance.now()
-      if (signal.aborted || now < (due_at.get(chore) ?? 0)) continue
-      const isDone = await someSteps(chore, deps, signal).catch((error: unknown) => {
-        onError(chore.name, error)
+      if (signal.aborted || now < (due_at.get(job) ?? 0)) continue
+      const isDone = await someSteps(job, deps, signal).catch((error: unknown) => {
+        onError(job.name, error)
         return true
       })
-      due_at.set(chore, isDone ? now + chore.every_ms : now)
+      due_at.set(job, isDone ? now + job.every_ms : now)
     }
   }
-  return repeat(LOOK_EVERY, look, (error) => onError('looking for chores', error))
+  return repeat(LOOK_EVERY, look, (error) => onError('looking for background jobs', error))
 }
 
-/** Whether nothing is left to do of a chore. */
-async function someSteps({ step }: Chore, deps: ChoreDeps, signal: AbortSignal): Promise<boolean> {
+/** Whether nothing is left to do of a job. */
+async function someSteps({ step }: BackgroundJob, deps: BackgroundJobDeps, signal: AbortSignal): Promise<boolean> {
   for (let steps = 0; steps < STEPS && !signal.aborted; steps += 1) {
     if (!(await step(deps, deps.clock(), signal))) return true
   }

@@ -9,7 +9,7 @@ import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openApi } from './api.ts'
-import { startChores } from './background-jobs.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
@@ -44,16 +44,16 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const outbox: Outbox = { snapshot, cipher, clock, jobSink, telemetry: observability.events }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
-  const chores = parts.includes('deliveries')
-    ? startChores({ ...integrationDeps, depot: foundation.depot }, (chore, error) =>
-        log.error(error, `${chore} failed`),
+  const backgroundJobs = parts.includes('deliveries')
+    ? startBackgroundJobs({ ...integrationDeps, depot: foundation.depot }, (job, error) =>
+        log.error(error, `${job} failed`),
       )
     : null
   const partitions = parts.length > 0 ? keepPartitions(foundation) : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
   const stop = async () => {
-    await Promise.all([chores?.stop(), partitions?.stop()])
+    await Promise.all([backgroundJobs?.stop(), partitions?.stop()])
     await ingest.close()
     await backlog.close()
     await deliveries.close()

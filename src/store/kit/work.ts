@@ -35,7 +35,7 @@ export function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => P
 /** Some row whose time has come, with its owner's ids. */
 type Due = { organization_id: string; owner_id: string }
 
-/** One piece of the work of a chore, found and done in one transaction; says whether there was any. */
+/** One piece of the work of a background job, found and done in one transaction; says whether there was any. */
 export function changeDue<Of extends Due>(
   deps: StoreDeps,
   take: (tx: Transaction) => Promise<Of | undefined>,

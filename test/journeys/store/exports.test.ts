@@ -14,7 +14,7 @@ import { openStage, type Stage } from '../../support/stage.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
-/** One whose processes do no chores: a test takes each step itself. */
+/** One whose processes run no background jobs: a test takes each step itself. */
 let still: Stage
 let stage: Stage
 let seller: Client

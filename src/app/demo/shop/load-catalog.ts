@@ -30,7 +30,7 @@ type Shelf = {
 /** What all products are made with. */
 type Making = { work: Work; pricebook_id: string; taxClassOf: (code: string) => string | null }
 
-/** Products in their hierarchies, with prices and stock, and a catalog of them that a chore publishes. */
+/** Products in their hierarchies, with prices and stock, and a catalog of them that a background job publishes. */
 export async function loadCatalog(work: Work): Promise<void> {
   const { id: pricebook_id } = await make(work, pricebooks, {
     name: 'Retail',

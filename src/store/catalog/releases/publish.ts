@@ -11,7 +11,7 @@ import { type Release, releases } from './release.ts'
 export type Publish = { catalog_id: string; export_full_delta: boolean }
 
 /**
- * Asks for a release of a catalog and fires `catalog-release.created`; a chore publishes it. Throws `not_found` for the
+ * Asks for a release of a catalog and fires `catalog-release.created`; a background job publishes it. Throws `not_found` for the
  * catalog.
  */
 export function publishCatalog(deps: StoreDeps, owner: Owner, request: Publish): Promise<Release> {
