@@ -52,7 +52,7 @@ function problemsOf(property: TSchema & { check?: Check }, value: unknown): stri
   if (!('pattern' in property) || !String(property.pattern).endsWith('://')) return []
   // PostgreSQL takes an address without a host: the local socket.
   if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
-  return [': is no address; write what is special in its password as in %23 for #']
+  return [': is not an address; write what is special in its password as in %23 for #']
 }
 
 /** What is wrong with a value that a schema cannot say; null for a good one. */

@@ -26,7 +26,7 @@ export function cannotListen(error: unknown, { host, port, host_setting, port_se
       return new Error(`Port ${port} of ${host} may not be used by this user. Set ${port_setting} to one above 1023.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new Error(`${host_setting} ${host} is no address of this machine.`)
+      return new Error(`${host_setting} ${host} is not an address of this machine.`)
     default:
       return error
   }

@@ -15,7 +15,7 @@ export function timeArray(times: readonly (number | null)[]): string | null {
   return plainArray(times.map((time) => (time === null ? null : `"${new Date(time).toISOString()}"`)))
 }
 
-/** For `uuid[]`. Throws when one of them is no UUID. */
+/** For `uuid[]`. Throws when one of them is not a UUID. */
 export function uuidArray(ids: readonly string[]): Buffer {
   const array = newArray(OF_UUID, ids.length, ids.length * UUID)
   let at = HEAD
@@ -68,7 +68,7 @@ function writeUuid(array: Buffer, start: number, id: string): number {
     wrong |= byte
     array[at++] = byte
   }
-  if (wrong < 0) throw new TypeError(`"${id}" is no UUID.`)
+  if (wrong < 0) throw new TypeError(`"${id}" is not a UUID.`)
   return at
 }
 

@@ -47,7 +47,7 @@ function statusOf(error: unknown): number {
 function ofFramework(error: FastifyError, status: number, request: FastifyRequest): AppError {
   switch (status) {
     case 404:
-      return new AppError('not_found', [{ detail: 'There is nothing at this address.' }])
+      return new AppError('not_found', [{ detail: 'Route not found.' }])
     case 413:
       return new AppError('too_large', [{ detail: tooLarge(request.routeOptions.bodyLimit) }])
     case 414:

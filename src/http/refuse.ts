@@ -36,7 +36,7 @@ function nothingHere(server: FastifyInstance, request: FastifyRequest): AppError
   const asked = request.method === 'HEAD' ? 'GET' : request.method
   const allowed = METHODS.filter((method) => server.findRoute({ method, url: path }) !== null)
   if (allowed.length === 0 || allowed.some((method) => method === asked))
-    return new AppError('not_found', [{ detail: 'There is nothing at this address.' }])
+    return new AppError('not_found', [{ detail: 'Route not found.' }])
   const detail = `${request.method} is not possible here; ${allowed.join(', ')} is.`
   return new AppError('method_not_allowed', [{ detail }], { headers: { allow: allowed.join(', ') } })
 }

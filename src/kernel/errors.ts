@@ -30,7 +30,7 @@ export const errorCatalogue = {
   not_found: {
     status: 404,
     title: 'Not Found',
-    when: 'It does not exist, is not of this store or organization, or its id is no UUID.',
+    when: 'It does not exist, is not of this store or organization, or its id is not a UUID.',
   },
   method_not_allowed: { status: 405, title: 'Method Not Allowed', when: 'The address does not know the method.' },
   request_timeout: { status: 408, title: 'Request Timeout', when: 'The request took too long to arrive.' },
@@ -73,7 +73,7 @@ export const errorCatalogue = {
   internal: {
     status: 500,
     title: 'Internal Server Error',
-    when: 'A fault of the service. `request_id` finds it in its log.',
+    when: 'Internal error. `request_id` finds it in its log.',
   },
   unavailable: {
     status: 503,

@@ -71,5 +71,5 @@ test.for([
   [ID.replace('c', '\u0163'), 'a character whose code ends like that of a digit'],
   [ID.replace('c', '-'), 'a dash for a digit'],
 ] as const)('what is no id is refused: "%s", %s', ([text]) => {
-  expect(() => uuidArray([ID, text])).toThrow(new TypeError(`"${text}" is no UUID.`))
+  expect(() => uuidArray([ID, text])).toThrow(new TypeError(`"${text}" is not a UUID.`))
 })

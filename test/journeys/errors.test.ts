@@ -300,7 +300,7 @@ describe('400: what cannot be read', () => {
     '\u0000',
     '{"data":{}}x',
     `${'['.repeat(600)}${']'.repeat(600)}`,
-  ])('a body that is no JSON: %j', async (body) => {
+  ])('a body that is not valid JSON: %j', async (body) => {
     for (const [method, path] of [
       ['POST', '/v2/integrations'],
       ['PUT', `/v2/integrations/${integration.id}`],
@@ -331,7 +331,7 @@ describe('400: what cannot be read', () => {
     },
   )
 
-  test('an address that is no address', async () => {
+  test('an address that is not an address', async () => {
     expect((await send(`${stage.app.origin}/v2/integrations/%E0%A4%A`, 'GET', undefined, {})).status).toBe(400)
   })
 })

@@ -39,7 +39,7 @@ export const REFUSED_RANGES: [name: string, first: string, last: string][] = [
   ['link-local with a zone', 'fe80::1%eth0', 'fe80::1%1'],
   ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['multicast on IPv6', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ['what is no address', 'localhost', ''],
+  ['what is not an address', 'localhost', ''],
 ]
 
 /** Ways to write addresses that nothing may be sent to, as the host of a URL. */

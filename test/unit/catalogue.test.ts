@@ -148,7 +148,7 @@ describe("a custom API's own keys", () => {
     'wish-list_ext.created',
     '_ext.created',
     `a${longest}.created`,
-  ])('%s is no key', (key) => expect(isObservable(key, 'store')).toBe(false))
+  ])('%s is not a key', (key) => expect(isObservable(key, 'store')).toBe(false))
 
   test.each([
     'wishlist_ext.changed',
@@ -156,7 +156,7 @@ describe("a custom API's own keys", () => {
     'wishlist_ext',
     'wishlist_ext.created.created',
     'x.wishlist_ext.created',
-  ])('%s is no key either', (key) => expect(findEventType(key)).toBeUndefined())
+  ])('%s is not a key either', (key) => expect(findEventType(key)).toBeUndefined())
 })
 
 describe('matching', () => {

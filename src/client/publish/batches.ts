@@ -13,7 +13,7 @@ export type Batch = {
 /** The API takes 8 MiB at once. */
 const MOST_CHARACTERS = 2_000_000
 
-/** Reads a file of one JSON value a line; `-` is standard input. Throws an error that names the line that is no JSON. */
+/** Reads a file of one JSON value a line; `-` is standard input. Throws an error that names the line that is not JSON. */
 export async function* readBatches(file: string): AsyncGenerator<Batch> {
   let events: unknown[] = []
   let lines: number[] = []

@@ -21,7 +21,7 @@ type Record = Readonly<{ [name: string]: unknown }>
 export function attributesIn({ kind }: Place, text: string): Record {
   const value = parse(text)
   const resource = isObject(value) && isObject(value.data) ? value.data : value
-  if (!isObject(resource)) throw new UnreadableLine('is no JSON object')
+  if (!isObject(resource)) throw new UnreadableLine('is not a JSON object')
   const attributes = isObject(resource.attributes) ? resource.attributes : resource
   if (typeof attributes[kind.key.name] !== 'string') throw new UnreadableLine(`has no text ${kind.key.name}`)
   const own = Object.entries(attributes).filter(
@@ -83,6 +83,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UnreadableLine(`is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UnreadableLine(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

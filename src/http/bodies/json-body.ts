@@ -4,7 +4,7 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 const DEEPEST = 500
 
 /**
- * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for what is no JSON, is nested too deeply or
+ * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for what is not JSON, is nested too deeply or
  * would change prototypes, `invalid` for text that a database cannot store.
  */
 export function parseJsonBody(text: string): unknown {

@@ -86,7 +86,7 @@ export const shippingOptions = defineResource({
 function checkCosts(costs: Costs): Problem[] {
   return Object.entries(costs).flatMap(([code, cost]) => {
     const [where, pointer] = [`data.costs.${code}`, `/data/costs/${code}`]
-    if (!isCurrencyCode(code)) return [{ detail: `${where}: ${code} is no currency of ISO 4217.`, pointer }]
+    if (!isCurrencyCode(code)) return [{ detail: `${where}: ${code} is not an ISO 4217 currency code.`, pointer }]
     if ('amount' in cost && 'table' in cost)
       return [{ detail: `${where} must have an amount or a table, not both.`, pointer }]
     if ('amount' in cost) return []

@@ -29,6 +29,6 @@ function strictly(text: string): string {
     return JSON.stringify(JSON5.parse(text))
   } catch (cause) {
     const told = cause instanceof Error ? cause.message.replace(/^JSON5: /, '') : String(cause)
-    throw new AppError('malformed_body', [{ detail: `The body is no JSON: ${told}.` }], { cause })
+    throw new AppError('malformed_body', [{ detail: `Invalid JSON: ${told}.` }], { cause })
   }
 }

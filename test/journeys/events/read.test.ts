@@ -103,7 +103,7 @@ describe('ListEvents', () => {
 })
 
 describe('GetEvent', () => {
-  test('answers 404 for an id that nobody has, that is no UUID, or that is of another store', async () => {
+  test('answers 404 for an id that nobody has, that is not a UUID, or that is of another store', async () => {
     const [one, other] = [await stage.tenant(), await stage.tenant()]
     const id = await publishOne(one.store, {
       triggered_by: 'order.paid',

@@ -31,7 +31,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
 
   test.each([
     ['an id that nobody has', NOBODY],
-    ['what is no UUID', 'seven'],
+    ['what is not a UUID', 'seven'],
     ['a UUID with something behind it', `${NOBODY}x`],
     ['a UUID in another notation', `urn:uuid:${NOBODY}`],
     ['text in another script', encodeURIComponent('倉庫')],

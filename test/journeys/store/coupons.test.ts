@@ -456,7 +456,7 @@ describe('usages', () => {
 
 test('every operation of batches and usages was seen to succeed and to fail', () => {
   const rest = /^\/promotions\/\{promotion_id\}\/(usages|coupon-batches)/
-  // The download is no JSON: its success is not held against the document.
+  // The download is not valid JSON: its success is not held against the document.
   expect(unseen(stage.contract, ({ path }) => rest.test(path.replace('/v2', '')))).toEqual([
     'GetCouponBatchCodes never succeeded',
   ])

@@ -350,7 +350,7 @@ test('what goes wrong again and again fails, and the next one is not kept waitin
   }
   const release = await settled(seller, shelf.catalog, body.data.id)
   expect(release.meta).toMatchObject({ release_status: 'FAILED', summary: null })
-  expect(release.meta.release_message).toMatch('fault of the service')
+  expect(release.meta.release_message).toMatch('internal error')
   await query(db, 'drop trigger curse on release_products', [])
   expect((await publish(seller, shelf.catalog)).meta.release_status).toBe('PUBLISHED')
 })

@@ -192,7 +192,7 @@ describe('the rates of an address', () => {
     expect(await at('2026-07-01T00:00:00.000Z')).toEqual([])
   })
 
-  test('are none while there is no address, and of another store none', async () => {
+  test('are none while there is not an address, and of another store none', async () => {
     expect(await found({ country: null })).toEqual({ default: [], [standard]: [], [books]: [], [food]: [] })
     const own = store
     store = (await stage.tenant()).store

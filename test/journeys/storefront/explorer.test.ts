@@ -224,7 +224,7 @@ test('addresses are typed, also whole ones of this API, and the zoom is complete
   await embedded(page, 'itemlookupform').waitFor()
   await address.fill('https://elsewhere.example.com/lookups')
   await page.keyboard.press('Enter')
-  await page.getByText('That is no address of this API.').waitFor()
+  await page.getByText('That is not an address of this API.').waitFor()
   await address.fill(`/items/${scope}/none=`)
   await page.keyboard.press('Enter')
   await arriveAt(page, 'Nothing to show')

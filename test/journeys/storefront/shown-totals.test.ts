@@ -77,7 +77,7 @@ test('an order’s form is for what the order came to: it has no action once tha
   })
 })
 
-test('what nobody was shown is no address of a form', async () => {
+test('what nobody was shown is not an address of a form', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const action = hrefs(form, 'submitorderaction')[0] ?? ''
   for (const method of ['GET', 'POST'])

@@ -18,7 +18,7 @@ test('an id that is a UUID reaches its route', async () => {
 })
 
 test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, '%F0%9F%98%80'])(
-  'a path id that is no UUID is not found: %.60s',
+  'a path id that is not a UUID is not found: %.60s',
   async (id) => {
     const answer = await send('GET', `/v2/things/${id}`)
     expect(answer.statusCode).toBe(404)

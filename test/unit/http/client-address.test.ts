@@ -27,7 +27,7 @@ test.each<[string, string[], string, IncomingHttpHeaders, string]>([
   ['a peer in mapped form', PROXY, '::ffff:10.0.0.1', list('::ffff:192.0.2.7'), '192.0.2.7'],
   ['a sender who is hidden', PROXY, '10.0.0.1', { forwarded: 'for=unknown, for=10.0.0.2' }, '10.0.0.2'],
   ['a port that is hidden', PROXY, '10.0.0.1', { forwarded: 'for="192.0.2.7:_gazonk"' }, '192.0.2.7'],
-  ['what is no address', PROXY, '10.0.0.1', list('192.0.2.7, a@192.0.2.8'), '10.0.0.1'],
+  ['what is not an address', PROXY, '10.0.0.1', list('192.0.2.7, a@192.0.2.8'), '10.0.0.1'],
   ['a Forwarded that cannot be read', PROXY, '10.0.0.1', { forwarded: 'for="192.0.2.8, for=192.0.2.7' }, '10.0.0.1'],
   ['headers that agree', PROXY, '10.0.0.1', { ...list('192.0.2.7'), forwarded: 'for=192.0.2.7' }, '192.0.2.7'],
   ['headers that differ', PROXY, '10.0.0.1', { ...list('192.0.2.7'), forwarded: 'for=192.0.2.8' }, '10.0.0.1'],

@@ -72,7 +72,7 @@ describe('bodies', () => {
   test.each([
     ['[1]', 'The body must be an object'],
     ['"a"', 'The body must be an object'],
-    ['{quantity', 'The body is no JSON: invalid end of input'],
+    ['{quantity', 'Invalid JSON: invalid end of input'],
     ['{"__proto__": {}}', '__proto__'],
     ["{'__proto__': {}}", '__proto__'],
   ])('%j is refused', (text, why) => {

@@ -90,12 +90,12 @@ export function checkLiteral(policy: AddressPolicy, host: string): AddressBlocke
   return new AddressBlocked(`${address} is a private or reserved address; ${REMEDY}`)
 }
 
-/** Whether the guard refuses to connect to this address for this host. What is no address at all is refused. */
+/** Whether the guard refuses to connect to this address for this host. What is not an address at all is refused. */
 export function isBlocked(policy: AddressPolicy, host: string, address: string): boolean {
   if (policy.hosts.has(canonicalHost(host))) return false
   const bare = withoutZone(address)
   const version = isIP(bare)
-  // A BlockList matches nothing that is no address, so it would let it pass.
+  // A BlockList matches nothing that is not an address, so it would let it pass.
   if (version === 0) return true
   const family = version === 6 ? 'ipv6' : 'ipv4'
   // BlockList sees an IPv4-mapped address as its IPv4 address, so an opened network also opens its mapped form.

@@ -172,9 +172,5 @@ async function noteFailure(deps: StoreDeps, due: Due): Promise<void> {
     [due.owner_id, due.id, new Date(deps.clock()), RETRY_AFTER],
   )
   if ((rows[0]?.failures ?? 0) < MOST_FAILURES) return
-  await fail(
-    deps,
-    due,
-    'Publishing went wrong again and again through a fault of the service: publish the catalog anew.',
-  )
+  await fail(deps, due, 'Publishing went wrong again and again through an internal error: publish the catalog anew.')
 }

@@ -75,7 +75,7 @@ export function writeValue({ type, value }) {
 
 /**
  * What an input is sent as. What is no number although it should be goes as it was written: the service says what is wrong
- * with it. Throws a SyntaxError for what is no JSON.
+ * with it. Throws a SyntaxError for what is not JSON.
  * @param {Field['type']} type
  * @param {string} written
  */

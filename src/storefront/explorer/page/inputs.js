@@ -81,7 +81,7 @@ export function readInputs(form, fields) {
     try {
       place(body, path, readValue(type, input.value))
     } catch {
-      tellProblem(input, 'This is no JSON.')
+      tellProblem(input, 'This is not JSON.')
       input.focus()
       return null
     }

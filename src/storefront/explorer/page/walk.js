@@ -76,7 +76,7 @@ export class Walk {
     const { self } = this.#resource
     const bases = [this.base, self?.href.slice(0, self.href.length - self.uri.length) ?? this.base]
     const place = placeTyped(uri, bases)
-    if (place === null) this.#refuse('That is no address of this API.')
+    if (place === null) this.#refuse('That is not an address of this API.')
     else await this.go({ uri: place.uri, zoom: place.zoom === '' ? zoom.trim() : place.zoom })
   }
 
