@@ -5,8 +5,8 @@ import type { IConfiguration } from 'dependency-cruiser'
  * Each rule is broken once on purpose in test/unit/boundaries.test.ts.
  */
 
-/** Files of schema, type and tiny predicates that rules may call, in their own room and in others. */
-const NOUNS = [
+/** Files of schema, type and tiny predicates that rules may call, in their own module and in others. */
+const SCHEMAS = [
   '^src/deliveries/attempt[.]ts$',
   '^src/event-types/(event|event-type|catalogue)[.]ts$',
   '^src/event-types/types/',
@@ -58,13 +58,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'db-knows-no-room',
+      name: 'db-knows-no-module',
       severity: 'error',
       from: { path: '^src/(db|disk|embedded|secrets)/' },
       to: { path: '^src/', pathNot: '^src/(db|disk|embedded|secrets|kernel)/' },
     },
     {
-      name: 'http-knows-no-room',
+      name: 'http-knows-no-module',
       severity: 'error',
       from: { path: '^src/http/' },
       to: { path: '^src/', pathNot: '^src/(http|kernel)/' },
@@ -113,18 +113,18 @@ export default {
       to: { path: '^src/', pathNot: '^src/(deliveries/targets|kernel)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'rules-stay-in-their-room',
+      name: 'rules-stay-in-their-module',
       severity: 'error',
       from: { path: '^src/(.+)/rules/' },
-      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(kernel|pricing)/', ...NOUNS] },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/(kernel|pricing)/', ...SCHEMAS] },
     },
     {
-      name: 'rules-call-only-rules-and-nouns',
+      name: 'rules-call-only-rules-and-schemas',
       severity: 'error',
       from: { path: '^src/(.+)/rules/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/$1/rules/', '^src/(kernel|pricing)/', ...NOUNS],
+        pathNot: ['^src/$1/rules/', '^src/(kernel|pricing)/', ...SCHEMAS],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -192,14 +192,14 @@ export default {
       to: { path: '^src/', pathNot: '^src/(event-types|kernel)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'nouns-are-pure',
-      comment: 'Rules may call nouns, so nouns obey what rules obey.',
+      name: 'schemas-are-pure',
+      comment: 'Rules may call schema files, so schema files obey what rules obey.',
       severity: 'error',
-      from: { path: NOUNS },
-      to: { path: '^src/', pathNot: ['^src/kernel/', '/rules/', ...NOUNS], dependencyTypesNot: ['type-only'] },
+      from: { path: SCHEMAS },
+      to: { path: '^src/', pathNot: ['^src/kernel/', '/rules/', ...SCHEMAS], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'stores-know-only-their-room',
+      name: 'stores-know-only-their-module',
       severity: 'error',
       from: { path: '^src/(.+)/store[.]ts$' },
       to: { path: '^src/', pathNot: ['^src/$1/', '^src/(db|secrets|kernel)/'], dependencyTypesNot: ['type-only'] },
@@ -219,12 +219,12 @@ export default {
     {
       name: 'metrics-and-tracing-are-told',
       comment:
-        'They are handed to the rooms by src/app; of the rooms they know types, and rules that tell what to show.',
+        'They are handed to the modules by src/app; of the modules they know types, and rules that tell what to show.',
       severity: 'error',
       from: { path: '^src/(metrics|tracing)/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/$1/', '^src/kernel/', '/rules/', ...NOUNS],
+        pathNot: ['^src/$1/', '^src/kernel/', '/rules/', ...SCHEMAS],
         dependencyTypesNot: ['type-only'],
       },
     },
