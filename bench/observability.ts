@@ -130,7 +130,7 @@ function settlement(index: number): Settlement {
       status_code: 200,
       processing_time: 0.001 * (1 + (index % 50)),
       error_detail: null,
-      silence: null,
+      no_response_reason: null,
       request_headers: '{}',
       response_headers: '{}',
       body: '',

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/db/pool.ts'
 import { Announcer } from '../../src/deliveries/jobs/announcer.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { makeRecord } from '../../src/events/record.ts'
-import { untold } from '../../src/events/telemetry.ts'
+import { noEventTelemetry } from '../../src/events/telemetry.ts'
 import type { Authenticate } from '../../src/http/authentication.ts'
 import type { Server } from '../../src/http/server.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
@@ -50,7 +50,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const clock = () => 0
   const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
-  const outbox = { snapshot, cipher, clock, jobSink: new Announcer(db, () => {}), telemetry: untold }
+  const outbox = { snapshot, cipher, clock, jobSink: new Announcer(db, () => {}), telemetry: noEventTelemetry }
   const integrationDeps = {
     db,
     cipher,
@@ -61,6 +61,6 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
   }
-  const observability = { events: untold, answered() {}, pages: makePages(unused, null) }
+  const observability = { events: noEventTelemetry, answered() {}, pages: makePages(unused, null) }
   return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog: { expectRoom() {} }, observability }
 }

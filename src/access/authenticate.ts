@@ -54,7 +54,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (session.expires * 1000 <= deps.clock())
       throw unauthenticated('The access token has expired; ask for a new one.')
     if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
-    if (!deps.generations.bear({ [session.caller.session_id]: 0 }))
+    if (!deps.generations.isValid({ [session.caller.session_id]: 0 }))
       throw unauthenticated('This access token was given back.')
     const named = namedStore(headers)
     const caller = named === undefined ? session.caller : await actOnStore(session.caller, named, ownStore)

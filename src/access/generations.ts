@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type Footing, HOLDER_TOKEN_LIFETIME } from './holder-token.ts'
+import { HOLDER_TOKEN_LIFETIME, type TokenGenerations } from './holder-token.ts'
 import { keepReading } from './keep-reading.ts'
 import { deleteGenerationsBefore, selectGenerations, selectGenerationsSince, upsertGenerations } from './store.ts'
 import { SHOPPER_TOKEN_LIFETIME } from './token.ts'
@@ -10,7 +10,7 @@ import { SHOPPER_TOKEN_LIFETIME } from './token.ts'
 const LOOK_BACK = Math.max(HOLDER_TOKEN_LIFETIME, SHOPPER_TOKEN_LIFETIME) * 1000 + 3_600_000
 
 /** What is known of those whose tokens may have ended. */
-export type Generations = { bear(footing: Footing): boolean; close(): void }
+export type Generations = { isValid(token_generations: TokenGenerations): boolean; close(): void }
 
 /** Reads the generations that were raised while tokens from before may still be good, and keeps reading until closed. */
 export async function watchGenerations(deps: {
@@ -21,14 +21,14 @@ export async function watchGenerations(deps: {
   const read = async () => new Map(await selectGenerationsSince(deps.db, deps.clock() - LOOK_BACK))
   const raised = await keepReading('ended tokens', read, deps.log)
   return {
-    bear: (footing) =>
-      Object.entries(footing).every(([id, generation]) => generation >= (raised.latest().get(id) ?? 0)),
+    isValid: (token_generations) =>
+      Object.entries(token_generations).every(([id, generation]) => generation >= (raised.latest().get(id) ?? 0)),
     close: raised.close,
   }
 }
 
 /** What a token that rests on these is to say. Read it before a password is checked, not after. */
-export async function footingOn(db: Database, holder_ids: readonly string[]): Promise<Footing> {
+export async function tokenGenerationsOf(db: Database, holder_ids: readonly string[]): Promise<TokenGenerations> {
   const known = new Map(await selectGenerations(db, holder_ids))
   return Object.fromEntries(holder_ids.map((id) => [id, known.get(id) ?? 0]))
 }

@@ -7,10 +7,10 @@ import type { SigningKey } from './token.ts'
 export const HOLDER_TOKEN_LIFETIME = 86_400
 
 /** What a token rests on, each with its generation when the token was given; it is good while all are of that or less. */
-export type Footing = Readonly<Record<string, number>>
+export type TokenGenerations = Readonly<Record<string, number>>
 
 /** Who has logged in, and in which store. */
-export type Holder = { store_id: string; footing: Footing } & (
+export type Holder = { store_id: string; token_generations: TokenGenerations } & (
   | { kind: 'customer'; customer_id: string }
   | { kind: 'account'; account_id: string; account_member_id: string }
 )
@@ -27,7 +27,7 @@ export async function signHolderToken(key: SigningKey, holder: Holder, now: numb
   const expires = issued + HOLDER_TOKEN_LIFETIME
   const id = newId(now)
   const account = holder.kind === 'account' ? { account: holder.account_id } : {}
-  const token = await new SignJWT({ store: holder.store_id, on: holder.footing, ...account })
+  const token = await new SignJWT({ store: holder.store_id, on: holder.token_generations, ...account })
     .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPES[holder.kind] })
     .setSubject(holder.kind === 'customer' ? holder.customer_id : holder.account_member_id)
     .setIssuedAt(issued)
@@ -55,7 +55,7 @@ export async function verifyHolderToken(
 
 // The signature is ours, and so are the claims.
 function toHolder(kind: Holder['kind'], { sub, store, on, account }: JWTPayload): Holder {
-  const common = { store_id: String(store), footing: on as Footing }
+  const common = { store_id: String(store), token_generations: on as TokenGenerations }
   if (kind === 'customer') return { ...common, kind, customer_id: String(sub) }
   return { ...common, kind, account_id: String(account), account_member_id: String(sub) }
 }

@@ -41,7 +41,7 @@ export function makeHolders(deps: HolderDeps): (caller: Caller, headers: Incomin
       const { holder, expires } = await read(sent)
       if (holder.store_id !== caller.store_id) throw refused(sent, NOT_OURS)
       if (expires * 1000 <= deps.clock()) throw refused(sent, EXPIRED)
-      if (!deps.generations.bear(holder.footing)) throw refused(sent, ENDED)
+      if (!deps.generations.isValid(holder.token_generations)) throw refused(sent, ENDED)
       found = { ...found, ...identityOf(holder) }
     }
     return found

@@ -1,13 +1,13 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { type DeliveryTelemetry, untold as untoldDeliveries, type WorkerState } from '../deliveries/telemetry.ts'
+import { type DeliveryTelemetry, noDeliveryTelemetry, type WorkerState } from '../deliveries/telemetry.ts'
 import {
+  noTransportTelemetry,
   type TransportState,
   type TransportTelemetry,
-  untold as untoldTransport,
 } from '../deliveries/transport/telemetry.ts'
 import type { Ingest } from '../events/ingest.ts'
-import { type EventTelemetry, untold as untoldEvents } from '../events/telemetry.ts'
+import { type EventTelemetry, noEventTelemetry } from '../events/telemetry.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { type Metrics, openMetrics } from '../metrics/metrics.ts'
 import { makePages, type Pages } from '../operations/pages.ts'
@@ -112,9 +112,9 @@ function telemetryOf(
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
 ): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'answered'> {
-  const counted = metrics?.deliveries ?? untoldDeliveries
+  const counted = metrics?.deliveries ?? noDeliveryTelemetry
   return {
-    events: { ...(metrics?.events ?? untoldEvents), accepting, traceparent: requestTraceparent },
+    events: { ...(metrics?.events ?? noEventTelemetry), accepting, traceparent: requestTraceparent },
     deliveries: {
       ...counted,
       attempting,
@@ -123,7 +123,7 @@ function telemetryOf(
         lines(settlements)
       },
     },
-    transport: metrics?.transport ?? untoldTransport,
+    transport: metrics?.transport ?? noTransportTelemetry,
     answered: metrics?.api.answered ?? (() => {}),
   }
 }

@@ -32,7 +32,7 @@ export type QueueMessage = {
 export type SignedMessage = Message & { url: string }
 
 /** Why there is no answer. */
-export type Silence =
+export type NoResponseReason =
   | 'timeout'
   | 'refused'
   | 'reset'
@@ -57,7 +57,7 @@ export type Reply =
       processing_time: number
     }
   | QueueReply
-  | { kind: 'silence'; reason: Silence; detail: string; processing_time: number }
+  | { kind: 'no_response'; reason: NoResponseReason; detail: string; processing_time: number }
 
 /** What a queue said: it has the message, or it will not take it, with a sentence for the log. */
 type QueueReply = {

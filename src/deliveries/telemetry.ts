@@ -33,7 +33,7 @@ export type WorkerState = {
   beaten_at: number
 }
 
-export const untold: DeliveryTelemetry = {
+export const noDeliveryTelemetry: DeliveryTelemetry = {
   settled() {},
   swept() {},
   expired() {},

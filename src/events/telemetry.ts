@@ -18,7 +18,7 @@ export type EventTelemetry = {
   traceparent(): string | null
 }
 
-export const untold: EventTelemetry = {
+export const noEventTelemetry: EventTelemetry = {
   accepted() {},
   repeated() {},
   ingested() {},

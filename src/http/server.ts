@@ -71,7 +71,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     schemaErrorFormatter: validationError,
     frameworkErrors: (error, request, reply) => {
-      welcome(request, reply, clientAddress)
+      onRequest(request, reply, clientAddress)
       refuse(error, request, reply, isUnavailable)
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, randomUUID()),
@@ -107,7 +107,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
     parseJsonBody(body),
   )
   server.addHook('onRequest', (request, reply, done) => {
-    welcome(request, reply, clientAddress)
+    onRequest(request, reply, clientAddress)
     done()
   })
 }
@@ -127,7 +127,7 @@ const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-function welcome(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
+function onRequest(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
   request.clientAddress = clientAddress(request.raw)
   reply.headers(FIXED_HEADERS).header('x-request-id', request.id)
   logAtEnd(request, reply)

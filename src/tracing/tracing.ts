@@ -81,14 +81,14 @@ function serverOf(place: string | null): Attributes {
 }
 
 function endAttempt(span: Span, reply: Reply, verdict: Verdict): void {
-  const status_code = reply.kind === 'silence' ? null : reply.status_code
+  const status_code = reply.kind === 'no_response' ? null : reply.status_code
   if (status_code !== null) span.setAttribute('http.response.status_code', status_code)
   if (!verdict.succeeded) fail(span, errorTypeOf(reply), verdict.detail)
   span.end()
 }
 
 function errorTypeOf(reply: Reply): string {
-  return reply.kind === 'silence' ? reply.reason : String(reply.status_code ?? reply.kind)
+  return reply.kind === 'no_response' ? reply.reason : String(reply.status_code ?? reply.kind)
 }
 
 function fail(span: Span, type: string, message = ''): void {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/wire.ts'
-import { NUMB_AFTER } from '../../src/deliveries/jobs/lease.ts'
+import { SELF_FENCING_AFTER_MS } from '../../src/deliveries/jobs/lease.ts'
 import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/cluster.ts'
 import { testDatabase } from '../support/database.ts'
@@ -82,7 +82,7 @@ test('a worker cut off from the database stops, others take its jobs over within
   const arrived_at = await arrivalOf(ids)
   expect(arrived_at - cut_at).toBeLessThan(5_000 + SLACK)
   const first_attempts = receiver.received.filter(({ body }) => body.attempt === 1)
-  expect(Math.max(...first_attempts.map(({ at }) => at)) - cut_at).toBeLessThan(NUMB_AFTER + SLACK)
+  expect(Math.max(...first_attempts.map(({ at }) => at)) - cut_at).toBeLessThan(SELF_FENCING_AFTER_MS + SLACK)
   // It has given its old connections up by the time that the network is back.
   await wait(cut_at + PATIENCE.deliveries + SLACK - Date.now())
   const back_at = Date.now()

@@ -2,7 +2,7 @@ import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/app/stores.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { publishEvents } from '../../src/events/publish.ts'
-import { untold } from '../../src/events/telemetry.ts'
+import { noEventTelemetry } from '../../src/events/telemetry.ts'
 import { createIntegration } from '../../src/integrations/create.ts'
 import type { Integration, IntegrationUpdate } from '../../src/integrations/integration.ts'
 import { removeIntegration } from '../../src/integrations/remove.ts'
@@ -32,7 +32,7 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
     async publish(owner, ...keys) {
       const events = keys.map((triggered_by) => ({ triggered_by, payload: { data: { type: 'x', id: 'x' } } }))
       return (
-        await publishEvents({ ingest, clock, backlog: { expectRoom() {} }, telemetry: untold }, owner, events)
+        await publishEvents({ ingest, clock, backlog: { expectRoom() {} }, telemetry: noEventTelemetry }, owner, events)
       ).map(({ id }) => id)
     },
     create(owner, url, observes, enabled = true) {

@@ -36,7 +36,7 @@ export function message(url: string, given: Partial<SignedMessage> = {}): Signed
 }
 
 export function answered(reply: Reply): Extract<Reply, { kind: 'answer' }> {
-  if (reply.kind === 'silence') throw new Error(`no answer: ${reply.detail}`)
+  if (reply.kind === 'no_response') throw new Error(`no answer: ${reply.detail}`)
   if (reply.kind !== 'answer') throw new Error(`no HTTP answer: ${reply.kind}`)
   return reply
 }

@@ -31,7 +31,7 @@ export const HEARTBEAT = 1_000
 export const DEAD_AFTER = 3_500
 
 /** A worker whose own heartbeat has not been written for this long starts no attempt, so that it stops before it is dead. */
-export const NUMB_AFTER = 2_500
+export const SELF_FENCING_AFTER_MS = 2_500
 
 /** No attempt starts later than this after the commit that forbids it. */
 export const SNAPSHOT_GOOD_FOR = 1_000

@@ -6,7 +6,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/integration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import type { Next, Silence } from '../attempt.ts'
+import type { Next, NoResponseReason } from '../attempt.ts'
 
 /** What one attempt leaves behind. */
 export type AttemptLog = {
@@ -25,7 +25,7 @@ export type AttemptLog = {
   processing_time: number
   error_detail: string | null
   /** For the operator alone; not stored. */
-  silence: Silence | null
+  no_response_reason: NoResponseReason | null
   /** JSON of an object, secrets removed. */
   request_headers: string
   /** JSON of an object; null without an answer. */

@@ -32,7 +32,7 @@ export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<s
 
 /** The reply as a log may show it; itself when it holds no secret. */
 export function hideInReply(reply: Reply, hide: Hide): Reply {
-  if (reply.kind === 'silence') return reply
+  if (reply.kind === 'no_response') return reply
   const body = hide(reply.body)
   const headers = hideInTexts(reply.headers, hide)
   if (reply.kind === 'refused') return { ...reply, body, headers, detail: hide(reply.detail) }

@@ -7,4 +7,4 @@ export type TransportTelemetry = { passed(outcome: ReferenceOutcome, references:
 /** How many of the connections that the process keeps to the broker there are at the moment. */
 export type TransportState = { up: number; down: number }
 
-export const untold: TransportTelemetry = { passed() {} }
+export const noTransportTelemetry: TransportTelemetry = { passed() {} }

@@ -20,7 +20,7 @@ export function attemptLine({ job, next }: Settlement, log: AttemptLog, integrat
     status: log.status_code,
     ms: Math.round(log.processing_time * 10_000) / 10,
     ...(log.error_detail !== null && { detail: log.error_detail }),
-    ...(log.silence !== null && { reason: log.silence }),
+    ...(log.no_response_reason !== null && { reason: log.no_response_reason }),
     ...(next.status === 'pending' && { next_at: new Date(next.next_at).toISOString() }),
     ...(event.traceparent !== null && { trace_id: traceIdOf(event.traceparent) }),
   }

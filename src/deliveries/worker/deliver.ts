@@ -103,7 +103,7 @@ function unsent({ clock }: DeliverOptions, job: DueJob, integration: Integration
     status_code: null,
     processing_time: 0,
     error_detail: detail,
-    silence: null,
+    no_response_reason: null,
     request_headers: '{}',
     response_headers: null,
     body: null,
@@ -120,7 +120,7 @@ function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
 /** A fault of our own must cost one attempt, not the job. */
 function failedSender(error: unknown): Sent {
   const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
-  return { request_headers: {}, reply: { kind: 'silence', reason: 'other', detail, processing_time: 0 } }
+  return { request_headers: {}, reply: { kind: 'no_response', reason: 'other', detail, processing_time: 0 } }
 }
 
 function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
@@ -130,7 +130,7 @@ function outcomeOf(reply: Reply, verdict: Verdict): Outcome {
 
 function isOverloaded(reply: Reply): boolean {
   switch (reply.kind) {
-    case 'silence':
+    case 'no_response':
       return true
     case 'answer':
       return reply.status_code === 429 || reply.status_code >= 500
@@ -146,7 +146,7 @@ function logOf(
   verdict: Verdict,
   { kind, started_at, now }: Pick<AttemptLog, 'kind' | 'started_at'> & { now: number },
 ): AttemptLog {
-  const answered = reply.kind !== 'silence'
+  const answered = reply.kind !== 'no_response'
   return {
     id: newId(now),
     kind,
@@ -157,7 +157,7 @@ function logOf(
     status_code: answered ? reply.status_code : null,
     processing_time: reply.processing_time,
     error_detail: verdict.succeeded ? null : verdict.detail,
-    silence: answered ? null : reply.reason,
+    no_response_reason: answered ? null : reply.reason,
     request_headers: JSON.stringify(request_headers),
     response_headers: answered ? JSON.stringify(reply.headers) : null,
     body: answered ? reply.body : null,

@@ -4,7 +4,7 @@ import { type Loop, repeat } from '../../kernel/repeat.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { giveBack } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
-import { HEARTBEAT, LONGEST_WAIT, leaseEnds, NUMB_AFTER, SNAPSHOT_GOOD_FOR } from '../jobs/lease.ts'
+import { HEARTBEAT, LONGEST_WAIT, leaseEnds, SELF_FENCING_AFTER_MS, SNAPSHOT_GOOD_FOR } from '../jobs/lease.ts'
 import { beat, enterWorker, leaveWorker, sweepDead } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
 import type { Outcome } from '../rules/pace.ts'
@@ -12,11 +12,11 @@ import type { Target } from '../targets/target.ts'
 import type { DeliveryTelemetry, WorkerState } from '../telemetry.ts'
 import { Claimer, type ClaimerOptions } from './claimer.ts'
 import { deliver } from './deliver.ts'
-import { Flight } from './flight.ts'
+import { InFlightLimiter } from './in-flight-limiter.ts'
 import { Lanes, type Started, type Turn } from './lanes.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
-import { PerTurn } from './turn.ts'
+import { StartBudget } from './start-budget.ts'
 
 export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | 'newAreBrought'> & {
   /** In [0, 1). */
@@ -49,8 +49,8 @@ export class Worker implements JobSink {
   readonly leaseUntil: () => number
   readonly #options: WorkerOptions
   readonly #lanes = new Lanes()
-  readonly #flight = new Flight()
-  readonly #starts = new PerTurn(STARTS_PER_TURN, () => this.#pump())
+  readonly #flight = new InFlightLimiter()
+  readonly #starts = new StartBudget(STARTS_PER_TURN, () => this.#pump())
   readonly #inDoubt = new InDoubt()
   readonly #senders: Senders
   readonly #settler: Settler
@@ -182,7 +182,7 @@ export class Worker implements JobSink {
   #isSound(): boolean {
     const now = this.#options.clock()
     const fresh = now - this.#options.snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR
-    return fresh && now - this.#beaten_at < NUMB_AFTER
+    return fresh && now - this.#beaten_at < SELF_FENCING_AFTER_MS
   }
 
   #hold(jobs: readonly DueJob[]): void {

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts'
-import { footingOn } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/generations.ts'
 import { passwordMatches } from '../../access/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { selectUser, type User } from '../authentication/store.ts'
@@ -37,24 +37,30 @@ const MOST_ACCOUNTS = 100
 export async function logInMember({ db, clock, issue, failures }: LogInDeps, given: LogIn): Promise<AccountToken[]> {
   const { store_id, password_profile_id, username, account_id, address } = given
   const attempt = { scope: password_profile_id, account: username.toLowerCase(), address }
-  const { member_id, footing } = await failures.guard(attempt, clock(), async () => {
+  const { member_id, token_generations } = await failures.guard(attempt, clock(), async () => {
     const user = await selectUser(db, { owner_id: store_id, password_profile_id, username })
     const user_id = user?.user_authentication_info_id ?? store_id
     const member_id = (await selectMemberOfUser(db, store_id, user_id)) ?? null
-    const footing = await footingOn(db, member_id === null ? [user_id] : [user_id, member_id])
+    const token_generations = await tokenGenerationsOf(db, member_id === null ? [user_id] : [user_id, member_id])
     await prove(db, given, user, clock)
-    return { member_id, footing }
+    return { member_id, token_generations }
   })
   if (member_id === null) return []
   const accounts = await selectAccountsOfMember(db, store_id, member_id, { most: MOST_ACCOUNTS, account_id })
-  const rested = await footingOn(
+  const rested = await tokenGenerationsOf(
     db,
     accounts.map(({ membership_id }) => membership_id),
   )
   return Promise.all(
     accounts.map(async ({ membership_id, account_id, account_name }) => {
-      const own = { ...footing, [membership_id]: rested[membership_id] ?? 0 }
-      const holder = { kind: 'account', store_id, account_id, account_member_id: member_id, footing: own } as const
+      const own = { ...token_generations, [membership_id]: rested[membership_id] ?? 0 }
+      const holder = {
+        kind: 'account',
+        store_id,
+        account_id,
+        account_member_id: member_id,
+        token_generations: own,
+      } as const
       const { token, expires } = await issue(holder)
       return { account_id, account_name, token, expires }
     }),

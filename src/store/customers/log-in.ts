@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts'
-import { footingOn } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/generations.ts'
 import type { HolderToken } from '../../access/holder-token.ts'
 import { passwordMatches } from '../../access/passwords/passwords.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -22,10 +22,10 @@ export async function logInCustomer(
   const attempt = { scope: store_id, account: email.toLowerCase(), address }
   const found = await failures.guard(attempt, clock(), async () => {
     const customer = await selectCredentials(db, store_id, email.toLowerCase())
-    const footing = await footingOn(db, [customer?.id ?? store_id])
+    const token_generations = await tokenGenerationsOf(db, [customer?.id ?? store_id])
     const matches = await passwordMatches(store_id, password, customer?.password_hash ?? null)
     if (!matches || customer === undefined) throw wrong()
-    return { customer_id: customer.id, footing }
+    return { customer_id: customer.id, token_generations }
   })
   const token = await issue({ kind: 'customer', store_id, ...found })
   return { ...token, customer_id: found.customer_id }

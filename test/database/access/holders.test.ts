@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endTokens, footingOn, forgetGenerations } from '../../../src/access/generations.ts'
+import { endTokens, forgetGenerations, tokenGenerationsOf } from '../../../src/access/generations.ts'
 import type { Holder } from '../../../src/access/holder-token.ts'
 import { transact } from '../../../src/db/transaction.ts'
 import { newId } from '../../../src/kernel/ids.ts'
@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 async function customerHolder(customer_id: string): Promise<Holder> {
-  const footing = await footingOn(database.db, [customer_id])
-  return { kind: 'customer', store_id: tenant.store_id, customer_id, footing }
+  const token_generations = await tokenGenerationsOf(database.db, [customer_id])
+  return { kind: 'customer', store_id: tenant.store_id, customer_id, token_generations }
 }
 
 const end = (id: string, now = Date.now()) => transact(database.db, (tx) => endTokens(tx, [id], now))
@@ -40,7 +40,7 @@ test('the caller is who the tokens beside the access token say, and nobody witho
     store_id: tenant.store_id,
     account_id,
     account_member_id,
-    footing: {},
+    token_generations: {},
   })
   const headers = { 'x-customer-token': customer.token, 'x-account-token': account.token }
   expect(await office.access.authenticate(access_token, headers)).toMatchObject({
@@ -92,11 +92,11 @@ test('tokens from before an end are ended, those from after it are good, also wh
 
 test('an end that is rolled back ends nothing', async () => {
   const id = newId(Date.now())
-  const before = await footingOn(database.db, [id])
+  const before = await tokenGenerationsOf(database.db, [id])
   const undone = transact(database.db, async (tx) => {
     await endTokens(tx, [id], Date.now())
     throw new Error('Not after all.')
   })
   await expect(undone).rejects.toThrow('Not after all.')
-  expect(await footingOn(database.db, [id])).toEqual(before)
+  expect(await tokenGenerationsOf(database.db, [id])).toEqual(before)
 })

@@ -47,7 +47,7 @@ function longAnswered(now: number): Settlement {
     status_code: 200,
     processing_time: 0.1,
     error_detail: null,
-    silence: null,
+    no_response_reason: null,
     body_truncated: true,
   }
   const headers = { request_headers: '{}', response_headers: '{}' }

@@ -12,7 +12,7 @@ import {
   NameRefused,
   type Resolver,
 } from '../../../src/deliveries/targets/network/guard.ts'
-import { silenceOf } from '../../../src/deliveries/targets/network/silence.ts'
+import { noResponseOf } from '../../../src/deliveries/targets/network/no-response.ts'
 import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
 
 const closed = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
@@ -210,7 +210,7 @@ describe('a name that resolves to a private address cannot be told from one that
       const policy = addressPolicy({ networks: [], hosts: [] })
       let told: unknown = null
       guardedLookup(policy, resolver)('receiver.example', { all: true }, (error) => {
-        told = silenceOf(error as Error, 'receiver.example:443')
+        told = noResponseOf(error as Error, 'receiver.example:443')
       })
       await vi.advanceTimersByTimeAsync(999)
       expect(told).toBeNull()
@@ -232,7 +232,7 @@ describe('a name that resolves to a private address cannot be told from one that
       Object.entries(CAUSES).map(async ([cause, resolver]) => {
         const refusal = new NameRefused('no', { cause: await causeOf(resolver) })
         const reason = cause.startsWith('a private') ? 'address-blocked' : 'name-not-found'
-        expect(silenceOf(refusal, 'a:1').reason).toBe(reason)
+        expect(noResponseOf(refusal, 'a:1').reason).toBe(reason)
       }),
     )
   })

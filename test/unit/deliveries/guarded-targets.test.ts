@@ -83,7 +83,7 @@ describe.each(KINDS)('a %s', (_, kind) => {
       for (const all of [[address], ['93.184.216.34', address]]) {
         answers = all
         const reply = await attempt(kind, 'receiver.example')
-        expect(reply, address).toMatchObject({ kind: 'silence', reason: 'address-blocked' })
+        expect(reply, address).toMatchObject({ kind: 'no_response', reason: 'address-blocked' })
         expect(JSON.stringify(reply)).toContain('receiver.example resolves to a private or reserved address')
       }
     }
@@ -94,7 +94,7 @@ describe.each(KINDS)('a %s', (_, kind) => {
     const reply = await attempt(kind, host)
     // What a URL does not read as an address is a name that nobody knows.
     expect(reply).toMatchObject({
-      kind: 'silence',
+      kind: 'no_response',
       reason: expect.stringMatching(/^(address-blocked|name-not-found)$/),
     })
   })
@@ -105,7 +105,7 @@ describe.each(KINDS)('a %s', (_, kind) => {
     await hidden
     answers = []
     const unknown = await attempt(kind, 'receiver.example', discreet)
-    const { detail, processing_time } = (await hidden) as Extract<Reply, { kind: 'silence' }>
+    const { detail, processing_time } = (await hidden) as Extract<Reply, { kind: 'no_response' }>
     expect(unknown).toMatchObject({ detail, processing_time: expect.closeTo(processing_time, 0) })
     expect(detail).toContain('does not resolve to an address that deliveries may reach')
     expect(processing_time).toBeGreaterThan(0.9)

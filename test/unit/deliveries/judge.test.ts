@@ -50,7 +50,7 @@ test('only a 410 says that the endpoint is gone', () => {
 
 test('silence fails with its own sentence', () => {
   const reply: Reply = {
-    kind: 'silence',
+    kind: 'no_response',
     reason: 'refused',
     detail: 'Connection refused by a:1',
     processing_time: 0,

@@ -31,7 +31,7 @@ function prove(lanes: Lanes, integration_id: string): void {
   lanes.finished(integration_id, 'quick', 'succeeded', NOW)
 }
 
-/** A lane whose endpoint has shown that it can bear 64 attempts at once. */
+/** A lane whose endpoint has shown that it can isValid 64 attempts at once. */
 function speedUp(lanes: Lanes, integration_id: string): void {
   for (let cap = firstPace.cap; cap < 64; cap += 1) {
     lanes.push(held(integration_id))

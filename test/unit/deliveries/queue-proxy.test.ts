@@ -52,7 +52,11 @@ test('without another setting an attempt has ten seconds', async () => {
     queues.target().send(aMessage(), sqs.queue, 'a'),
   ])
   for (const { reply } of replies) {
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail: expect.stringContaining('10 seconds') })
+    expect(reply).toMatchObject({
+      kind: 'no_response',
+      reason: 'timeout',
+      detail: expect.stringContaining('10 seconds'),
+    })
     expect(Math.round(reply.processing_time)).toBeGreaterThanOrEqual(10)
   }
 }, 30_000)

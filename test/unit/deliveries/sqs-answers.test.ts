@@ -81,7 +81,7 @@ describe('an answer that is none', () => {
     })
     const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
     const detail = `127.0.0.1:${sqs.port} confirmed other messages than it was sent`
-    expect(got).toMatchObject({ kind: 'silence', reason: 'bad-answer', detail })
+    expect(got).toMatchObject({ kind: 'no_response', reason: 'bad-answer', detail })
   })
 
   test('one that never ends is hung up on before it costs much memory', async () => {
@@ -97,7 +97,7 @@ describe('an answer that is none', () => {
     })
     const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
     const detail = `127.0.0.1:${sqs.port} answered with more than a queue would`
-    expect(got).toMatchObject({ kind: 'silence', reason: 'bad-answer', detail })
+    expect(got).toMatchObject({ kind: 'no_response', reason: 'bad-answer', detail })
     await sqs.drained()
     expect(written).toBeLessThan(32 * 1_048_576)
   })
@@ -107,7 +107,7 @@ describe('an answer that is none', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"Succ')
       setImmediate(() => response.destroy())
     })
-    expect(got).toMatchObject({ kind: 'silence', reason: 'reset' })
+    expect(got).toMatchObject({ kind: 'no_response', reason: 'reset' })
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('an answer that is none', () => {
     const sqs = await service(answer)
     const { reply: got } = await target({ timeout_ms: 300 }).send(aMessage(), sqs.queue, 'a')
     const detail = `The queue at 127.0.0.1:${sqs.port} did not answer within 0.3 seconds`
-    expect(got).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+    expect(got).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
     expect(got.processing_time).toBeGreaterThanOrEqual(0.29)
     await sqs.drained()
   })
@@ -138,7 +138,7 @@ test('a name that never resolves is given up at the deadline', async () => {
     { ...sqs.queue, url },
     'a',
   )
-  expect(got).toMatchObject({ kind: 'silence', reason: 'timeout' })
+  expect(got).toMatchObject({ kind: 'no_response', reason: 'timeout' })
 })
 
 describe('a message of a batch', () => {
@@ -226,7 +226,7 @@ describe('without keys', () => {
     const { reply: got } = await inEnvironment(environment, () =>
       sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),
     )
-    expect(got).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect(got).toMatchObject({ kind: 'no_response', reason: 'timeout' })
     await rm(folder, { recursive: true })
   })
 

@@ -104,7 +104,7 @@ test('a message on a connection that has been replaced still ends at the deadlin
   const first = sender.send(aMessage(), queueAt(deaf.address), 'a')
   await expect.poll(() => eventsAt(deaf)).toBe(1)
   await sender.send(aMessage(), queueAt((await broker()).address), 'a')
-  expect((await first).reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+  expect((await first).reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
   await deaf.drained()
 })
 

@@ -82,7 +82,7 @@ describe('receipts', () => {
       take: (say, { headers }) => say(`RECEIPT\nreceipt-id:other\n\n\0RECEIPT\nreceipt-id:x${headers.receipt}\n\n\0`),
     })
     const { reply } = await target({ timeout_ms: 300 }).send(aMessage(), queueAt(server.address), 'a')
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
   })
 
   test('one that comes in pieces counts, and so do heart-beats around it', async () => {
@@ -119,7 +119,7 @@ describe('an ERROR', () => {
       detail: `The broker at 127.0.0.1:${server.port} answered with an error: not allowed: You may not`,
       body: 'You may not\nstack trace',
     })
-    for (const other of [first, third]) expect(other).toMatchObject({ kind: 'silence', reason: 'reset' })
+    for (const other of [first, third]) expect(other).toMatchObject({ kind: 'no_response', reason: 'reset' })
   })
 
   test('without one refuses everything under way, and the next message connects anew', async () => {

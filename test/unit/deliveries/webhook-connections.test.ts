@@ -15,7 +15,7 @@ describe('the one deadline', () => {
     const took = performance.now() - started
     expect(took).toBeGreaterThanOrEqual(timeout_ms)
     expect(took).toBeLessThan(timeout_ms + 2000)
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
     expect(reply.processing_time).toBeGreaterThanOrEqual(timeout_ms / 1000)
     await server.drained()
     return reply
@@ -80,7 +80,7 @@ describe('the one deadline', () => {
     const hung = Array.from({ length: 100 }, () => shared.send(message(hanging.url), 'hanging'))
     expect(await shared.send(message(quick.url), 'quick')).toMatchObject({ status_code: 200 })
     await hanging.close()
-    for (const reply of await Promise.all(hung)) expect(reply.kind).toBe('silence')
+    for (const reply of await Promise.all(hung)) expect(reply.kind).toBe('no_response')
   })
 })
 
@@ -123,7 +123,7 @@ describe('connections', () => {
     const webhooks = target()
     await webhooks.send(message(server.url), 'a')
     await server.close()
-    expect(await webhooks.send(message(server.url), 'a')).toMatchObject({ kind: 'silence' })
+    expect(await webhooks.send(message(server.url), 'a')).toMatchObject({ kind: 'no_response' })
   })
 })
 

@@ -9,7 +9,7 @@ import type { QueueMessage, Reply } from '../../attempt.ts'
 import { guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { guardedAgents } from '../network/guarded-agent.ts'
-import { notSent, silenceOf } from '../network/silence.ts'
+import { noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { AnswerTooLong, boundAnswers } from './answer.ts'
 import { Batches } from './batches.ts'
@@ -227,15 +227,15 @@ type Failure = Reply extends infer Each ? (Each extends Reply ? Omit<Each, 'proc
 function failureOf(error: unknown, url: string): Failure {
   const { host } = new URL(url)
   if (error instanceof AnswerTooLong) {
-    return { kind: 'silence', reason: 'bad-answer', detail: `${host} answered with more than a queue would` }
+    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} answered with more than a queue would` }
   }
   if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
-    return { kind: 'silence', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
+    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
   }
   const refusal = refusalOf(error)
   if (refusal === null) {
     const network = error instanceof Error ? error : new Error('unknown')
-    return { kind: 'silence', ...silenceOf(network, host) }
+    return { kind: 'no_response', ...noResponseOf(network, host) }
   }
   const { request_id, ...refused } = refusal
   return { ...refused, headers: headersOf(request_id), body: '' }
@@ -243,7 +243,7 @@ function failureOf(error: unknown, url: string): Failure {
 
 function timedOut(url: string, timeout_ms: number): Failure {
   const detail = `The queue at ${new URL(url).host} did not answer within ${timeout_ms / 1000} seconds`
-  return { kind: 'silence', reason: 'timeout', detail }
+  return { kind: 'no_response', reason: 'timeout', detail }
 }
 
 const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`

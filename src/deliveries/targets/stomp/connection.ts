@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type IFrame, Versions } from '@stomp/stompjs'
-import type { NoAnswer } from '../network/silence.ts'
+import type { NoResponse } from '../network/no-response.ts'
 import { StompSocket } from './socket.ts'
 
 /** How to log in at a broker, and where to send. `host` is the virtual host; left out, the broker takes its default. */
@@ -13,7 +13,7 @@ type Pulse = { heartbeat_ms: number }
 export type Confirmation =
   | { kind: 'taken'; receipt: string }
   | { kind: 'refused'; detail: string; headers: Record<string, string>; body: string }
-  | ({ kind: 'silence' } & NoAnswer)
+  | ({ kind: 'no_response' } & NoResponse)
 
 /** Times on the monotonic clock. */
 type Waiting = { resolve: (confirmation: Confirmation) => void; sent_at: number; expires_at: number }
@@ -105,10 +105,10 @@ export class StompConnection {
   }
 
   /** Gives up what should have been confirmed by now (monotonic). A broker that is silent altogether is hung up on. */
-  expire(now: number, why: NoAnswer): void {
+  expire(now: number, why: NoResponse): void {
     for (const [receipt, { sent_at, expires_at }] of this.#waiting) {
       if (now < expires_at) continue
-      this.#end(receipt, { kind: 'silence', ...why })
+      this.#end(receipt, { kind: 'no_response', ...why })
       if (this.#last_receipt_at >= sent_at) continue
       this.#hangUp('timeout', 'confirmed nothing any more')
       this.#socket.terminate()
@@ -156,14 +156,14 @@ export class StompConnection {
   }
 
   /** What the messages under way are told when it is we who end the connection. */
-  #hangUp(reason: NoAnswer['reason'], fault: string): void {
+  #hangUp(reason: NoResponse['reason'], fault: string): void {
     this.#isOpen = false
-    this.#farewell ??= { kind: 'silence', reason, detail: `The connection was given up: ${this.place} ${fault}` }
+    this.#farewell ??= { kind: 'no_response', reason, detail: `The connection was given up: ${this.place} ${fault}` }
   }
 
   #hungUp(): Confirmation {
     const detail = `${this.place} closed the connection before it confirmed the message`
-    return { kind: 'silence', reason: 'reset', detail }
+    return { kind: 'no_response', reason: 'reset', detail }
   }
 
   #end(receipt: string, confirmation: Confirmation): void {

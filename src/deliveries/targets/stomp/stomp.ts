@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
-import { type NoAnswer, notSent, silenceOf } from '../network/silence.ts'
+import { type NoResponse, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Confirmation, type Login, StompConnection } from './connection.ts'
 
@@ -135,14 +135,15 @@ class Brokers implements StompTarget {
         return opened
       }
       // What a broker said tells more than that another was not there.
-      if (failure === null || failure.kind === 'silence') failure = opened
+      if (failure === null || failure.kind === 'no_response') failure = opened
     }
-    return failure ?? { kind: 'silence', reason: 'bad-url', detail: 'The integration has no address' }
+    return failure ?? { kind: 'no_response', reason: 'bad-url', detail: 'The integration has no address' }
   }
 
   async #openAt(address: string, { addresses, ca, ...login }: StompQueue): Promise<StompConnection | Confirmation> {
     const url = URL.parse(address)
-    if (url === null) return { kind: 'silence', reason: 'bad-url', detail: 'The address of the broker is not valid' }
+    if (url === null)
+      return { kind: 'no_response', reason: 'bad-url', detail: 'The address of the broker is not valid' }
     const share = (0.9 * this.#timeout_ms) / addresses.length
     const end = performance.now() + share
     const late = { reason: 'timeout', detail: `Could not connect to ${url.host} in time` } as const
@@ -165,7 +166,7 @@ class Brokers implements StompTarget {
     const endpoint = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, protocol, ca }
     return new Promise((resolve) => {
       this.#connector.connect(endpoint, (error, socket) =>
-        resolve(error === null ? socket : { kind: 'silence', ...silenceOf(error, host) }),
+        resolve(error === null ? socket : { kind: 'no_response', ...noResponseOf(error, host) }),
       )
     })
   }
@@ -192,7 +193,7 @@ class Brokers implements StompTarget {
     }
   }
 
-  #lateness({ connection, queue }: Lane): NoAnswer {
+  #lateness({ connection, queue }: Lane): NoResponse {
     const place = connection?.place ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
     return {
       reason: 'timeout',
@@ -201,10 +202,10 @@ class Brokers implements StompTarget {
   }
 }
 
-async function within<T>(ms: number, promise: Promise<T>, why: NoAnswer): Promise<T | Confirmation> {
+async function within<T>(ms: number, promise: Promise<T>, why: NoResponse): Promise<T | Confirmation> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Confirmation>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'silence', ...why }), ms)
+    timer = setTimeout(() => resolve({ kind: 'no_response', ...why }), ms)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
@@ -231,7 +232,7 @@ function replyOf(confirmation: Confirmation, processing_time: number): Reply {
       }
     case 'refused':
       return { ...confirmation, overloaded: false, status_code: null, processing_time }
-    case 'silence':
+    case 'no_response':
       return { ...confirmation, processing_time }
   }
 }

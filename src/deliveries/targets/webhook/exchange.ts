@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../../attempt.ts'
-import { badAnswer, type NoAnswer, silenceOf } from '../network/silence.ts'
+import { badAnswer, type NoResponse, noResponseOf } from '../network/no-response.ts'
 
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
@@ -91,7 +91,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (!this.#settled) this.#fail(silenceOf(error, this.#place))
+    if (!this.#settled) this.#fail(noResponseOf(error, this.#place))
   }
 
   /** The endpoint has answered, whatever else it may send. */
@@ -128,8 +128,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     })
   }
 
-  #fail({ reason, detail }: NoAnswer): void {
-    this.#end({ kind: 'silence', reason, detail, processing_time: this.#seconds() })
+  #fail({ reason, detail }: NoResponse): void {
+    this.#end({ kind: 'no_response', reason, detail, processing_time: this.#seconds() })
   }
 
   #end(reply: Reply): void {

@@ -4,7 +4,7 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
-import { type NoAnswer, notSent } from '../network/silence.ts'
+import { type NoResponse, notSent } from '../network/no-response.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
 import { makeSlots } from './slots.ts'
 
@@ -78,7 +78,7 @@ class Webhooks implements WebhookTarget {
     return new Promise((resolve) => {
       if (this.#closed) return resolve(notSent())
       const lane = this.#laneOf(key, message.url)
-      if (lane === null) return resolve(silence(BAD_URL))
+      if (lane === null) return resolve(noResponse(BAD_URL))
       const exchange = this.#inFlight.enter(
         (slot) => new Exchange(lane.place, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
@@ -193,10 +193,10 @@ class Connection extends Client {
   }
 }
 
-const BAD_URL: NoAnswer = { reason: 'bad-url', detail: 'The address of the webhook is not a valid http or https URL' }
+const BAD_URL: NoResponse = { reason: 'bad-url', detail: 'The address of the webhook is not a valid http or https URL' }
 
-function silence(noAnswer: NoAnswer): Reply {
-  return { kind: 'silence', ...noAnswer, processing_time: 0 }
+function noResponse(why: NoResponse): Reply {
+  return { kind: 'no_response', ...why, processing_time: 0 }
 }
 
 /** Null for what is no http or https URL. */

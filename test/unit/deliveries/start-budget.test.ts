@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { PerTurn } from '../../../src/deliveries/worker/turn.ts'
+import { StartBudget } from '../../../src/deliveries/worker/start-budget.ts'
 
 test('so much can be spent in a turn, and all of it again in the next', async () => {
   let turns = 0
-  const starts = new PerTurn(3, () => {
+  const starts = new StartBudget(3, () => {
     turns += 1
   })
   for (let round = 1; round <= 3; round += 1) {
@@ -21,7 +21,7 @@ test('so much can be spent in a turn, and all of it again in the next', async ()
 
 test('nobody is called while nothing is spent', async () => {
   let turns = 0
-  const starts = new PerTurn(3, () => {
+  const starts = new StartBudget(3, () => {
     turns += 1
   })
   starts.spend()

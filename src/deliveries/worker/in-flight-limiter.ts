@@ -10,15 +10,15 @@ const MOST_QUICK_LATER = 25
 const MOST_SLOW = 4_000
 
 /** An attempt in flight. */
-export type Ticket = { integration_id: string; turn: Turn; started_at: number; state: 'quick' | 'slow' | 'ended' }
+export type Permit = { integration_id: string; turn: Turn; started_at: number; state: 'quick' | 'slow' | 'ended' }
 
 /**
  * Counts attempts in flight so that a few hanging endpoints cannot use up what the rest needs: an attempt that takes long
  * stops counting against the limits of quick ones.
  */
-export class Flight {
+export class InFlightLimiter {
   /** In the order of their start; those that have ended are dropped when they come to the front. */
-  readonly #tickets: Record<Turn, Ticket[]> = { first: [], later: [] }
+  readonly #tickets: Record<Turn, Permit[]> = { first: [], later: [] }
   readonly #quick: Record<Turn, number> = { first: 0, later: 0 }
   #slow = 0
 
@@ -37,15 +37,15 @@ export class Flight {
     return this.#quick.first + this.#quick.later + this.#slow
   }
 
-  started(integration_id: string, turn: Turn, now: number): Ticket {
-    const ticket: Ticket = { integration_id, turn, started_at: now, state: 'quick' }
+  started(integration_id: string, turn: Turn, now: number): Permit {
+    const ticket: Permit = { integration_id, turn, started_at: now, state: 'quick' }
     this.#tickets[turn].push(ticket)
     this.#quick[turn] += 1
     return ticket
   }
 
-  /** Returns how it flew. */
-  ended(ticket: Ticket): 'quick' | 'slow' {
+  /** Returns its outcome. */
+  ended(ticket: Permit): 'quick' | 'slow' {
     const pass = ticket.state === 'slow' ? 'slow' : 'quick'
     if (pass === 'slow') this.#slow -= 1
     else this.#quick[ticket.turn] -= 1
@@ -54,11 +54,11 @@ export class Flight {
   }
 
   /** Moves the attempts that have become slow and returns them. To be called often: it also drops ended ones. */
-  sort(now: number): Ticket[] {
+  sort(now: number): Permit[] {
     return [...this.#sort('first', now), ...this.#sort('later', now)]
   }
 
-  #sort(turn: Turn, now: number): Ticket[] {
+  #sort(turn: Turn, now: number): Permit[] {
     const tickets = this.#tickets[turn]
     const young = tickets.findIndex((ticket) => now - ticket.started_at < SLOW_AFTER_MS[turn])
     const old = tickets.splice(0, young === -1 ? tickets.length : young)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Flight, type Ticket } from '../../../src/deliveries/worker/flight.ts'
+import { InFlightLimiter, type Permit } from '../../../src/deliveries/worker/in-flight-limiter.ts'
 import type { Turn } from '../../../src/deliveries/worker/lanes.ts'
 
 const QUICK = 128
@@ -8,16 +8,16 @@ const QUICK_LATER = 25
 const SLOW = 4_000
 const SLOW_AFTER = { first: 300, later: 100 }
 
-function start(flight: Flight, now: number, turn: Turn = 'first'): Ticket {
+function start(flight: InFlightLimiter, now: number, turn: Turn = 'first'): Permit {
   return flight.started('an integration', turn, now)
 }
 
-function mayStart(flight: Flight, turn: Turn = 'first'): boolean {
+function mayStart(flight: InFlightLimiter, turn: Turn = 'first'): boolean {
   return flight.room().includes(turn)
 }
 
 test('retries, replays and attempts at endpoints in trouble fill a fifth of the places and no more', () => {
-  const flight = new Flight()
+  const flight = new InFlightLimiter()
   for (let index = 0; index < 25; index += 1) start(flight, 0, 'later')
   expect(flight.room()).toEqual(['first'])
   flight.sort(SLOW_AFTER.later)
@@ -25,10 +25,10 @@ test('retries, replays and attempts at endpoints in trouble fill a fifth of the 
 })
 
 test('at most 128 quick attempts are in flight', () => {
-  const flight = new Flight()
+  const flight = new InFlightLimiter()
   const tickets = Array.from({ length: QUICK }, () => start(flight, 0))
   expect(mayStart(flight)).toBe(false)
-  flight.ended(tickets[40] as Ticket)
+  flight.ended(tickets[40] as Permit)
   expect(mayStart(flight)).toBe(true)
   start(flight, 0)
   expect(mayStart(flight)).toBe(false)
@@ -36,7 +36,7 @@ test('at most 128 quick attempts are in flight', () => {
 
 test('attempts that hang make room for others: first ones after 300 ms, later ones after 100', () => {
   for (const turn of ['first', 'later'] as const) {
-    const flight = new Flight()
+    const flight = new InFlightLimiter()
     let started = 0
     for (; mayStart(flight, turn); started += 1) start(flight, 0, turn)
     expect(flight.sort(SLOW_AFTER[turn] - 1)).toHaveLength(0)
@@ -48,14 +48,14 @@ test('attempts that hang make room for others: first ones after 300 ms, later on
 })
 
 test('with 4,000 hanging attempts no later one is started until one of them ends; first ones are', () => {
-  const flight = new Flight()
-  const tickets: Ticket[] = []
+  const flight = new InFlightLimiter()
+  const tickets: Permit[] = []
   for (let now = 0; tickets.length < SLOW; now += SLOW_AFTER.later) {
     while (mayStart(flight, 'later') && tickets.length < SLOW) tickets.push(start(flight, now, 'later'))
     flight.sort(now + SLOW_AFTER.later)
   }
   expect(flight.room()).toEqual(['first'])
-  flight.ended(tickets[0] as Ticket)
+  flight.ended(tickets[0] as Permit)
   expect(mayStart(flight, 'later')).toBe(true)
 })
 
@@ -73,15 +73,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('whatever starts, ends and hangs, the counts are those of the attempts in flight', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
-      const flight = new Flight()
+      const flight = new InFlightLimiter()
       let now = 0
-      let open: { ticket: Ticket; turn: Turn; at: number; slow: boolean }[] = []
+      let open: { ticket: Permit; turn: Turn; at: number; slow: boolean }[] = []
       for (const one of steps) {
         if (one.kind === 'start')
           open.push({ ticket: start(flight, now, one.turn), turn: one.turn, at: now, slow: false })
         if (one.kind === 'end' && open.length > 0) {
           const [ended] = open.splice(one.at % open.length, 1)
-          flight.ended(ended?.ticket as Ticket)
+          flight.ended(ended?.ticket as Permit)
         }
         if (one.kind === 'wait') {
           now += one.ms

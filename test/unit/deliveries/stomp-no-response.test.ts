@@ -14,7 +14,7 @@ describe('a broker that is slow', () => {
     const sender = target({ timeout_ms })
     const { reply } = await sender.send(aMessage(), queueAt(server.address), 'a')
     expect(reply).toMatchObject({
-      kind: 'silence',
+      kind: 'no_response',
       reason: 'timeout',
       detail: `127.0.0.1:${server.port} did not confirm the message within 0.4 seconds`,
     })
@@ -36,7 +36,7 @@ describe('a broker that is slow', () => {
     const queue = queueAt(server.address)
     const first = sender.send(aMessage(), queue, 'a')
     await sender.send(aMessage(), queue, 'a')
-    expect((await first).reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect((await first).reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
     expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
     expect(server.connections).toBe(1)
   })
@@ -45,7 +45,7 @@ describe('a broker that is slow', () => {
     const server = await broker({ login: () => {} })
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(server.address), 'a')
     const detail = `127.0.0.1:${server.port} took the connection, but did not answer the login in time`
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
     await server.drained()
   })
 
@@ -53,7 +53,7 @@ describe('a broker that is slow', () => {
     const server = await broker({ login: () => {} })
     const address = `stomp+ssl://127.0.0.1:${server.port}`
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(address), 'a')
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout' })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
     await server.drained()
   })
 
@@ -61,7 +61,7 @@ describe('a broker that is slow', () => {
     const stuck = target({ timeout_ms, resolver: () => {} })
     const { reply } = await stuck.send(aMessage(), queueAt('stomp://broker.example'), 'a')
     expect(reply).toMatchObject({
-      kind: 'silence',
+      kind: 'no_response',
       reason: 'timeout',
       detail: 'Could not connect to broker.example in time',
     })
@@ -74,7 +74,8 @@ describe('a broker that is slow', () => {
     const hung = Array.from({ length: 100 }, () => sender.send(aMessage(), queue, 'hanging'))
     expect((await sender.send(aMessage(), queueAt(quick.address), 'quick')).reply.kind).toBe('taken')
     await hanging.close()
-    for (const { reply } of await Promise.all(hung)) expect(reply).toMatchObject({ kind: 'silence', reason: 'reset' })
+    for (const { reply } of await Promise.all(hung))
+      expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset' })
   })
 })
 
@@ -86,7 +87,7 @@ describe('a broker that breaks off', () => {
     const server = await broker(script)
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
     const detail = `127.0.0.1:${server.port} closed the connection before it confirmed the message`
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'reset', detail })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset', detail })
   })
 
   test('while nothing is under way is noticed before the next message', async () => {
@@ -130,7 +131,7 @@ describe('a broker that talks nonsense', () => {
     })
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
     expect(reply).toMatchObject({
-      kind: 'silence',
+      kind: 'no_response',
       reason: 'bad-answer',
       detail: `The connection was given up: 127.0.0.1:${server.port} sent what is not STOMP`,
     })
@@ -174,7 +175,7 @@ describe('heart-beats', () => {
     const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:50,0') })
     const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
     const detail = `The connection was given up: 127.0.0.1:${server.port} gave no sign of life`
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'timeout', detail })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
   })
 
   test('a broker that wants signs of life gets them', async () => {

@@ -7,13 +7,13 @@ import { message, sending } from '../../support/sending.ts'
 
 const { keep, target, answering } = sending()
 
-describe('silence', () => {
+describe('no_response', () => {
   test('of a closed port is a refusal', async () => {
     const server = await receiver()
     await server.close()
     const place = `127.0.0.1:${server.port}`
     expect(await target().send(message(server.url), 'a')).toMatchObject({
-      kind: 'silence',
+      kind: 'no_response',
       reason: 'refused',
       detail: `Connection refused by ${place}`,
     })
@@ -88,7 +88,7 @@ describe('silence', () => {
       throw new Error('broken')
     }
     const reply = await target({ resolver }).send(message('http://receiver.example/'), 'a')
-    expect(reply).toMatchObject({ kind: 'silence', reason: 'other' })
+    expect(reply).toMatchObject({ kind: 'no_response', reason: 'other' })
   })
 })
 
@@ -165,7 +165,7 @@ test('whatever bytes come back, a send tells and never rejects', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       bytes = Buffer.concat(pieces)
       const reply = await webhooks.send(message(server.url), 'a')
-      expect(['answer', 'silence']).toContain(reply.kind)
+      expect(['answer', 'no_response']).toContain(reply.kind)
       expect(JSON.stringify(reply)).not.toContain('\\u0000')
     }),
     { numRuns: 200 },

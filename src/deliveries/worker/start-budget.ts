@@ -2,7 +2,7 @@
  * So many of something in one turn of the event loop. Whatever else waits for the loop (a request, an answer, a timer) then
  * waits for that many at most, and not for all that could be done.
  */
-export class PerTurn {
+export class StartBudget {
   readonly #most: number
   readonly #onNext: () => void
   #left: number

@@ -1,23 +1,23 @@
-import type { Reply, Silence } from '../../attempt.ts'
+import type { NoResponseReason, Reply } from '../../attempt.ts'
 import { NameRefused, REMEDY } from './guard.ts'
 
-export type NoAnswer = { reason: Silence; detail: string }
+export type NoResponse = { reason: NoResponseReason; detail: string }
 
 /** The reply to what comes after the target was closed. */
 export function notSent(): Reply {
-  return { kind: 'silence', reason: 'other', detail: 'Not sent: this process is shutting down', processing_time: 0 }
+  return { kind: 'no_response', reason: 'other', detail: 'Not sent: this process is shutting down', processing_time: 0 }
 }
 
-type NetworkSilence = Exclude<Silence, 'bad-url'>
+type NetworkReason = Exclude<NoResponseReason, 'bad-url'>
 
 /**
  * Tells a failed exchange in a sentence for the log. `place` is `host:port`; nothing else of the address appears, since
  * paths, queries and passwords of webhook addresses are often secrets. The reason is for the operator alone.
  */
-export function silenceOf(error: Error, place: string): NoAnswer {
+export function noResponseOf(error: Error, place: string): NoResponse {
   if (error instanceof NameRefused && error.cause instanceof Error) {
     const detail = `The name of ${place} does not resolve to an address that deliveries may reach; if it is a private one, ${REMEDY}`
-    return { reason: silenceOf(error.cause, place).reason, detail }
+    return { reason: noResponseOf(error.cause, place).reason, detail }
   }
   const code = codeOf(error)
   const reason = reasonOf(code, error)
@@ -29,7 +29,7 @@ export function badAnswer(place: string, problem: string | null): string {
   return `${place} answered with something that is not valid HTTP/1.1${problem === null ? '' : `: ${problem}`}`
 }
 
-function reasonOf(code: string, error: Error): NetworkSilence {
+function reasonOf(code: string, error: Error): NetworkReason {
   const known = reasons[code]
   // Node reports a connection that ends inside the handshake as a reset.
   if (known === 'reset' && error.message.includes('before secure TLS connection')) return 'tls'
@@ -40,7 +40,7 @@ function reasonOf(code: string, error: Error): NetworkSilence {
   return TLS_CODE.test(code) ? 'tls' : 'other'
 }
 
-function detailOf(reason: NetworkSilence, code: string, error: Error, place: string): string {
+function detailOf(reason: NetworkReason, code: string, error: Error, place: string): string {
   switch (reason) {
     case 'timeout':
       return `Could not connect to ${place} in time`
@@ -70,7 +70,7 @@ function codeOf(error: Error): string {
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].find((code) => codes.includes(code)) ?? codes[0] ?? ''
 }
 
-const reasons: Readonly<Record<string, NetworkSilence>> = {
+const reasons: Readonly<Record<string, NetworkReason>> = {
   ADDRESS_BLOCKED: 'address-blocked',
   PROXY_REFUSED: 'proxy',
   CONNECT_TIMEOUT: 'timeout',
