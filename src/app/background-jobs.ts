@@ -8,7 +8,7 @@ import { publishReleases } from '../store/catalog/releases/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/releases/sweep-releases.ts'
 import { stepExport } from '../store/exports/step.ts'
 import type { Depot } from '../store/files/bytes/depot.ts'
-import { removeDoomed } from '../store/files/bytes/doom.ts'
+import { deletePending } from '../store/files/bytes/pending-deletion.ts'
 import { sweepIdempotencyKeys } from '../store/kit/idempotency.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { sendOneTimePassword } from '../store/one-time-passwords/send.ts'
@@ -46,7 +46,7 @@ const LONG: readonly BackgroundJob[] = [
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'sweeping catalog releases', every_ms: 5_000, step: (deps) => sweepReleases(deps) },
   { name: 'writing exports', every_ms: 1_000, step: stepExport },
-  { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => removeDoomed(db, depot, now) },
+  { name: 'removing bytes of files', every_ms: 5_000, step: ({ db, depot }, now) => deletePending(db, depot, now) },
 ]
 
 async function sealing(deps: BackgroundJobDeps, _: number, signal: AbortSignal): Promise<boolean> {

@@ -16,7 +16,7 @@ import { findCartAndTerms } from './with-terms.ts'
 const DAY = 86_400_000
 
 /** Which cart, for whom. */
-export type Aim = {
+export type CartRequest = {
   id: string
   shopper: Shopper
   /** Who asks: some changes are for sellers alone. */
@@ -38,12 +38,17 @@ type Check = (priced: PricedCart) => void
  * Changes a cart, which is opened by its first change, and fires `cart.updated`, once however much changes; nothing when
  * nothing does, or when an empty one is opened. Throws `conflict`, `invalid`, `too_many_requests`.
  */
-export async function changeCart(work: Work, aim: Aim, change: Change, check: Check = () => {}): Promise<PricedCart> {
-  const before = await lockOrOpen(work, aim)
-  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
-  await checkSeen(work.tx, before, aim.seen ?? null, pricing)
+export async function changeCart(
+  work: Work,
+  cartRequest: CartRequest,
+  change: Change,
+  check: Check = () => {},
+): Promise<PricedCart> {
+  const before = await lockOrOpen(work, cartRequest)
+  const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
+  await checkSeen(work.tx, before, cartRequest.seen ?? null, pricing)
   if (before.closed) throw new AppError('conflict', [{ detail: 'The cart was bought: there is another one.' }])
-  const after = { ...(await change(before)), ...aim.place }
+  const after = { ...(await change(before)), ...cartRequest.place }
   await keepCurrency(work.tx, before, after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
@@ -68,11 +73,11 @@ export function tellCart(work: Work, priced: ShownCart): void {
 }
 
 /** Throws `not_found`, `conflict`. */
-export async function removeCart(work: Work, aim: Omit<Aim, 'role'>): Promise<void> {
-  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: aim.id })
+export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'role'>): Promise<void> {
+  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cartRequest.id })
   if (cart === undefined) throw notFound('cart')
-  const pricing = { owner: work.owner, shopper: aim.shopper, buyer: aim.buyer, now: work.now }
-  await checkSeen(work.tx, cart, aim.seen ?? null, pricing)
+  const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
+  await checkSeen(work.tx, cart, cartRequest.seen ?? null, pricing)
   await deleteCart(work.tx, cart)
   tellRemoved(work, cart)
 }
@@ -84,7 +89,7 @@ export function tellRemoved(work: Work, { id, version }: Pick<Cart, 'id' | 'vers
 /** The cart with what it costs now; one that nobody has put anything into is empty. */
 export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
-  { id, shopper, place, buyer }: Omit<Aim, 'role'>,
+  { id, shopper, place, buyer }: Omit<CartRequest, 'role'>,
 ): Promise<PricedCart> {
   const pricing = { owner, shopper, buyer, now }
   const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id })
@@ -92,7 +97,7 @@ export async function readCart(
   return priceCartBy(db, { ...found.cart, ...place }, { ...pricing, terms: found.terms })
 }
 
-async function lockOrOpen(work: Work, { id, onOpen }: Pick<Aim, 'id' | 'onOpen'>): Promise<Cart> {
+async function lockOrOpen(work: Work, { id, onOpen }: Pick<CartRequest, 'id' | 'onOpen'>): Promise<Cart> {
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id })
   if (cart !== undefined) return cart
   onOpen?.()

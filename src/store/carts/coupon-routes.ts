@@ -24,13 +24,13 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
 
   server.post(COUPONS, { config, schema: schemas.add }, async (request, reply) => {
     const { code } = request.body.data
-    const priced = await inCart(deps, request, (work, aim) => addCoupon(work, aim, code))
+    const priced = await inCart(deps, request, (work, cartRequest) => addCoupon(work, cartRequest, code))
     return reply.code(201).send(answer(priced, reply))
   })
 
   server.delete(`${COUPONS}/:code`, { config, schema: schemas.remove }, async (request, reply) => {
     const { code } = request.params
-    return answer(await inCart(deps, request, (work, aim) => removeCoupon(work, aim, code)), reply)
+    return answer(await inCart(deps, request, (work, cartRequest) => removeCoupon(work, cartRequest, code)), reply)
   })
 
   server.get('/v2/carts/:cart_id/promotions', { config, schema: schemas.explain }, async (request, reply) => {

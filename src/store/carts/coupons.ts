@@ -6,7 +6,7 @@ import { troubleWords } from '../../pricing/sentences.ts'
 import type { Work } from '../kit/work.ts'
 import { codeKeyOf } from '../promotions/coupons/coupon-terms.ts'
 import { findCouponCode } from '../promotions/facts.ts'
-import { type Aim, changeCart } from './change.ts'
+import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
 /** Coupons on one cart. */
@@ -21,12 +21,12 @@ export const CouponCreate = Type.Object({
  * Puts a coupon on a cart. One whose conditions do not hold yet stays on it and waits. Throws `invalid` for one that is not
  * there or for somebody else, `conflict` for one that is used up or over.
  */
-export async function addCoupon(work: Work, aim: Aim, asked: string): Promise<PricedCart> {
+export async function addCoupon(work: Work, cartRequest: CartRequest, asked: string): Promise<PricedCart> {
   const code = await findCouponCode(work.tx, work.owner, asked.trim())
   if (code === null) throw unknownCoupon(asked)
   return changeCart(
     work,
-    aim,
+    cartRequest,
     (cart) => {
       if (cart.coupons.some((held) => isSame(held, code))) return cart
       if (cart.coupons.length < MOST_COUPONS) return { ...cart, coupons: [...cart.coupons, code] }
@@ -37,8 +37,8 @@ export async function addCoupon(work: Work, aim: Aim, asked: string): Promise<Pr
 }
 
 /** Throws `not_found`. */
-export function removeCoupon(work: Work, aim: Aim, code: string): Promise<PricedCart> {
-  return changeCart(work, aim, (cart) => {
+export function removeCoupon(work: Work, cartRequest: CartRequest, code: string): Promise<PricedCart> {
+  return changeCart(work, cartRequest, (cart) => {
     const coupons = cart.coupons.filter((held) => !isSame(held, code))
     if (coupons.length === cart.coupons.length) throw notFound('coupon')
     return { ...cart, coupons }

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
-import { type Aim, changeCart } from './change.ts'
+import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
 export const CustomerIdentifiers = Type.Object({
@@ -16,10 +16,14 @@ export const CustomerIdentifiers = Type.Object({
 type Assignment = { ids: readonly string[]; how: 'add' | 'remove'; caller: Caller }
 
 /** Says whose a cart is. Throws `forbidden` when a shopper speaks of others, `invalid` for customers who are not there. */
-export function assignCustomers(work: Work, aim: Aim, { ids, how, caller }: Assignment): Promise<PricedCart> {
+export function assignCustomers(
+  work: Work,
+  cartRequest: CartRequest,
+  { ids, how, caller }: Assignment,
+): Promise<PricedCart> {
   if (caller.role === 'shopper' && ids.some((id) => id !== caller.customer_id))
     throw new AppError('forbidden', [{ detail: 'A shopper can only speak for the customer whose token it sends.' }])
-  return changeCart(work, aim, async (cart) => {
+  return changeCart(work, cartRequest, async (cart) => {
     if (how === 'remove') return { ...cart, customer_ids: cart.customer_ids.filter((id) => !ids.includes(id)) }
     for (const [index, id] of ids.entries()) {
       if (await rowExists(work.tx, 'customers', { owner_id: cart.owner_id, id })) continue

@@ -11,13 +11,13 @@ import { newId } from '../../kernel/ids.ts'
 import { answerList, type RouteDeps } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { CartCreate, CartId, CartResource, CartUpdate } from './cart.ts'
-import { type Aim, changeCart, readCart, removeCart } from './change.ts'
+import { type CartRequest, changeCart, readCart, removeCart } from './change.ts'
 import { assignCustomers, CustomerIdentifiers } from './customers.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { CartIfMatch, cartEtag, cartIfMatch } from './seen.ts'
-import { aimOf, countOpened, isOfStorefront } from './shopper.ts'
+import { cartRequestOf, countOpened, isOfStorefront } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
 const ONE = '/v2/carts/:cart_id'
@@ -28,7 +28,7 @@ export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
 
   server.get('/v2/carts', { config: { access: 'seller' }, schema: schemas.list }, async (request) => {
-    const { owner, shopper } = aimOf(request)
+    const { owner, shopper } = cartRequestOf(request)
     return answerList(deps, request, owner, {
       list: cartList,
       read: (asked) => listCarts(deps, { owner, shopper, now: deps.clock() }, asked),
@@ -40,8 +40,10 @@ export function routes(server: Server, deps: CartDeps): void {
     const { type: _, id, ...words } = request.body.data
     if (isOfStorefront(id)) throw invalid([{ detail: 'data.id must not begin with sf.', pointer: '/data/id' }])
     const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
-    const aim = { ...aimOf(request), id: id ?? newId(deps.clock()), onOpen }
-    const priced = await change(deps, aim.owner, (work) => changeCart(work, aim, (cart) => ({ ...cart, ...words })))
+    const cartRequest = { ...cartRequestOf(request), id: id ?? newId(deps.clock()), onOpen }
+    const priced = await change(deps, cartRequest.owner, (work) =>
+      changeCart(work, cartRequest, (cart) => ({ ...cart, ...words })),
+    )
     const answer = answerCart(priced, base_url, reply)
     return reply.code(201).header('location', answer.data.links.self).send(answer)
   })
@@ -52,7 +54,9 @@ export function routes(server: Server, deps: CartDeps): void {
 
   server.put(ONE, { config, schema: schemas.update }, async (request, reply) => {
     const { type: _, ...words } = request.body.data
-    const priced = await inCart(deps, request, (work, aim) => changeCart(work, aim, (cart) => ({ ...cart, ...words })))
+    const priced = await inCart(deps, request, (work, cartRequest) =>
+      changeCart(work, cartRequest, (cart) => ({ ...cart, ...words })),
+    )
     return answerCart(priced, base_url, reply)
   })
 
@@ -71,8 +75,12 @@ export function routes(server: Server, deps: CartDeps): void {
       handler: async (request, reply) => {
         const { data } = request.body as { data: { id: string }[] }
         const ids = data.map(({ id }) => id.toLowerCase())
-        const priced = await inCart(deps, request, (work, aim) =>
-          assignCustomers(work, aim, { ids, caller: request.caller, how: method === 'POST' ? 'add' : 'remove' }),
+        const priced = await inCart(deps, request, (work, cartRequest) =>
+          assignCustomers(work, cartRequest, {
+            ids,
+            caller: request.caller,
+            how: method === 'POST' ? 'add' : 'remove',
+          }),
         )
         return answerCart(priced, base_url, reply)
       },
@@ -84,18 +92,18 @@ export function routes(server: Server, deps: CartDeps): void {
 export function inCart<T>(
   deps: StoreDeps & Pick<Access, 'newCarts'>,
   request: FastifyRequest,
-  body: (work: Work, aim: Aim) => Promise<T>,
+  body: (work: Work, cartRequest: CartRequest) => Promise<T>,
 ): Promise<T> {
-  const { owner, ...aim } = aimOf(request)
+  const { owner, ...cartRequest } = cartRequestOf(request)
   const seen = cartIfMatch(request.headers['if-match'])
   const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
-  return change(deps, owner, (work) => body(work, { ...aim, onOpen, seen }))
+  return change(deps, owner, (work) => body(work, { ...cartRequest, onOpen, seen }))
 }
 
 /** The cart that the path names, with what it costs now. */
 export function read({ db, clock }: StoreDeps, request: FastifyRequest): Promise<PricedCart> {
-  const { owner, ...aim } = aimOf(request)
-  return readCart({ db, owner, now: clock() }, aim)
+  const { owner, ...cartRequest } = cartRequestOf(request)
+  return readCart({ db, owner, now: clock() }, cartRequest)
 }
 
 function answerCart(priced: PricedCart, base_url: string, reply: FastifyReply) {

@@ -3,10 +3,12 @@ import type { Access } from '../../access/access.ts'
 import { type Caller, inStore, isAnonymous } from '../../http/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { shopperOf } from '../catalog/shopper.ts'
-import type { Aim } from './change.ts'
+import type { CartRequest } from './change.ts'
 
 /** The cart that the path names, and for whom. Throws `store_needed`, `not_found`. */
-export function aimOf(request: FastifyRequest): Aim & { owner: { organization_id: string; store_id: string } } {
+export function cartRequestOf(
+  request: FastifyRequest,
+): CartRequest & { owner: { organization_id: string; store_id: string } } {
   const { cart_id } = request.params as { cart_id: string }
   if (request.caller.role === 'shopper' && isOfStorefront(cart_id)) throw notFound('cart')
   const { role } = request.caller

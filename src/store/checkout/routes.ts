@@ -6,7 +6,7 @@ import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { CartId } from '../carts/cart.ts'
 import { CartIfMatch, cartIfMatch } from '../carts/seen.ts'
-import { aimOf } from '../carts/shopper.ts'
+import { cartRequestOf } from '../carts/shopper.ts'
 import { idempotent } from '../kit/idempotency.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { OrderAddressBody } from '../orders/address.ts'
@@ -17,7 +17,7 @@ import type { Checkout } from './request.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
-    const { owner, id: cart_id, shopper } = aimOf(request)
+    const { owner, id: cart_id, shopper } = cartRequestOf(request)
     const { role, session_id, account_member_id } = request.caller
     const seen = cartIfMatch(request.headers['if-match'])
     const who = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }

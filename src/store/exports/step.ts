@@ -1,6 +1,6 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Depot } from '../files/bytes/depot.ts'
-import { doom } from '../files/bytes/doom.ts'
+import { scheduleDeletion } from '../files/bytes/pending-deletion.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { type ExportJob, keyOfPiece } from './export-job.ts'
 import { sources } from './sources.ts'
@@ -47,7 +47,7 @@ async function writePiece({ db, base_url, depot }: StepDeps, job: ExportJob, now
   const key = keyOfPiece(job, piece)
   const file = await depot.spool.take(linesOf(page), null)
   try {
-    await doom(db, key, now + PIECES_KEPT)
+    await scheduleDeletion(db, key, now + PIECES_KEPT)
     await depot.bytes.put(key, file)
   } finally {
     await depot.spool.discard(file)

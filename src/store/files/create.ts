@@ -5,7 +5,7 @@ import { insert } from '../kit/rows.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
 import type { Spooled } from './bytes/bytes.ts'
 import type { Depot } from './bytes/depot.ts'
-import { doom, spare } from './bytes/doom.ts'
+import { cancelDeletion, scheduleDeletion } from './bytes/pending-deletion.ts'
 import { type File, files, keyOf } from './file.ts'
 import { look } from './look.ts'
 
@@ -25,10 +25,10 @@ export async function createFile(deps: FileDeps, owner: Owner, upload: Upload): 
   const key = keyOf({ owner_id: ownerId(owner), id })
   const due_at = now + LONGEST_UPLOAD
   const looks = await look(file, file_name)
-  await doom(db, key, due_at)
+  await scheduleDeletion(db, key, due_at)
   await depot.bytes.put(key, file)
   return change(deps, owner, async (work) => {
-    if (!(await spare(work.tx, key, due_at))) throw tooSlow()
+    if (!(await cancelDeletion(work.tx, key, due_at))) throw tooSlow()
     const { size: file_size, checksum } = file
     return insert(work, files, { id, file_name, file_size, checksum, public: upload.public, ...looks })
   })

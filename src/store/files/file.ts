@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { OFFSET_LIMIT } from '../../kernel/page.ts'
 import { type Attribute, flag, integer, optional, text } from '../kit/attribute.ts'
 import { defineResource, type Frame } from '../kit/resource.ts'
-import { doom } from './bytes/doom.ts'
+import { scheduleDeletion } from './bytes/pending-deletion.ts'
 
 /** A file of a store: uploaded, or a link to where it is. It never changes. */
 export const files = defineResource({
@@ -44,7 +44,7 @@ export const files = defineResource({
     meta: row.width === null || row.height === null ? {} : { dimensions: { width: row.width, height: row.height } },
   }),
   async beforeRemove({ tx, now }, row) {
-    if (row.checksum !== null) await doom(tx, keyOf(row), now)
+    if (row.checksum !== null) await scheduleDeletion(tx, keyOf(row), now)
   },
 })
 

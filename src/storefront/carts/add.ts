@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { MOST_QUANTITY } from '../../store/carts/cart.ts'
-import { type Aim, changeCart } from '../../store/carts/change.ts'
+import { type CartRequest, changeCart } from '../../store/carts/change.ts'
 import { addItems } from '../../store/carts/items/items.ts'
 import { findOffers } from '../../store/catalog/offers.ts'
 import type { Work } from '../../store/kit/work.ts'
@@ -67,9 +67,9 @@ async function add(shop: Shop, params: Params, body: Record<string, unknown>): P
   const currency = await preferredCurrency(shop)
   try {
     const priced = await orAgain(() =>
-      changeAt(shop, { cart: 'default', ...params }, async (work, aim) => {
-        await openIn(currency, work, aim)
-        return addItems(work, aim, [{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
+      changeAt(shop, { cart: 'default', ...params }, async (work, cartRequest) => {
+        await openIn(currency, work, cartRequest)
+        return addItems(work, cartRequest, [{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
       }),
     )
     const line = priced.cart.items.find((item) => item.product_id === product_id)
@@ -99,9 +99,9 @@ function refuseOtherScope({ scope }: Shop, { item_scope }: Params): void {
 }
 
 /** A cart keeps the currency in which it was opened. */
-async function openIn(currency: string | null, work: Work, aim: Aim): Promise<void> {
+async function openIn(currency: string | null, work: Work, cartRequest: CartRequest): Promise<void> {
   if (currency === null) return
-  await changeCart(work, aim, (cart) => (cart.version === 0 ? { ...cart, currency } : cart))
+  await changeCart(work, cartRequest, (cart) => (cart.version === 0 ? { ...cart, currency } : cart))
 }
 
 type Asked = { product_id: string; quantity: number; currency: string | null }

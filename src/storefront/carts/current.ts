@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { type Aim, readCart } from '../../store/carts/change.ts'
+import { type CartRequest, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { countOpened } from '../../store/carts/shopper.ts'
 import { change, type Work } from '../../store/kit/work.ts'
@@ -76,15 +76,15 @@ export async function assertCurrent(shop: Shop, params: Params, named: 'cart' | 
 export async function changeAt<Result>(
   shop: Shop,
   params: Params,
-  body: (work: Work, aim: Aim) => Promise<Result>,
+  body: (work: Work, cartRequest: CartRequest) => Promise<Result>,
 ): Promise<Result> {
   await assertCurrent(shop, params, 'cart')
   const { number } = await known(shop)
   const { role } = shop.caller
   const onOpen = countOpened(shop.deps.access.newCarts, shop.caller, shop.network_address)
-  const aim = { id: storedCart(shop, number), role, onOpen, shopper: shop.shopper, ...(await bearingsOf(shop)) }
+  const cartRequest = { id: storedCart(shop, number), role, onOpen, shopper: shop.shopper, ...(await bearingsOf(shop)) }
   try {
-    return await change(shop.deps, shop.owner, (work) => body(work, aim))
+    return await change(shop.deps, shop.owner, (work) => body(work, cartRequest))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     shop.loaded.clear()
@@ -95,7 +95,7 @@ export async function changeAt<Result>(
 }
 
 /** Where what the shopper buys goes, and who buys it, as far as it has said. */
-async function bearingsOf(shop: Shop): Promise<Pick<Aim, 'place' | 'buyer'>> {
+async function bearingsOf(shop: Shop): Promise<Pick<CartRequest, 'place' | 'buyer'>> {
   const { told } = await known(shop)
   const chosen = goesTo(told)
   const address = chosen === null ? undefined : (await addressesOf(shop)).find(({ id }) => id === chosen)
@@ -112,8 +112,8 @@ export function currentCart(shop: Shop): Promise<ShopCart> {
   return once(shop, CART, async () => {
     const { number } = await known(shop)
     const { deps, owner, now, shopper } = shop
-    const aim = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
-    return shopCartOf(shop, await readCart({ db: deps.db, owner, now }, aim))
+    const cartRequest = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
+    return shopCartOf(shop, await readCart({ db: deps.db, owner, now }, cartRequest))
   })
 }
 

@@ -63,7 +63,7 @@ export const lineItem: Resource<Shop> = {
 async function setQuantity(shop: Shop, params: Params, quantity: number): Promise<Outcome> {
   const line_id = lineIdIn(params)
   try {
-    await changeAt(shop, params, (work, aim) => updateItem(work, aim, line_id, quantity))
+    await changeAt(shop, params, (work, cartRequest) => updateItem(work, cartRequest, line_id, quantity))
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found' && (await isGift(shop, line_id))) throw given()
     throw error

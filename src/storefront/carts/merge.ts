@@ -33,8 +33,8 @@ export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
     const left = await stranded(work, former, own)
     await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: left, coupons: [] }))
     const place = await placeTold(work, shop, told)
-    const aim = { id: storedId(to.shopper_id, target.number), role, shopper, ...(place !== null && { place }) }
-    await changeCart(work, aim, (cart) => merged(cart, without(former, left)))
+    const cartRequest = { id: storedId(to.shopper_id, target.number), role, shopper, ...(place !== null && { place }) }
+    await changeCart(work, cartRequest, (cart) => merged(cart, without(former, left)))
   })
 }
 

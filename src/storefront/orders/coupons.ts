@@ -65,7 +65,7 @@ export const orderCoupon: Resource<Shop> = {
   }),
   async remove(shop, { order = '', coupon = '' }) {
     const code = readOpaque(coupon)
-    await changeAt(shop, { cart: order }, (work, aim) => removeCoupon(work, aim, code))
+    await changeAt(shop, { cart: order }, (work, cartRequest) => removeCoupon(work, cartRequest, code))
     return { status: 204, at: null }
   },
 }
@@ -94,7 +94,9 @@ async function apply(shop: Shop, { order = '' }: Params, body: Record<string, un
   const asked = codeIn(body)
   try {
     const before = (await currentCart(shop)).priced.cart.coupons
-    const { cart: held } = await changeAt(shop, { cart: order }, (work, aim) => addCoupon(work, aim, asked))
+    const { cart: held } = await changeAt(shop, { cart: order }, (work, cartRequest) =>
+      addCoupon(work, cartRequest, asked),
+    )
     const code = held.coupons.find((one) => codeKeyOf(one) === codeKeyOf(asked)) ?? asked
     const { scope, cart } = await currentParams(shop)
     const at = { name: 'order coupon', params: { scope, order: cart, coupon: opaque(code) } }

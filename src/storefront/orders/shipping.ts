@@ -23,8 +23,8 @@ export const shippingOptions = choosing({
     ways.map(({ quote }) => ({ id: quote.id, params: { ...params, option: opaque(quote.id) } })),
   chosen: ({ way }) => way?.quote.id ?? null,
   choose: (shop, { cart }, id) =>
-    changeAt(shop, cart.params, (work, aim) =>
-      changeCart(work, aim, (before) => ({ ...before, shipping_option_id: id })),
+    changeAt(shop, cart.params, (work, cartRequest) =>
+      changeCart(work, cartRequest, (before) => ({ ...before, shipping_option_id: id })),
     ),
 })
 

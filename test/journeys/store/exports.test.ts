@@ -5,7 +5,7 @@ import { products } from '../../../src/store/catalog/product.ts'
 import { productPrices } from '../../../src/store/catalog/product-price.ts'
 import { customers } from '../../../src/store/customers/customer.ts'
 import { stepExport } from '../../../src/store/exports/step.ts'
-import { removeDoomed } from '../../../src/store/files/bytes/doom.ts'
+import { deletePending } from '../../../src/store/files/bytes/pending-deletion.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
 import { makeOne } from '../../support/resource-samples.ts'
@@ -218,9 +218,9 @@ test('the pieces of an export are kept for as long as its file, then they go', a
     stream?.destroy()
     return stream !== null
   }
-  while (await removeDoomed(deps.db, deps.depot, now + 7 * 86_400_000));
+  while (await deletePending(deps.db, deps.depot, now + 7 * 86_400_000));
   expect(await isKept()).toBe(true)
-  while (await removeDoomed(deps.db, deps.depot, now + 8 * 86_400_000));
+  while (await deletePending(deps.db, deps.depot, now + 8 * 86_400_000));
   expect(await isKept()).toBe(false)
 })
 

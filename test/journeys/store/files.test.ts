@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/pool.ts'
-import { removeDoomed } from '../../../src/store/files/bytes/doom.ts'
+import { deletePending } from '../../../src/store/files/bytes/pending-deletion.ts'
 import { createFile } from '../../../src/store/files/create.ts'
 import { type Client, eventually, send } from '../../support/app.ts'
 import { unseen } from '../../support/contract.ts'
@@ -307,7 +307,7 @@ describe('a death between bytes and row', () => {
     const left = await depot.bytes.read(lost?.key ?? '')
     expect(left).not.toBeNull()
     left?.destroy()
-    await removeDoomed(db, depot, Date.now() + 3_700_000)
+    await deletePending(db, depot, Date.now() + 3_700_000)
     expect(await depot.bytes.read(lost?.key ?? '')).toBeNull()
     expect((await doomed()).filter(({ key }) => key.startsWith(seller.store_id))).toEqual([])
   })
@@ -322,7 +322,7 @@ describe('a death between bytes and row', () => {
           ...depot.bytes,
           async put(key: string, file: Awaited<ReturnType<typeof spooled>>) {
             await depot.bytes.put(key, file)
-            await removeDoomed(db, depot, Date.now() + 3_700_000)
+            await deletePending(db, depot, Date.now() + 3_700_000)
           },
         },
       },

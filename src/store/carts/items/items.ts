@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.ts'
 import { findOffers } from '../../catalog/offers.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MOST_AMOUNT, MOST_ITEMS, MOST_QUANTITY } from '../cart.ts'
-import { type Aim, changeCart } from '../change.ts'
+import { type CartRequest, changeCart } from '../change.ts'
 import { currencyOf } from '../currency.ts'
 import { requireOpen } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
@@ -51,14 +51,14 @@ export type NewItem = Catalog | Custom
  */
 export async function addItems(
   work: Work,
-  aim: Aim,
+  cartRequest: CartRequest,
   asked: readonly NewItem[],
   pointerOf: (index: number) => string,
 ): Promise<PricedCart> {
-  if (asked.some(({ type }) => type === 'custom_item')) await requireOpen(work, aim, 'shopper_custom_items')
+  if (asked.some(({ type }) => type === 'custom_item')) await requireOpen(work, cartRequest, 'shopper_custom_items')
   const named = new Map<string, Problem>()
   const change = async (cart: Cart) => {
-    const identify = await skuReader(work, aim, cart, asked)
+    const identify = await skuReader(work, cartRequest, cart, asked)
     const problems: Problem[] = []
     let items = cart.items
     for (const [index, item] of asked.entries()) {
@@ -79,7 +79,7 @@ export async function addItems(
     const currency = items.some(isCustom) ? (cart.currency ?? (await currencyOf(work.tx, cart))) : cart.currency
     return { ...cart, items, currency }
   }
-  return changeCart(work, aim, change, (priced) => refuseUnavailable(priced, named))
+  return changeCart(work, cartRequest, change, (priced) => refuseUnavailable(priced, named))
 }
 
 /** What was named just now has to be for sale; what was put in earlier may have gone meanwhile. */
@@ -91,10 +91,15 @@ function refuseUnavailable({ lines }: PricedCart, named: ReadonlyMap<string, Pro
 }
 
 /** Changes how many of a line a cart has; none removes it. Throws `not_found`, `forbidden`, `invalid`. */
-export function updateItem(work: Work, aim: Aim, item_id: string, quantity: number): Promise<PricedCart> {
+export function updateItem(
+  work: Work,
+  cartRequest: CartRequest,
+  item_id: string,
+  quantity: number,
+): Promise<PricedCart> {
   const change = async (cart: Cart) => {
     const item = findItem(cart, item_id)
-    if (isCustom(item)) await requireOpen(work, aim, 'shopper_custom_items')
+    if (isCustom(item)) await requireOpen(work, cartRequest, 'shopper_custom_items')
     if (item.quantity === quantity) return cart
     const items =
       quantity === 0
@@ -102,13 +107,13 @@ export function updateItem(work: Work, aim: Aim, item_id: string, quantity: numb
         : cart.items.map((one) => (one === item ? { ...item, quantity, updated_at: work.now } : one))
     return { ...cart, items }
   }
-  return changeCart(work, aim, change, (priced) => refuseTaxesAbovePrice(priced, item_id, '/data/quantity'))
+  return changeCart(work, cartRequest, change, (priced) => refuseTaxesAbovePrice(priced, item_id, '/data/quantity'))
 }
 
 /** Throws `forbidden`. */
-export function removeAllItems(work: Work, aim: Aim): Promise<PricedCart> {
-  return changeCart(work, aim, async (cart) => {
-    if (cart.items.some(isCustom)) await requireOpen(work, aim, 'shopper_custom_items')
+export function removeAllItems(work: Work, cartRequest: CartRequest): Promise<PricedCart> {
+  return changeCart(work, cartRequest, async (cart) => {
+    if (cart.items.some(isCustom)) await requireOpen(work, cartRequest, 'shopper_custom_items')
     return { ...cart, items: [] }
   })
 }
@@ -121,7 +126,7 @@ export function findItem({ items }: Cart, item_id: string): CartItem {
 }
 
 /** Reads which products the skus among what is asked for name. */
-async function skuReader({ tx, owner, now }: Work, { shopper }: Aim, cart: Cart, asked: readonly NewItem[]) {
+async function skuReader({ tx, owner, now }: Work, { shopper }: CartRequest, cart: Cart, asked: readonly NewItem[]) {
   const skus = asked.flatMap((item) => (item.type === 'cart_item' && item.id === undefined ? (item.sku ?? []) : []))
   if (skus.length === 0) return () => undefined
   const currency = await currencyOf(tx, cart)

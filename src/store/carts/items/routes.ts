@@ -39,7 +39,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
     const { data } = request.body
     const asked = Array.isArray(data) ? data : [data]
     const pointerOf = (index: number) => (Array.isArray(data) ? `/data/${index}` : '/data')
-    const priced = await inCart(deps, request, (work, aim) => addItems(work, aim, asked, pointerOf))
+    const priced = await inCart(deps, request, (work, cartRequest) => addItems(work, cartRequest, asked, pointerOf))
     return reply.code(201).send(answer(priced, reply))
   })
 
@@ -59,12 +59,18 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
   server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
     const { quantity } = request.body.data
     const { cart_item_id } = request.params
-    return answer(await inCart(deps, request, (work, aim) => updateItem(work, aim, cart_item_id, quantity)), reply)
+    return answer(
+      await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, quantity)),
+      reply,
+    )
   })
 
   server.delete(ITEM, { config, schema: schemas.remove }, async (request, reply) => {
     const { cart_item_id } = request.params
-    return answer(await inCart(deps, request, (work, aim) => updateItem(work, aim, cart_item_id, 0)), reply)
+    return answer(
+      await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, 0)),
+      reply,
+    )
   })
 }
 
@@ -83,14 +89,18 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
     const { cart_item_id } = request.params
     const { data } = request.body
     const asked = (Array.isArray(data) ? data : [data]).map(({ type: _, ...words }) => words)
-    const priced = await inCart(deps, request, (work, aim) => addTaxItems(work, aim, cart_item_id, asked))
+    const priced = await inCart(deps, request, (work, cartRequest) =>
+      addTaxItems(work, cartRequest, cart_item_id, asked),
+    )
     return reply.code(201).send(answer(priced, cart_item_id, reply))
   })
 
   server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
     const { cart_item_id: item_id, tax_item_id: tax_id } = request.params
     const { type: _, ...update } = request.body.data
-    const priced = await inCart(deps, request, (work, aim) => updateTaxItem(work, aim, { item_id, tax_id, update }))
+    const priced = await inCart(deps, request, (work, cartRequest) =>
+      updateTaxItem(work, cartRequest, { item_id, tax_id, update }),
+    )
     return answer(priced, item_id, reply)
   })
 
@@ -100,7 +110,9 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
   ] as const) {
     server.delete(url, { config, schema }, async (request, reply) => {
       const { cart_item_id, tax_item_id = null } = request.params as { cart_item_id: string; tax_item_id?: string }
-      const priced = await inCart(deps, request, (work, aim) => removeTaxItems(work, aim, cart_item_id, tax_item_id))
+      const priced = await inCart(deps, request, (work, cartRequest) =>
+        removeTaxItems(work, cartRequest, cart_item_id, tax_item_id),
+      )
       return answer(priced, cart_item_id, reply)
     })
   }

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from '../cart.ts'
-import { type Aim, changeCart } from '../change.ts'
+import { type CartRequest, changeCart } from '../change.ts'
 import { requireOpen } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
@@ -37,11 +37,11 @@ type TaxItemWords = Omit<Static<typeof TaxItemUpdate>, 'type'>
 /** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`, `forbidden`. */
 export function addTaxItems(
   work: Work,
-  aim: Aim,
+  cartRequest: CartRequest,
   item_id: string,
   asked: readonly TaxItemWords[],
 ): Promise<PricedCart> {
-  return changeTaxes(work, aim, item_id, (taxes) => [
+  return changeTaxes(work, cartRequest, item_id, (taxes) => [
     ...taxes,
     ...asked.map((one) => checked({ ...NOTHING, id: newId(work.now), ...one })),
   ])
@@ -50,10 +50,10 @@ export function addTaxItems(
 /** Throws `not_found`, `invalid`, `forbidden`. */
 export function updateTaxItem(
   work: Work,
-  aim: Aim,
+  cartRequest: CartRequest,
   { item_id, tax_id, update }: { item_id: string; tax_id: string; update: TaxItemWords },
 ): Promise<PricedCart> {
-  return changeTaxes(work, aim, item_id, (taxes) => {
+  return changeTaxes(work, cartRequest, item_id, (taxes) => {
     const tax = findTax(taxes, tax_id)
     // Saying one of the two takes the other back.
     const instead =
@@ -63,26 +63,31 @@ export function updateTaxItem(
 }
 
 /** All of a line, or one. Throws `not_found`, `forbidden`. */
-export function removeTaxItems(work: Work, aim: Aim, item_id: string, tax_id: string | null): Promise<PricedCart> {
+export function removeTaxItems(
+  work: Work,
+  cartRequest: CartRequest,
+  item_id: string,
+  tax_id: string | null,
+): Promise<PricedCart> {
   const rest = (taxes: readonly TaxItem[]) => {
     if (tax_id === null) return []
     const tax = findTax(taxes, tax_id)
     return taxes.filter((one) => one !== tax)
   }
   // What is left is never more than before.
-  return changeTaxes(work, aim, item_id, rest, () => {})
+  return changeTaxes(work, cartRequest, item_id, rest, () => {})
 }
 
 const NOTHING = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
 
 async function changeTaxes(
   work: Work,
-  aim: Aim,
+  cartRequest: CartRequest,
   item_id: string,
   alter: (taxes: readonly TaxItem[]) => readonly TaxItem[],
   check: (priced: PricedCart) => void = (priced) => refuseTaxesAbovePrice(priced, item_id, '/data'),
 ): Promise<PricedCart> {
-  await requireOpen(work, aim, 'shopper_tax_items')
+  await requireOpen(work, cartRequest, 'shopper_tax_items')
   const change = (cart: Cart) => {
     const item = findItem(cart, item_id)
     const tax_items = [...alter(item.tax_items)]
@@ -90,7 +95,7 @@ async function changeTaxes(
       throw invalid([{ detail: `A line has at most ${MOST_TAX_ITEMS} tax items.`, pointer: '/data' }])
     return withItem(cart, { ...item, tax_items, updated_at: work.now }, item)
   }
-  return changeCart(work, aim, change, check)
+  return changeCart(work, cartRequest, change, check)
 }
 
 function withItem(cart: Cart, changed: CartItem, item: CartItem): Cart {

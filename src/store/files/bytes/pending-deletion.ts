@@ -9,7 +9,7 @@ const MOST_REMOVED = 20
 const LEASE = 600_000
 
 /** Notes that the bytes of a key are to be removed at a time, in milliseconds since the epoch. */
-export async function doom(db: Database, key: string, due_at: number): Promise<void> {
+export async function scheduleDeletion(db: Database, key: string, due_at: number): Promise<void> {
   await query(
     db,
     `insert into doomed_bytes (key, due_at) values ($1, $2) on conflict (key) do update set due_at = excluded.due_at`,
@@ -18,7 +18,7 @@ export async function doom(db: Database, key: string, due_at: number): Promise<v
 }
 
 /** Takes a note back; false when the bytes have been removed, or are about to be. */
-export async function spare(tx: Transaction, key: string, due_at: number): Promise<boolean> {
+export async function cancelDeletion(tx: Transaction, key: string, due_at: number): Promise<boolean> {
   const rows = await query(tx, 'delete from doomed_bytes where key = $1 and due_at = $2 returning 1', [
     key,
     new Date(due_at),
@@ -27,7 +27,7 @@ export async function spare(tx: Transaction, key: string, due_at: number): Promi
 }
 
 /** Removes the bytes of some keys that are due, and what a crash has left in the spool. Returns how many keys. */
-export async function removeDoomed(db: Database, { bytes, spool }: Depot, now: number): Promise<number> {
+export async function deletePending(db: Database, { bytes, spool }: Depot, now: number): Promise<number> {
   await spool.sweep(now - HOUR)
   const keys = await leaseDue(db, now)
   for (const key of keys) {
