@@ -77,6 +77,6 @@ function noteProgress(kind: string, file: string | undefined) {
 }
 
 function describe(name: string, { created, changed, refused }: Tally): string {
-  const counts = [`${created} made`, `${changed} there before`, ...(refused > 0 ? [`${refused} refused`] : [])]
+  const counts = [`${created} created`, `${changed} updated`, ...(refused > 0 ? [`${refused} failed`] : [])]
   return `Imported ${name}: ${counts.join(', ')}.\n`
 }

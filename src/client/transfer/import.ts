@@ -85,7 +85,7 @@ class Run {
         upsert(this.#connection, this.#place, attributes),
       )
     } catch (error) {
-      if (error instanceof UnreadableLine) return { kind: 'refused', reason: `It ${error.message}.` }
+      if (error instanceof UnreadableLine) return { kind: 'refused', reason: error.message }
       throw error
     }
   }

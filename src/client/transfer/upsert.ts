@@ -12,7 +12,7 @@ export type Outcome = { kind: 'created' | 'changed' } | { kind: 'refused'; reaso
 
 export type Place = { kind: Kind; path: string }
 
-/** Says what is wrong with a line, to follow "It". */
+/** Its message says what is wrong with a line. */
 export class UnreadableLine extends Error {}
 
 type Record = Readonly<{ [name: string]: unknown }>
@@ -21,9 +21,9 @@ type Record = Readonly<{ [name: string]: unknown }>
 export function attributesIn({ kind }: Place, text: string): Record {
   const value = parse(text)
   const resource = isObject(value) && isObject(value.data) ? value.data : value
-  if (!isObject(resource)) throw new UnreadableLine('is not a JSON object')
+  if (!isObject(resource)) throw new UnreadableLine('Expected a JSON object.')
   const attributes = isObject(resource.attributes) ? resource.attributes : resource
-  if (typeof attributes[kind.key.name] !== 'string') throw new UnreadableLine(`has no text ${kind.key.name}`)
+  if (typeof attributes[kind.key.name] !== 'string') throw new UnreadableLine(`\`${kind.key.name}\` must be a string.`)
   const own = Object.entries(attributes).filter(
     ([name, value]) => !NOT_ATTRIBUTES.includes(name) && !kind.isShownOnly(name, value),
   )
@@ -83,6 +83,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UnreadableLine(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UnreadableLine(`Invalid JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }
