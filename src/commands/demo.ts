@@ -15,7 +15,7 @@ export function addDemo(program: Command): void {
   const demo = program.command('demo').description('Play with the demo store of a running `tidings start`.')
   const shop = demo
     .command('shop')
-    .description('Let shoppers come, buy and pay, and a seller deal with their orders. Ends with Ctrl-C.')
+    .description('Simulate shoppers who buy and pay, and a seller who handles their orders. Ends with Ctrl-C.')
     .option('--minutes <count>', 'how long shoppers come, for example 0.5', decimal(0.01, 1440), 5)
     .option('--rate <count>', 'shoppers a minute', wholeNumber(1, 6000), 20)
     .option('--seed <number>', 'the same number brings the same shoppers again', wholeNumber(0, 4_294_967_295))

@@ -12,7 +12,7 @@ import { uuid } from '../tool/arguments.ts'
 export function addExport(program: Command): void {
   const exporting = program
     .command('export')
-    .description('Take records out of a store through its running API, one JSON object a line.')
+    .description('Export records of a store through its running API, one JSON object per line.')
     .addArgument(new Argument('<kind>', 'what to take out').choices(kinds.map(({ name }) => name)))
     .argument('[file]', "where to write them; '-' is standard output", '-')
     .option('--pricebook <id>', 'for prices: their price book', uuid)

@@ -11,7 +11,7 @@ import { print } from '../tool/output.ts'
 export function addImport(program: Command): void {
   const importing = program
     .command('import')
-    .description('Put records into a store through its running API, one JSON object a line.')
+    .description('Import records into a store through its running API, one JSON object per line.')
     .addArgument(new Argument('<kind>', 'what they are').choices(kinds.map(({ name }) => name)))
     .argument(
       '<file>',

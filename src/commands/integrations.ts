@@ -7,7 +7,9 @@ import { wholeNumber } from '../tool/arguments.ts'
 import { print, table } from '../tool/output.ts'
 
 export function addIntegrations(program: Command): void {
-  const integrations = program.command('integrations').description('Integrations: what is told of events.')
+  const integrations = program
+    .command('integrations')
+    .description('Integrations: targets and the events that they observe.')
   const listing = integrations
     .command('list')
     .description('List integrations.')
@@ -22,7 +24,7 @@ async function list(options: AccountOptions & ListOptions & { json?: true }): Pr
   const integrations = await readList(connection, '/integrations', options, IntegrationResource)
   print(integrations, options, () =>
     table(
-      ['id', 'type', 'enabled', 'name', 'to'],
+      ['id', 'type', 'enabled', 'name', 'target'],
       integrations.map(({ id, integration_type, enabled, name, configuration }) => [
         id,
         integration_type,

@@ -35,7 +35,7 @@ async function list(options: JobsOptions & ListOptions): Promise<void> {
   const jobs = await readList(connection, `/integrations/${options.integration}/jobs`, options, JobResource)
   print(jobs, options, () =>
     table(
-      ['id', 'event', 'status', 'attempts', 'made', 'next attempt'],
+      ['id', 'event', 'status', 'attempts', 'created', 'next attempt'],
       jobs.map((job) => [
         job.id,
         job.event.triggered_by,

@@ -13,7 +13,7 @@ export function addKeys(program: Command): void {
   const keys = program.command('keys').description('Keys: clients get their access tokens with them.')
   keys
     .command('create')
-    .description('Make a key of a store or of an organization. Its secret is shown now and never again.')
+    .description('Create a key of a store or of an organization. Its secret is shown once.')
     .option('--store <id>', 'the store that it is for', uuid)
     .option('--organization <id>', 'the organization that it is for', uuid)
     .option('--name <name>', 'what it is for, in your own words', 'key')
@@ -29,7 +29,7 @@ export function addKeys(program: Command): void {
     .action(list)
   keys
     .command('revoke')
-    .description('End a key: it gets no more tokens, and those that it has stop working within 5 seconds.')
+    .description('Revoke a key: it gets no more tokens, and its tokens stop working within 5 seconds.')
     .argument('<key>', 'its id or client id')
     .option('--json', 'print a JSON object')
     .action(revoke)
@@ -70,7 +70,7 @@ async function list({ organization, store, json }: ListOptions): Promise<void> {
   const keys = all.filter((key) => store === undefined || key.store_id === store)
   print(keys, { json }, () =>
     table(
-      ['id', 'name', 'of', 'client id', 'made', 'revoked'],
+      ['id', 'name', 'owner', 'client id', 'created', 'revoked'],
       keys.map((key) => [
         key.id,
         key.name,

@@ -7,7 +7,7 @@ export function addOrganizations(program: Command): void {
   const organizations = program.command('organizations').description('Organizations: each owns stores.')
   organizations
     .command('create')
-    .description('Make an organization.')
+    .description('Create an organization.')
     .requiredOption('--name <name>', 'its name')
     .option('--json', 'print a JSON object')
     .addHelpText('after', '\nExample:\n  tidings organizations create --name "Marsh & Sons"')
@@ -28,7 +28,7 @@ async function list({ json }: { json?: true }): Promise<void> {
   const organizations = await onFoundation(({ db }) => listOrganizations(db))
   print(organizations, { json }, () =>
     table(
-      ['id', 'name', 'made'],
+      ['id', 'name', 'created'],
       organizations.map(({ id, name, created_at }) => [id, name, localTime(created_at)]),
     ),
   )

@@ -7,7 +7,7 @@ import { localTime, print, table } from '../tool/output.ts'
 export function addPartitions(program: Command): void {
   const partitions = program
     .command('partitions')
-    .description('Partitions: events, jobs and logs are kept by day. Made and dropped by the service itself.')
+    .description('Partitions: events, jobs and logs are kept by day. Created and dropped by the service itself.')
   partitions
     .command('list')
     .description('List the partitions with their sizes.')
@@ -15,7 +15,7 @@ export function addPartitions(program: Command): void {
     .action(list)
   partitions
     .command('changes')
-    .description('List what was made and dropped, the latest first.')
+    .description('List what was created and dropped, the latest first.')
     .option('--limit <count>', 'at most so many', wholeNumber(1, 10_000), 50)
     .option('--json', 'print a JSON array')
     .action(changes)

@@ -9,7 +9,7 @@ export function addStores(program: Command): void {
   const stores = program.command('stores').description('Stores: each has its own integrations, events and settings.')
   stores
     .command('create')
-    .description('Make a store.')
+    .description('Create a store.')
     .requiredOption('--organization <id>', 'the organization that owns it', uuid)
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--scope <scope>', 'short name, unique on the server, used in storefront addresses')
@@ -51,7 +51,7 @@ async function list({ organization, json }: { organization?: string; json?: true
   const stores = await onFoundation(({ db }) => listStores(db, organization ?? null))
   print(stores, { json }, () =>
     table(
-      ['id', 'scope', 'name', 'organization', 'made'],
+      ['id', 'scope', 'name', 'organization', 'created'],
       stores.map((store) => [store.id, store.scope, store.name, store.organization_id, localTime(store.created_at)]),
     ),
   )

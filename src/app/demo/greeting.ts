@@ -30,7 +30,7 @@ Tidings ${told.version} is running. Ctrl-C ends it.
 Deliveries may reach this machine (${told.opened_networks.join(', ')}): the demo needs it and allows it. Other ways to
 run Tidings refuse private addresses unless TIDINGS_ALLOW_NETWORKS opens them.
 
-The demo store has a shop: products with prices and stock, customers, taxes, shipping, promotions. Let shoppers come:
+The demo store has a shop: products with prices and stock, customers, taxes, shipping, promotions. Simulate shoppers:
 run this in another terminal, in the folder of the repository.
 
 ${playShop(told)}
