@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, statSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { link, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processLives } from '../disk/process-lives.ts'
@@ -57,9 +57,33 @@ export function spawnPostmaster(
   }
 }
 
-/** A pid file whose number now belongs to some other program would stop PostgreSQL from starting. */
+/** A pid file that was just made is empty until its server has written into it, milliseconds. */
+const WRITTEN_WITHIN_MS = 1_000
+
+/**
+ * Removes a pid file whose number now belongs to some other program, or that is empty: it would stop PostgreSQL from
+ * starting. That of a server which starts at the same moment stays: without it that server would end itself.
+ */
 export async function removeStalePidFile(data: string): Promise<void> {
-  if ((await postmasterOf(data)) === null) await rm(path.join(data, 'postmaster.pid'), { force: true })
+  const file = path.join(data, 'postmaster.pid')
+  const judged = await readFile(file, 'utf8').catch(() => null)
+  if (judged === null || (await postmasterOf(data)) !== null || isBeingWritten(file, judged)) return
+  const aside = `${file}.stale-${process.pid}`
+  if (!(await rename(file, aside).then(() => true, isMissing))) return
+  const taken = await readFile(aside, 'utf8')
+  if (taken !== judged) await link(aside, file).catch(() => {})
+  await rm(aside)
+}
+
+function isBeingWritten(file: string, content: string): boolean {
+  if (content.includes('\n')) return false
+  const made_at = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return Date.now() - made_at < WRITTEN_WITHIN_MS
+}
+
+function isMissing(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false
+  throw error
 }
 
 /** Asks for a fast shutdown and waits for its end; after `patience` milliseconds for an immediate one. */
