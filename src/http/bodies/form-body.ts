@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import { AppError } from '../../kernel/errors.ts'
+import { pointerStep } from '../../kernel/json-pointer.ts'
 import { NUL, NUL_RULE } from './nul.ts'
 
 /** The fields of an `application/x-www-form-urlencoded` body. Throws `malformed_body` for U+0000 in a name or value. */
@@ -13,6 +14,5 @@ export function parseFormBody(text: string): Record<string, string | string[] | 
 export function refuseNulInField(name: string, values: readonly string[]): void {
   if (name.includes(NUL)) throw new AppError('malformed_body', [{ detail: `The name of a form field ${NUL_RULE}` }])
   if (!values.some((value) => value.includes(NUL))) return
-  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  throw new AppError('malformed_body', [{ detail: `The form field ${name} ${NUL_RULE}`, pointer }])
+  throw new AppError('malformed_body', [{ detail: `The form field ${name} ${NUL_RULE}`, pointer: pointerStep(name) }])
 }

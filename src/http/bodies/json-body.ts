@@ -1,4 +1,5 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
+import { pointerStep } from '../../kernel/json-pointer.ts'
 
 /** The deepest nesting that is taken: deeper values can be parsed, but not be written again by JSON.stringify. */
 const DEEPEST = 500
@@ -64,7 +65,7 @@ function walk(body: unknown): Problem[] {
     for (const [name, member] of Object.entries(value)) {
       if (name === '__proto__' || (name === 'constructor' && hasPrototype(member)))
         throw malformed(`The body must not have a member named ${name}.`)
-      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const place = pointer + pointerStep(name)
       if (!isStorable(name)) return [notStorable(pointer)]
       open.push({ value: member, pointer: place })
     }

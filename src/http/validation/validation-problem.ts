@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Problem } from '../../kernel/errors.ts'
+import { pointerStep, stepsOf } from '../../kernel/json-pointer.ts'
 import { unknownMember } from '../../kernel/nearest-word.ts'
 
 /** The part of a request that a schema describes. */
@@ -34,17 +35,12 @@ function says({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
 // A missing or surplus member is pointed at itself, not at the object that should or should not have it.
 function placeOf({ instancePath, params }: ErrorObject): string {
   const member: unknown = params.missingProperty ?? params.additionalProperty
-  return typeof member === 'string'
-    ? `${instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    : instancePath
+  return typeof member === 'string' ? instancePath + pointerStep(member) : instancePath
 }
 
 function nameOf(pointer: string, part: RequestPart): string {
   if (pointer === '') return part === 'body' ? 'The body' : 'The request'
-  const steps = pointer
-    .slice(1)
-    .split('/')
-    .map((step) => shortened(step.replaceAll('~1', '/').replaceAll('~0', '~')))
+  const steps = stepsOf(pointer).map(shortened)
   return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`))
 }
 
@@ -54,7 +50,7 @@ function shortened(name: string): string {
 
 function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
   if (part === 'body') return { pointer }
-  const member = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
+  const [member] = stepsOf(pointer)
   if (member === undefined || part === 'params') return {}
   return part === 'headers' ? { header: member } : { parameter: member }
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../kernel/errors.ts'
+import { pointerStep } from '../../../kernel/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
 import { judgeValue } from './value.ts'
 
@@ -53,6 +54,5 @@ function refuseStrangers(
 }
 
 function wrong(member: string, what: string): Problem {
-  const pointer = `/data/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  return { detail: `data.${member} ${what}.`, pointer }
+  return { detail: `data.${member} ${what}.`, pointer: `/data${pointerStep(member)}` }
 }
