@@ -1,19 +1,21 @@
-import type { Client } from '../app.ts'
+import { type Client, webhookIntegration } from '../app.ts'
 import { makeShelf } from '../catalogs.ts'
-import { bodyOf, samples } from '../resource-samples.ts'
+import { makeOne, samples } from '../resource-samples.ts'
+import { customItem, expectStatus, fillCart, makeOrder, pay } from '../shop.ts'
 
 /** Sends a request with the token of a shopper. */
 type Send = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
 
-/** One of everything in the seller's store, some of it read so that the addresses of parts are known. What is refused is left out. */
+/**
+ * One of everything in the seller's store, some of it read so that the addresses of parts are known. What attacks have set
+ * is reset before. Throws for whatever cannot be made.
+ */
 export async function populate(seller: Client, shopper: Send): Promise<void> {
-  for (const { resource, arrange } of samples) {
-    const { path, create } = await arrange(seller)
-    await seller.post(`/v2${path}`, bodyOf(resource, create))
-  }
+  expectStatus(await seller.delete('/v2/settings'), 204)
+  for (const { resource } of samples) await makeOne(seller, resource)
   await populateIntegrations(seller)
   await populateShop(seller)
-  for (const list of LISTS) await seller.get(list)
+  for (const list of LISTS) expectStatus(await seller.get(list), 200)
   await walk(shopper)
 }
 
@@ -28,49 +30,29 @@ const LISTS = [
 ]
 
 async function populateIntegrations(seller: Client): Promise<void> {
-  const configuration = { url: 'http://127.0.0.1:9/hook', secret_key: 'open sesame' }
-  const attributes = { name: 'Fuzz', description: '', enabled: true, observes: ['order.paid'], configuration }
-  const { body } = await seller.post('/v2/integrations', {
-    data: { type: 'integration', integration_type: 'webhook', ...attributes },
-  })
-  const one = `/v2/integrations/${body.data?.id}`
-  await seller.post(`${one}/test`, { data: {} })
-  await seller.post(`${one}/replays`, { data: { from: new Date(Date.now() - 60_000).toISOString(), selection: 'all' } })
-  for (const part of ['jobs', 'logs', 'replays']) await seller.get(`${one}/${part}`)
+  const integration = webhookIntegration('http://127.0.0.1:9/hook', ['order.paid'])
+  const { id } = expectStatus(await seller.post('/v2/integrations', integration), 201).body.data
+  const one = `/v2/integrations/${id}`
+  expectStatus(await seller.post(`${one}/test`, { data: {} }), 201)
+  const from = new Date(Date.now() - 60_000).toISOString()
+  expectStatus(await seller.post(`${one}/replays`, { data: { from, selection: 'all' } }), 201)
+  for (const part of ['jobs', 'logs', 'replays']) expectStatus(await seller.get(`${one}/${part}`), 200)
 }
 
-/** A catalog that is published, a cart, an order that is paid and one that is not. */
+/** A catalog that is published, a cart, an order that is authorized and one that is not. */
 async function populateShop(seller: Client): Promise<void> {
   const shelf = await makeShelf(seller, { [`FUZZ-${Date.now()}`]: 1000 })
-  await seller.post(`/v2/catalogs/${shelf.catalog}/releases`, { data: {} })
+  expectStatus(await seller.post(`/v2/catalogs/${shelf.catalog}/releases`, { data: {} }), 201)
   for (const id of shelf.skus.values())
-    await seller.post(`/v2/inventories/${id}`, { data: { type: 'inventory', quantity: 1000 } })
+    expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { type: 'stock', quantity: 1000 } }), 201)
   for (const gateway of ['manual', 'sandbox'])
-    await seller.put(`/v2/gateways/${gateway}`, { data: { type: 'gateway', enabled: true } })
-  for (const cart of ['fuzz-a', 'fuzz-b', 'fuzz-c']) {
-    const item = { type: 'custom_item', name: 'Gift wrap', quantity: 2, price: { amount: 500 } }
-    await seller.post(`/v2/carts/${cart}/items`, { data: item })
-    await seller.get(`/v2/carts/${cart}/items`)
-  }
-  const order = await checkOut(seller, 'fuzz-a')
-  await checkOut(seller, 'fuzz-b')
-  await seller.post(`/v2/orders/${order}/payments`, { data: { gateway: 'manual', method: 'authorize' } })
-  await seller.get(`/v2/orders/${order}/items`)
-  await seller.get(`/v2/orders/${order}/transactions`)
-}
-
-async function checkOut(seller: Client, cart: string): Promise<string> {
-  const billing_address = {
-    first_name: 'A',
-    last_name: 'B',
-    line_1: 'C',
-    region: 'OR',
-    postcode: '97201',
-    country: 'US',
-  }
-  const customer = { name: 'A B', email: 'a@example.com' }
-  const { body } = await seller.post(`/v2/carts/${cart}/checkout`, { data: { customer, billing_address } })
-  return body.data?.id
+    expectStatus(await seller.put(`/v2/gateways/${gateway}`, { data: { type: 'gateway', enabled: true } }), 200)
+  const cart_id = await fillCart(seller, [customItem(500, 2)])
+  expectStatus(await seller.get(`/v2/carts/${cart_id}/items`), 200)
+  const { id } = await makeOrder(seller)
+  await makeOrder(seller)
+  expectStatus(await pay(seller, id, { gateway: 'manual', method: 'authorize' }), 201)
+  for (const part of ['items', 'transactions']) expectStatus(await seller.get(`/v2/orders/${id}/${part}`), 200)
 }
 
 /** Resources of the storefront that are read to know their addresses. */

@@ -3,6 +3,7 @@ import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { Server } from '../../../src/http/server.ts'
 import { type ArrayPlace, arrayPlaces } from '../../support/body-places.ts'
 import { callerOf } from '../../support/callers.ts'
+import { leastCpu } from '../../support/least-cpu.ts'
 
 const ITEMS = 5_000
 /** Milliseconds of CPU in which the event loop does nothing else. */
@@ -35,7 +36,7 @@ test.each([
     for (const place of places) {
       const payload = JSON.stringify(place.around(Array(ITEMS).fill(itemOf(place))))
       for (const token of ['seller', 'shopper']) {
-        const cost = await leastCost(() => send(place, token, payload))
+        const cost = await leastCpu(MOST_CPU_MS, () => send(place, token, payload))
         if (cost > MOST_CPU_MS) slow.push(`${cost.toFixed(0)} ms: ${token} ${place.operation} ${place.pointer}`)
       }
     }
@@ -50,16 +51,4 @@ async function send({ method, path }: ArrayPlace, token: string, payload: string
   const answer = await server.inject({ method: method.toUpperCase() as 'POST', url, headers, payload })
   // Some lists may hold so many; there is no database to put them into.
   expect([403, 404, 413, 422, 503]).toContain(answer.statusCode)
-}
-
-/** Milliseconds of CPU; other work of the machine can only add to it, and so can what is compiled at the first time. */
-async function leastCost(work: () => Promise<void>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 4 && least > MOST_CPU_MS; tries += 1) {
-    const before = process.threadCpuUsage()
-    await work()
-    const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
 }
