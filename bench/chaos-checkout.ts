@@ -2,23 +2,25 @@
 // random moments and PostgreSQL crashes once. Then orders, events, stock, purchases and idempotency keys are held against
 // each other. Ends with one line of JSON and the exit code 1 when anything is off.
 // node bench/chaos-checkout.ts [--checkouts 2000] [--kills 20] [--seed 1]
+
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
-import { openDatabase, query } from '../src/db/pool.ts'
+import { query } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/pool.ts'
 import { openClient } from '../test/support/app.ts'
-import { makeShelf, publish } from '../test/support/catalogs.ts'
-import { expectStatus } from '../test/support/shop.ts'
+import { makeShelf, publish } from '../test/support/store/catalogs.ts'
+import { expectStatus } from '../test/support/store/shop.ts'
 import { type Faults, findContradictions, findLies, selectSold } from './support/checkout-books.ts'
 import { askChild, endChild, startChild } from './support/child.ts'
+import type { Receipts } from './support/children/receiver.ts'
 import { randomFrom } from './support/disturb.ts'
 import { startFleet } from './support/fleet.ts'
-import { startPostgres } from './support/postgres.ts'
-import type { Receipts } from './support/receiver.ts'
-import { shop, type Told } from './support/shoppers.ts'
+import { startPostgres } from './support/servers/postgres.ts'
+import { type CheckoutReport, shop } from './support/shoppers.ts'
 import { makeTenant } from './support/tenant.ts'
 
 const { values } = parseArgs({
@@ -70,13 +72,13 @@ try {
 } finally {
   await fleet.close()
   await endChild(receiver)
-  await db.destroy()
+  await db.close()
   await postgres.close()
 }
 process.exitCode = failed ? 1 : 0
 
 async function run(): Promise<boolean> {
-  const store = await furnish()
+  const store = await enableCheckout()
   const mishaps = plan()
   const under: Promise<void>[] = []
   const onCheckout = (done: number) => {
@@ -100,7 +102,7 @@ async function run(): Promise<boolean> {
   return Object.values(faults).some((count) => count !== 0)
 }
 
-function tell(told: Told, more: { orders: number; seconds_of_shopping: number; faults: Faults }): void {
+function tell(told: CheckoutReport, more: { orders: number; seconds_of_shopping: number; faults: Faults }): void {
   const { orders, seconds_of_shopping, faults } = more
   const figures = {
     checkouts,
@@ -119,7 +121,7 @@ function tell(told: Told, more: { orders: number; seconds_of_shopping: number; f
 }
 
 /** A published catalog whose products are in stock, and who buys and sells. */
-async function furnish() {
+async function enableCheckout() {
   const { organization_id, store_id } = tenant
   const api = { origin: String(origins[0]) }
   const ids = { organization_id, store_id }

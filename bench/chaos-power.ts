@@ -1,5 +1,6 @@
 // `npm run chaos -- --power`: the power of a disk fails, at several moments of a first start and in the middle of events that are
 // published and delivered. Each time it has to start again, and nothing accepted may be lost. Ends with one line of JSON.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,14 +8,15 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/app/port.ts'
-import { openDatabase, query } from '../src/db/pool.ts'
+import { query } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/pool.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
+import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
+import type { Receipts } from './support/children/receiver.ts'
 import { benchKey } from './support/payload.ts'
-import { openPowerDisk, type PowerDisk, whatIsMissing } from './support/power-disk.ts'
-import type { ProducerOrder, ProducerReport } from './support/producer.ts'
-import type { Receipts } from './support/receiver.ts'
+import { openPowerDisk, type PowerDisk, whatIsMissing } from './support/servers/power-disk.ts'
+import { startWire, type Wire } from './support/servers/wire.ts'
 import { getToken, makeTenant } from './support/tenant.ts'
-import { startWire, type Wire } from './support/wire.ts'
 
 const BIN = fileURLToPath(new URL('../bin/tidings.js', import.meta.url))
 /** Seconds after which the power fails in a first start. A file system may write content half a minute after its name. */
@@ -185,7 +187,7 @@ async function settle(data: string): Promise<number> {
       await wait(200)
     }
   } finally {
-    await db.destroy()
+    await db.close()
   }
 }
 

@@ -1,17 +1,19 @@
 // Loses nothing when the broker dies: events are offered over HTTP while RabbitMQ is killed and started again. Ends with one
 // line of JSON and the exit code 1 when anything was lost or got stuck.
 // node bench/chaos-queues.ts [--events 10000] [--rate 250] [--kills 3]. Needs RabbitMQ (Debian: rabbitmq-server).
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
-import { openDatabase, query } from '../src/db/pool.ts'
-import { type Broker, startBroker } from './support/broker.ts'
+import { query } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/pool.ts'
 import { ask } from './support/child.ts'
+import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
 import { startFleet } from './support/fleet.ts'
 import { benchKey } from './support/payload.ts'
-import { startPostgres } from './support/postgres.ts'
-import type { ProducerOrder, ProducerReport } from './support/producer.ts'
+import { type Broker, startBroker } from './support/servers/broker.ts'
+import { startPostgres } from './support/servers/postgres.ts'
 import { type Counted, countFromBroker } from './support/stomp-receiver.ts'
 import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
 
@@ -56,7 +58,7 @@ try {
 } finally {
   await counted.close()
   await fleet.close()
-  await db.destroy()
+  await db.close()
   await broker.rabbit.close()
   await postgres.close()
 }

@@ -8,20 +8,20 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
-import { openDatabase, query } from '../src/db/pool.ts'
-import type { Database } from '../src/db/tables.ts'
-import { startRabbitMQ } from '../test/support/rabbitmq.ts'
+import { type Database, query } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/pool.ts'
+import { startRabbitMQ } from '../test/support/servers/rabbitmq.ts'
 import { cutPower } from './chaos-power.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
+import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
+import type { Receipts } from './support/children/receiver.ts'
 import { disturb, plan, randomFrom } from './support/disturb.ts'
 import { type Member, startFleet } from './support/fleet.ts'
 import { benchKey } from './support/payload.ts'
-import { startPostgres } from './support/postgres.ts'
-import type { ProducerOrder, ProducerReport } from './support/producer.ts'
 import { quantile } from './support/quantile.ts'
-import type { Receipts } from './support/receiver.ts'
+import { startPostgres } from './support/servers/postgres.ts'
+import { startWire } from './support/servers/wire.ts'
 import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
-import { startWire } from './support/wire.ts'
 
 const { values } = parseArgs({
   options: {
@@ -83,7 +83,7 @@ try {
   await wire.close()
   await broker?.close()
   await endChild(receiver)
-  await db.destroy()
+  await db.close()
   await postgres.close()
 }
 process.exitCode = failed ? 1 : 0

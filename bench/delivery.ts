@@ -2,13 +2,13 @@
 // node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries']: two processes
 // on one port, for a machine with two cores, unless others are named. Needs nginx and wrk (Debian: nginx-light, wrk).
 import { parseArgs } from 'node:util'
-import { query } from '../src/db/pool.ts'
+import { query } from '../src/db/database.ts'
 import { timeOfId } from '../src/kernel/ids.ts'
-import type { BareOrder } from './support/bare.ts'
 import { ask } from './support/child.ts'
+import type { BareOrder } from './support/children/bare.ts'
+import type { LoadOrder, LoadReport } from './support/children/load.ts'
 import { COMMITS, commitsDuring } from './support/commits.ts'
 import { flood } from './support/flood.ts'
-import type { LoadOrder, LoadReport } from './support/load.ts'
 import { allLogged, countEvents, countLogs } from './support/logged.ts'
 import { cpuOfPostgres } from './support/postgres-cpu.ts'
 import { quantile } from './support/quantile.ts'

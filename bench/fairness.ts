@@ -6,8 +6,8 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Burden, closedEndpoint, hangingEndpoint, openTransaction, parkRetries } from './support/burden.ts'
 import { ask } from './support/child.ts'
+import type { LoadOrder, LoadReport } from './support/children/load.ts'
 import { commitsDuring } from './support/commits.ts'
-import type { LoadOrder, LoadReport } from './support/load.ts'
 import { benchKey } from './support/payload.ts'
 import { median, quantile } from './support/quantile.ts'
 import { setStage } from './support/stage.ts'
@@ -75,7 +75,7 @@ async function compare({ quietly, burdened, begin, end }: Comparison): Promise<{
 async function hang(): Promise<Comparison> {
   const hanging = await hangingEndpoint()
   const neighbour = (name: string, url: string) => makeTenant(stage.env, name, [{ url, observes: [benchKey(0)] }])
-  const answers = await neighbour('answering', stage.receiver.url)
+  const answers = await neighbour('responding', stage.receiver.url)
   const hangs = await neighbour('hanging', hanging.url)
   return {
     quietly: () => beside(load(answers, { integrations: 1, rate })),

@@ -2,7 +2,7 @@
 // with one line of JSON; exits with 1 for a response of 500, a request without a response, a hold of the event loop, or too much memory.
 // node bench/fuzz.ts [--requests 60] [--seed 1]
 import { parseArgs } from 'node:util'
-import { makeDatabase, startCluster } from '../test/support/cluster.ts'
+import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
 import { fuzz } from '../test/support/fuzz/fuzz.ts'
 
 const { values } = parseArgs({

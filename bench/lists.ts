@@ -3,17 +3,18 @@
  * by a key and filtered by the last key seen, as the API tells callers to. Run: `node bench/lists.ts [logs] [orders]`. The
  * last line is the result as JSON; the exit code is 1 when a last page costs over three times what a first one does.
  */
-import { list } from '../src/db/list.ts'
+
+import { type Database, query } from '../src/db/database.ts'
+import { type Bind, list } from '../src/db/list.ts'
+import { newId } from '../src/db/new-id.ts'
 import { makePartitions } from '../src/db/partitions.ts'
-import { query } from '../src/db/pool.ts'
-import type { Database } from '../src/db/tables.ts'
 import { type ListQuery, parseListRequest } from '../src/http/lists.ts'
-import { newId, timeOfId } from '../src/kernel/ids.ts'
+import { timeOfId } from '../src/kernel/ids.ts'
 import { listRows } from '../src/store/kit/store.ts'
 import { type Order, orders } from '../src/store/orders/order.ts'
-import { makeDatabase, startCluster } from '../test/support/cluster.ts'
-import { insertManyLogs, logs } from '../test/support/many-logs.ts'
-import { insertManyOrders } from '../test/support/many-orders.ts'
+import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
+import { insertManyLogs, logs } from '../test/support/database/many-logs.ts'
+import { insertManyOrders } from '../test/support/store/many-orders.ts'
 import { median, quantile } from './support/quantile.ts'
 
 const DAY = 86_400_000
@@ -111,8 +112,12 @@ async function walk<Row extends { id: string }>(read: Read<Row>, { rows, sort, a
 }
 
 function page(db: Database, asked: ListQuery) {
-  const own = db.selectFrom('logs').where('integration_id', '=', integration_id).selectAll()
-  return list(db, own, parseListRequest({ sort: 'created_at', 'page[limit]': LIMIT, ...asked }, logs, LIMIT))
+  const own = { columns: '*', from: 'logs', where: (bind: Bind) => `integration_id = ${bind(integration_id)}` }
+  return list<{ id: string }>(
+    db,
+    own,
+    parseListRequest({ sort: 'created_at', 'page[limit]': LIMIT, ...asked }, logs, LIMIT),
+  )
 }
 
 /** Median of 9, in milliseconds. */

@@ -4,10 +4,10 @@
 // counts of it are 0.
 // node bench/matrix.ts
 import { openApp } from '../test/support/app.ts'
-import { makeDatabase, startCluster } from '../test/support/cluster.ts'
-import { readContract } from '../test/support/contract.ts'
+import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
+import { readContract } from '../test/support/documents/contract.ts'
 import { runMatrix } from '../test/support/matrix/run.ts'
-import { openReceiver } from '../test/support/receiver.ts'
+import { openReceiver } from '../test/support/servers/receiver.ts'
 
 const cluster = await startCluster(undefined)
 const database = await makeDatabase(cluster, 'migrated')

@@ -9,13 +9,13 @@ import {
   InMemorySpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 import { destination, pino } from 'pino'
+import { newId } from '../src/db/new-id.ts'
 import type { Settlement } from '../src/deliveries/jobs/settle.ts'
 import { attemptLine } from '../src/deliveries/watch/attempt-line.ts'
-import type { Integration } from '../src/integrations/integration.ts'
-import { newId } from '../src/kernel/ids.ts'
 import { readTraceparent } from '../src/kernel/traceparent.ts'
 import { openMetrics } from '../src/metrics/metrics.ts'
 import { makeTracing, type Tracing } from '../src/tracing/tracing.ts'
+import { anIntegration } from '../test/support/targets/due-job.ts'
 
 const { values } = parseArgs({ options: { deliveries: { type: 'string', default: '500000' } } })
 const deliveries = Number(values.deliveries)
@@ -33,10 +33,7 @@ const metrics = openMetrics({
   transport: () => null,
   readDatabase: async () => null,
 })
-const integration = {
-  integration_type: 'webhook',
-  configuration: { url: 'https://shop.example/hook' },
-} as unknown as Integration
+const integration = anIntegration({ configuration: { url: 'https://shop.example/hook' } })
 const batch = Array.from({ length: BATCH }, (_, index) => settlement(index))
 const off = makeTracing(trace.getTracer('bench'))
 const processor = () => new BatchSpanProcessor(new InMemorySpanExporter(), { maxQueueSize: 1_000 })
@@ -49,7 +46,7 @@ const log = pino({ level: 'info' }, destination({ dest: '/dev/null', sync: true 
 const figures = {
   metrics_ns: perDelivery(() => metrics.deliveries.settled(batch, 0.004), BATCH),
   accepted_alone_ns: perDelivery(acceptAlone, 1),
-  request_ns: perDelivery(() => metrics.api.answered('PublishEvents', 201, 0.002), 1),
+  request_ns: perDelivery(() => metrics.api.responded('PublishEvents', 201, 0.002), 1),
   traces_off_ns: perDelivery(() => attempt(off), 1),
   traceparent_read_ns: perDelivery(() => void readTraceparent(TRACEPARENT), 1),
   traces_unsampled_ns: perDelivery(() => attempt(unsampled), 1),
@@ -79,7 +76,7 @@ function acceptAlone(): void {
 function attempt(tracing: Tracing): void {
   const { job } = batch[0] as Settlement
   const reply = {
-    kind: 'answer',
+    kind: 'response',
     status_code: 200,
     headers: {},
     body: '',
@@ -126,7 +123,7 @@ function settlement(index: number): Settlement {
       started_at: now + index,
       succeeded: true,
       attempted: true,
-      answered: true,
+      responded: true,
       status_code: 200,
       processing_time: 0.001 * (1 + (index % 50)),
       error_detail: null,

@@ -2,8 +2,8 @@
 // node bench/pricing-laws.ts [--carts 100000]
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { cases } from '../test/support/pricing-carts.ts'
-import { LAWS } from '../test/support/pricing-laws.ts'
+import { cases } from '../test/support/store/pricing-carts.ts'
+import { LAWS } from '../test/support/store/pricing-laws.ts'
 
 const { values } = parseArgs({ options: { carts: { type: 'string', default: '100000' } } })
 const numRuns = Number(values.carts)

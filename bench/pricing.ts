@@ -1,11 +1,12 @@
 // What a price costs: microseconds of one evaluation, the median of many batches. No database, no network.
 // node bench/pricing.ts [--evaluations 10000]
 import { parseArgs } from 'node:util'
+import type { Condition } from '../src/pricing/conditions/condition.ts'
 import { evaluate } from '../src/pricing/evaluate.ts'
-import { explain } from '../src/pricing/explain.ts'
+import { explain } from '../src/pricing/explanations/explain.ts'
 import type { LineInput, PricingInput } from '../src/pricing/input.ts'
-import type { Condition, Promotion } from '../src/pricing/promotion.ts'
-import { line, off, onCart, percent, pricing, promotion, tax } from '../test/support/pricing.ts'
+import type { Promotion } from '../src/pricing/promotion.ts'
+import { line, off, onCart, percent, pricing, promotion, tax } from '../test/support/store/pricing.ts'
 import { median } from './support/quantile.ts'
 
 const { values } = parseArgs({ options: { evaluations: { type: 'string', default: '10000' } } })

@@ -4,9 +4,9 @@
 // node bench/scaling.ts [--seconds 10] [--rounds 3] [--integrations 100] [--batch 20]
 // Needs nginx (Debian: nginx-light) and RabbitMQ (rabbitmq-server).
 import { parseArgs } from 'node:util'
-import { startRabbitMQ } from '../test/support/rabbitmq.ts'
+import { startRabbitMQ } from '../test/support/servers/rabbitmq.ts'
 import { ask } from './support/child.ts'
-import type { LoadOrder, LoadReport } from './support/load.ts'
+import type { LoadOrder, LoadReport } from './support/children/load.ts'
 import { allLogged, countLogs } from './support/logged.ts'
 import { median } from './support/quantile.ts'
 import { type Stage, setStage } from './support/stage.ts'

@@ -4,7 +4,7 @@
 // node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10]
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { query } from '../src/db/pool.ts'
+import { query } from '../src/db/database.ts'
 import { forSeconds, measurer, shoppers } from './support/cost.ts'
 import { setStage } from './support/stage.ts'
 
@@ -137,12 +137,12 @@ function line(products: readonly string[]) {
   return { type: 'cart_item', id: products[turn++ % products.length], quantity: 1 }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the response holds
 async function ask(method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<any> {
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }
   const body = data === undefined ? null : JSON.stringify({ data })
-  const answer = await pool.request({ method, path: `/v2${path}`, headers, body })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`)
+  const response = await pool.request({ method, path: `/v2${path}`, headers, body })
+  const text = await response.body.text()
+  if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
   return JSON.parse(text)
 }

@@ -6,10 +6,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { query } from '../src/db/pool.ts'
+import { query } from '../src/db/database.ts'
 import { openClient } from '../test/support/app.ts'
-import { clientWith } from '../test/support/hypermedia.ts'
-import { furnish, submit, tellAll } from '../test/support/storefront-orders.ts'
+import { clientWith } from '../test/support/store/hypermedia.ts'
+import { completeOrder, enableCheckout, submit } from '../test/support/store/storefront-orders.ts'
 import { forSeconds, measurer, shoppers } from './support/cost.ts'
 import { quantile } from './support/quantile.ts'
 import { setStage } from './support/stage.ts'
@@ -39,7 +39,7 @@ const PURCHASE =
   'shipments:element:tax,discount,appliedpromotions:element'
 const SEARCHED = 'element:definition,element:price'
 
-// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the response holds
 type Json = any
 
 const stage = await setStage({ integrations: 0, processes: ['api,deliveries'] })
@@ -52,7 +52,7 @@ try {
   const small = await Promise.all(Array.from({ length: CARTS }, () => fillCart(5)))
   const large = [await fillCart(100)]
   const ordered = await fillCart(5)
-  await tellAll(clientWith(origin, ordered.token))
+  await completeOrder(clientWith(origin, ordered.token))
   const bought = await buy()
   const next = (carts: typeof small) => carts[turn++ % carts.length] as (typeof small)[number]
   const requests = {
@@ -125,7 +125,7 @@ async function fillCart(lines: number): Promise<{ token: string; form: string }>
 async function buy(): Promise<{ token: string; purchase: string }> {
   const { token } = await fillCart(5)
   const client = clientWith(origin, token)
-  await tellAll(client)
+  await completeOrder(client)
   const { body } = await submit(client, '?followlocation')
   return { token, purchase: body.self.uri }
 }
@@ -133,15 +133,15 @@ async function buy(): Promise<{ token: string; purchase: string }> {
 async function ask(token: string, method: 'GET' | 'POST', uri: string, data?: unknown): Promise<Json> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = data === undefined ? null : JSON.stringify(data)
-  const answer = await pool.request({ method, path: `/storefront${uri}`, headers, body })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${method} ${uri}: ${answer.statusCode} ${text}`)
+  const response = await pool.request({ method, path: `/storefront${uri}`, headers, body })
+  const text = await response.body.text()
+  if (response.statusCode >= 300) throw new Error(`${method} ${uri}: ${response.statusCode} ${text}`)
   return text === '' ? null : JSON.parse(text)
 }
 
 /** A published catalog of so many products, of which each has one word of 500, promotions on carts, ways to send and to pay. */
 async function stockTheShop(): Promise<void> {
-  await furnish({ seller: await openClient({ origin }, stage, stage, 'client_credentials') })
+  await enableCheckout({ seller: await openClient({ origin }, stage, stage, 'client_credentials') })
   const hierarchy = (await seller('POST', '/hierarchies', { type: 'hierarchy', attributes: { name: 'Lighting' } })).id
   const nodes = `/hierarchies/${hierarchy}/nodes`
   const node = (await seller('POST', nodes, { type: 'node', attributes: { name: 'Lamps' } })).id
@@ -190,8 +190,8 @@ async function copyRows(table: string, columns: Readonly<Record<string, string>>
 async function seller(method: 'GET' | 'POST', path: string, data?: unknown): Promise<Json> {
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }
   const body = data === undefined ? null : JSON.stringify({ data })
-  const answer = await pool.request({ method, path: `/v2${path}`, headers, body })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`)
+  const response = await pool.request({ method, path: `/v2${path}`, headers, body })
+  const text = await response.body.text()
+  if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
   return JSON.parse(text).data
 }

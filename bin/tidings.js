@@ -11,8 +11,8 @@ if (process.features.typescript) {
   if (process.env.npm_lifecycle_event || process.env.TIDINGS_WRAPPED) endWithParent()
   await import('../src/main.ts')
 } else {
-  const brought = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
-  if (existsSync(brought)) runOn(brought)
+  const bundled = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+  if (existsSync(bundled)) runOn(bundled)
   else refuse()
 }
 

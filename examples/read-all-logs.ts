@@ -17,10 +17,10 @@ async function readPage(after: string): Promise<{ id: string }[]> {
     'page[limit]': '100',
     'page[total_method]': 'observed',
   })
-  const answer = await fetch(`${BASE_URL}/integrations/logs?${query}`, {
+  const response = await fetch(`${BASE_URL}/integrations/logs?${query}`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   })
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  const { data } = (await answer.json()) as { data: { id: string }[] }
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  const { data } = (await response.json()) as { data: { id: string }[] }
   return data
 }

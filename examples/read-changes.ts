@@ -24,8 +24,8 @@ async function readPage(after: string): Promise<Integration[]> {
     'page[limit]': '100',
     'page[total_method]': 'observed',
   })
-  const answer = await fetch(`${BASE_URL}/integrations?${query}`, { headers: { authorization: `Bearer ${TOKEN}` } })
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  const { data } = (await answer.json()) as { data: Integration[] }
+  const response = await fetch(`${BASE_URL}/integrations?${query}`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  const { data } = (await response.json()) as { data: Integration[] }
   return data
 }

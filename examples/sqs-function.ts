@@ -1,4 +1,4 @@
-// A function that the queue service calls with a batch of messages. What it could not apply it names in its answer: those
+// A function that the queue service calls with a batch of messages. What it could not apply it names in its response: those
 // messages come again, the others are deleted. Switch on ReportBatchItemFailures where the queue is connected to it.
 import { applyEvent, type QueueEvent } from './apply-event.ts'
 

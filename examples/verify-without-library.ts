@@ -10,7 +10,7 @@ const key = WEBHOOK_SECRET.startsWith('whsec_') ? Buffer.from(WEBHOOK_SECRET.sli
 
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  // An old delivery that somebody has recorded and sends again is refused.
+  // An old delivery that an attacker has recorded and sends again is refused.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < 300)) return false
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
   const expected = Buffer.from(`v1,${hmac.digest('base64')}`)

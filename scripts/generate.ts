@@ -1,34 +1,43 @@
-// Writes the documents that are made from the code. With --check it writes nothing and fails when one is out of date.
+// Writes what is derived from the code and the schema. With --check it writes nothing and fails when a file is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
+import { decisionsDocument } from './generate/decisions.ts'
 import { errorsDocument } from './generate/errors.ts'
+import { interfacesDocument } from './generate/interfaces.ts'
 import { metricsDocument } from './generate/metrics.ts'
+import { numbersDocument } from './generate/numbers.ts'
 import { openapiDocument } from './generate/openapi.ts'
 import { promotionsDocument } from './generate/promotions.ts'
+import { generateRows } from './generate/rows.ts'
 
-const DOCUMENTS = [
-  { name: 'configuration.md', make: configurationDocument },
-  { name: 'errors.md', make: errorsDocument },
-  { name: 'cli.md', make: cliDocument },
-  { name: 'openapi.json', make: openapiDocument },
-  { name: 'promotions.md', make: promotionsDocument },
-  { name: 'operations/metrics.md', make: metricsDocument },
+const FILES: { name: string; make: () => string | Promise<string> }[] = [
+  { name: 'docs/configuration.md', make: configurationDocument },
+  { name: 'docs/errors.md', make: errorsDocument },
+  { name: 'docs/cli.md', make: cliDocument },
+  { name: 'docs/openapi.json', make: openapiDocument },
+  { name: 'docs/promotions.md', make: promotionsDocument },
+  { name: 'docs/operations/metrics.md', make: metricsDocument },
+  { name: 'docs/numbers.md', make: numbersDocument },
+  { name: 'docs/decisions/0010-public-interfaces.md', make: interfacesDocument },
+  { name: 'docs/decisions/README.md', make: decisionsDocument },
 ]
 
-const FOLDER = new URL('../docs/', import.meta.url)
+const FOLDER = new URL('../', import.meta.url)
 const checking = process.argv.includes('--check')
+// Starts a database; with --check the database test does the same.
+if (!checking) FILES.push({ name: 'src/db/rows.ts', make: generateRows })
 
-for (const { name, make } of DOCUMENTS) {
+for (const { name, make } of FILES) {
   const file = new URL(name, FOLDER)
   const [is, should] = await Promise.all([readFile(file, 'utf8').catch(() => ''), make()])
   if (is === should) continue
   if (checking) {
-    console.error(`docs/${name} is out of date: run \`npm run generate\`.`)
+    console.error(`${name} is out of date: run \`npm run generate\`.`)
     process.exitCode = 1
   } else {
     await mkdir(new URL('.', file), { recursive: true })
     await writeFile(file, should)
-    console.log(`Wrote docs/${name}.`)
+    console.log(`Wrote ${name}.`)
   }
 }

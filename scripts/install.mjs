@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = path.join(ROOT, 'node_modules', '.installed')
-/** Beside node_modules, which `npm ci` empties, and where nobody else can put a link in its place. */
+/** Beside node_modules, which `npm ci` empties; other users cannot write here, so they cannot replace it by a link. */
 const LOCK = path.join(ROOT, '.installing')
 
 const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
@@ -49,11 +49,11 @@ function outsideModules() {
   return { ...process.env, PATH: kept.join(path.delimiter) }
 }
 
-/** Two `npm start` at once: one installs, the other waits. A lock whose owner is dead is nobody's. */
+/** Of two `npm start` at once one installs and the other waits. The lock of a process that has ended is void. */
 async function takeLock() {
   const mine = `${LOCK}.${process.pid}`
   rmSync(mine, { force: true })
-  // Made anew, never through a link.
+  // Created anew, never through a link.
   writeFileSync(mine, String(process.pid), { flag: 'wx', mode: 0o600 })
   for (let waited = false; !links(mine); waited = true) {
     if (!waited) console.error('Waiting for another npm to install the packages …')
@@ -73,7 +73,7 @@ function links(mine) {
   }
 }
 
-/** Its owner is dead, or it is from before the machine started: then its number may be somebody else's, or was never written. */
+/** Whether its process has ended. From before a restart of the machine, its id may be another process's, or unwritten. */
 function isLeftOver() {
   const found = lstatSync(LOCK, { throwIfNoEntry: false })
   if (found === undefined) return false

@@ -1,15 +1,26 @@
+import { ASSEMBLY, FOUNDATION, type Interface } from './module-interfaces.ts'
+
 export type Import = { from: string; to: string }
 
-/** The module of a file below `src/`: the folder that it is in, or the file itself beside them. */
+/** Folders whose folders are modules of their own. */
+const GROUPS = ['store']
+/** A folder inside a module that others import without importing the module around it. */
+const LEAF = 'integrations/kinds'
+
+/** The module of a file below `src/`, without `src/`: the folder that it is in, or the file itself beside them. */
 export function moduleOf(file: string): string {
-  const [, folder = '', ...below] = file.split('/')
-  return below.length === 0 ? file : `src/${folder}`
+  const path = file.replace(/^src\//, '')
+  if (path.startsWith(`${LEAF}/`)) return LEAF
+  const [folder = '', ...below] = path.split('/')
+  const depth = GROUPS.includes(folder) ? 2 : 1
+  return below.length < depth ? path : path.split('/').slice(0, depth).join('/')
 }
 
 /** Sets of modules each of which reaches the others (strongly connected components of more than one), by Tarjan's algorithm. */
 export function cyclesOf(imports: readonly Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
+    if (moduleOf(from) === moduleOf(to)) continue
     const reached = next.get(moduleOf(from)) ?? new Set()
     next.set(moduleOf(from), reached.add(moduleOf(to)))
   }
@@ -33,4 +44,24 @@ export function cyclesOf(imports: readonly Import[]): string[][] {
   }
   for (const module of next.keys()) if (!order.has(module)) visit(module)
   return cycles
+}
+
+/** Imports between modules that the list lacks, and entries of the list that no import needs, in sentences. */
+export function interfaceProblems(imports: readonly Import[], interfaces: readonly Interface[]): string[] {
+  const used = new Map<string, Import>()
+  for (const each of imports) {
+    const [from, to] = [moduleOf(each.from), moduleOf(each.to)]
+    if (from !== to && !FOUNDATION.includes(to) && !ASSEMBLY.includes(from)) used.set(`${from} -> ${to}`, each)
+  }
+  const listed = new Set(interfaces.map(({ from, to }) => `${from} -> ${to}`))
+  return [
+    ...[...used].flatMap(([pair, { from, to }]) =>
+      listed.has(pair)
+        ? []
+        : [`Add ${pair} to scripts/module-interfaces.ts with a reason, or cut it: ${from} -> ${to}`],
+    ),
+    ...[...listed].flatMap((pair) =>
+      used.has(pair) ? [] : [`Remove ${pair} from scripts/module-interfaces.ts: no import needs it`],
+    ),
+  ]
 }

@@ -1,59 +1,76 @@
-// `npm test`: every check in turn; stops at the first that fails. It runs on any Node from 20 on, the checks on the newest.
-import { spawnSync } from 'node:child_process'
+// `npm test`: the static checks side by side, then the tests; stops at the first that fails. It runs on any Node from 20 on,
+// the checks on the newest.
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const DERIVED = ['docs', 'ARCHITECTURE.md', 'README.md']
+const DERIVED = ['docs', 'ARCHITECTURE.md', 'README.md', 'src/db/rows.ts']
 
 const CHECKS = [
-  ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['types', () => run('tsc', '--noEmit')],
   ['types of a page', () => run('tsc', '--noEmit', '-p', 'src/storefront/explorer')],
+  ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],
   ['dead code', () => run('knip')],
   ['derived files', derivedFilesAreCurrent],
 ]
 
-for (const [name, check] of CHECKS) {
-  const began = Date.now()
-  const trouble = check()
-  if (trouble !== null) {
-    console.error(`${trouble.trim()}\n\nFAILED: ${name}`)
-    process.exit(1)
-  }
-  console.log(`${name.padEnd(16)} ok  ${((Date.now() - began) / 1000).toFixed(1)} s`)
+const began = Date.now()
+const failures = (await Promise.all(CHECKS.map(check))).filter((failure) => failure !== null)
+if (failures.length > 0) {
+  for (const { name, output } of failures) console.error(`${output.trim()}\n\nFAILED: ${name}`)
+  process.exit(1)
 }
-const tests = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' })
+const env = { ...process.env, TEST_RUN_BEGAN_AT: String(began) }
+const tests = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env })
 process.exitCode = tests.status ?? 1
 
-/** What a failing program printed; null when it succeeds. */
-function run(program, ...args) {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
-  if (status === 0) return null
-  return error ? `${program}: ${error.message}` : `${stdout}\n${stderr}`
+/** Runs one check and reports its time; the failure when it fails. */
+async function check([name, start]) {
+  const output = await start()
+  if (output !== null) return { name, output }
+  console.log(`${name.padEnd(16)} ok  ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  return null
 }
 
-/** Regenerates what is generated; a difference is trouble, and is then already mended on disk. */
-function derivedFilesAreCurrent() {
-  if (!existsSync('scripts/generate.ts')) return null
+/** What a failing program printed; null when it succeeds. */
+async function run(program, ...args) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  try {
+    const [status] = await once(child, 'close')
+    return status === 0 ? null : output
+  } catch (error) {
+    return `${program}: ${error.message}`
+  }
+}
+
+/** Regenerates what is generated; a difference is a failure, and is then already corrected on disk. */
+async function derivedFilesAreCurrent() {
   const before = derivedFiles()
-  const trouble = run('node', 'scripts/generate.ts')
-  if (trouble !== null) return trouble
+  const failure = await run('node', 'scripts/generate.ts')
+  if (failure !== null) return failure
   const after = derivedFiles()
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
   )
   if (changed.length === 0) return null
-  return `Out of date, now regenerated; look at them and commit them:\n  ${changed.join('\n  ')}`
+  return `Out of date, now regenerated; review and commit:\n  ${changed.join('\n  ')}`
 }
 
 function derivedFiles() {
-  const files = DERIVED.filter((file) => existsSync(file)).flatMap((file) => filesIn(file))
+  const files = DERIVED.flatMap((file) => filesIn(file))
   return new Map(files.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]))
 }
 
-function filesIn(place) {
-  if (path.extname(place) !== '') return [place]
-  return readdirSync(place, { withFileTypes: true }).flatMap((entry) => filesIn(path.join(place, entry.name)))
+function filesIn(file) {
+  if (path.extname(file) !== '') return [file]
+  return readdirSync(file, { withFileTypes: true }).flatMap((entry) => filesIn(path.join(file, entry.name)))
 }

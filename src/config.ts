@@ -1,35 +1,26 @@
 import { type Static, Type } from 'typebox'
-import { type Env, isSecret, readSettings } from './environment.ts'
+import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
 
-type ListOptions = { pattern?: string; secret?: true; check?: (values: readonly string[]) => string | null }
-
-const list = (description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) =>
-  Type.Array(Type.String({ pattern }), {
-    description: `${description} Separate several with commas.`,
-    default: initial,
-    ...more,
-  })
-
-/** Base64 of 32 bytes: the last of its characters stands for four bits alone. */
+/** Base64 of 32 bytes; the last character encodes four bits only. */
 const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
 
-/** A header of our own: none that the protocol or the delivery itself uses. */
+/** The prefix keeps the names apart from standard headers and those of the delivery itself. */
 const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
-/** Every setting: its environment variable, its meaning and its default. docs/configuration.md is generated from this. */
+/** The settings of a server, by environment variable. docs/configuration.md is generated from them. */
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 7070,
-    description: 'Port of the API; 0 takes a free one.',
+    description: 'Port of the API; 0 selects a free port.',
   }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on.' }),
   TIDINGS_REUSE_PORT: Type.Boolean({
     default: false,
     description:
-      'Lets several processes of one machine listen on `PORT` together: the system spreads new connections over them (Linux and most BSDs).',
+      'Lets several processes on one machine listen on the same `PORT`; the operating system distributes new connections among them (Linux and most BSDs).',
   }),
   TIDINGS_DATA: Type.String({
     default: '.tidings',
@@ -39,7 +30,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       secret: true,
-      description: 'A PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in the data folder.',
+      description: 'URL of the database, PostgreSQL 15 or newer. Default: an embedded PostgreSQL in the data folder.',
     }),
   ),
   DATABASE_DIRECT_URL: Type.Optional(
@@ -47,28 +38,28 @@ export const ConfigSchema = Type.Object({
       pattern: '^postgres(ql)?://',
       secret: true,
       description:
-        'The address of the same database past a pooler such as PgBouncer, for notices, migrations and partitions. Without it `DATABASE_URL` has to lead to PostgreSQL itself.',
+        'URL of the same database that bypasses a pooler such as PgBouncer, for NOTIFY, migrations and partitions. Required if `DATABASE_URL` leads to a pooler.',
     }),
   ),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 500,
     default: 12,
-    description: 'The most database connections of one process.',
+    description: 'Maximum number of database connections per process.',
   }),
   TRANSPORT_URL: Type.Optional(
     Type.String({
       pattern: '^amqps?://',
       secret: true,
       description:
-        'A RabbitMQ 3.10 or newer (`amqp://` or `amqps://`, with user, password and virtual host) that spreads new deliveries over the workers. Without it they are woken through PostgreSQL.',
+        'URL of a RabbitMQ broker, 3.10 or newer (`amqp://` or `amqps://`, with user, password and virtual host), that distributes new deliveries among the workers. Default: PostgreSQL wakes the workers.',
     }),
   ),
   TIDINGS_BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
       description:
-        'Public address of this deployment, without `/v2`. Absolute links start with it. Default: `http://HOST:PORT`.',
+        'Public URL of this deployment, without `/v2`. Absolute links start with it. Default: `http://HOST:PORT`.',
     }),
   ),
   TIDINGS_ENCRYPTION_KEY: Type.Optional(
@@ -76,21 +67,21 @@ export const ConfigSchema = Type.Object({
       pattern: KEY,
       secret: true,
       description:
-        'Base64 of 32 random bytes (`openssl rand -base64 32`); encrypts secrets at rest. All processes on one database need the same one. Without it a key is generated into the data folder.',
+        'Key that encrypts secrets at rest: 32 random bytes in Base64 (`openssl rand -base64 32`). All processes on one database need the same key. Default: a key that is generated into the data folder.',
     }),
   ),
-  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Former encryption keys, still accepted for reading.', [], {
+  TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Previous encryption keys, which can still decrypt.', [], {
     pattern: KEY,
     secret: true,
   }),
-  TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` is any.', ['*']),
+  TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` allows all.', ['*']),
   TIDINGS_STOREFRONT_BASES: list(
-    'Bases that a proxy in front of the storefront API may name in `X-Forwarded-Base`, such as `https://shop.example.com/api`; none: any.',
+    'Base URLs that a proxy in front of the storefront API may send in `X-Forwarded-Base`, such as `https://shop.example.com/api`. Default: all.',
     [],
     { pattern: '^https?://' },
   ),
   TIDINGS_TRUSTED_PROXIES: list(
-    'Networks (CIDR) of the proxies in front, whose `X-Forwarded-For` and `Forwarded` say who the client is; or one number, of proxies that every request passes. Without it the peer of the connection is the client.',
+    'Networks (CIDR) of trusted proxies, whose `X-Forwarded-For` and `Forwarded` headers identify the client; or the number of proxies that every request passes. Default: the peer of the connection is the client.',
     [],
     {
       check: (values) =>
@@ -101,26 +92,33 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     default: 0,
     description:
-      'Requests a second that one key, or one shopper, may make of one process, and a tenth of what all shoppers of one network address may who have not logged in; 0 is no limit.',
+      'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address. 0 means no limit.',
   }),
   TIDINGS_TOKEN_LIMIT: Type.Integer({
     minimum: 0,
     default: 1000,
     description:
-      'New tokens for shoppers a minute that one network address may get of one store and one process, and as many new carts of those who have not logged in; 0 is no limit. Behind a proxy set `TIDINGS_TRUSTED_PROXIES`, or all shoppers share its address.',
+      'Maximum new shopper tokens, and new carts of anonymous shoppers, per minute, network address, store and process. 0 means no limit. Behind a proxy, set `TIDINGS_TRUSTED_PROXIES`; otherwise all shoppers share its address.',
+  }),
+  TIDINGS_SCRYPT_COST: Type.Integer({
+    minimum: 10,
+    maximum: 20,
+    default: 15,
+    description:
+      'Cost of new password hashes: the base-2 logarithm of scrypt’s N. Each step doubles the memory and the time of a login. 15 takes 32 MiB and about 0.2 s of a core, the least that OWASP recommends; lower values are for tests. Existing hashes keep their cost until the password changes.',
   }),
   TIDINGS_ALLOW_NETWORKS: list(
-    'Private networks (CIDR) that deliveries may reach; private, loopback and metadata addresses are refused otherwise.',
+    'Private networks (CIDR) that deliveries may reach. Deliveries to other private, loopback and metadata addresses are refused.',
     [],
   ),
-  TIDINGS_ALLOW_HOSTS: list('Host names whose private addresses deliveries may reach.', []),
+  TIDINGS_ALLOW_HOSTS: list('Host names that deliveries may reach even at private addresses.', []),
   TIDINGS_EXPLAIN_REFUSALS: Type.Boolean({
     default: false,
     description:
-      'Lets attempt logs tell a name that resolves to a private address from one that does not resolve. Whoever can make integrations then learns which names your private network has.',
+      'Lets attempt logs distinguish names that resolve to private addresses from names that do not resolve. Anyone who can create integrations can then discover host names in your private network.',
   }),
   TIDINGS_DNS_SERVERS: list(
-    'DNS servers (`address` or `address:port`) that resolve the names of receivers; the operating system does otherwise.',
+    'DNS servers (`address` or `address:port`) that resolve the host names of targets. Default: those of the operating system.',
     [],
   ),
   TIDINGS_OUTGOING_PROXY: Type.Optional(
@@ -128,7 +126,7 @@ export const ConfigSchema = Type.Object({
       pattern: '^https?://',
       secret: true,
       description:
-        'A forward proxy for deliveries. Names are still resolved and checked here; the proxy is asked (CONNECT) for a tunnel to the address, whatever the port.',
+        'URL of a forward proxy for deliveries. Tidings still resolves and checks host names, and requests a tunnel (CONNECT) to the address, for every port.',
     }),
   ),
   TIDINGS_TRIGGER_HEADER: Type.String({
@@ -139,7 +137,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_SECRET_KEY_HEADER: Type.String({
     pattern: HEADER_NAME,
     default: 'X-Integration-Secret-Key',
-    description: 'Webhook header that carries the secret key as it is.',
+    description: 'Webhook header that carries the secret key in plain text.',
   }),
   TIDINGS_RESOURCE_VERSION_HEADER: Type.String({
     pattern: HEADER_NAME,
@@ -151,63 +149,65 @@ export const ConfigSchema = Type.Object({
     maxItems: 30,
     default: [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400],
     description:
-      'Seconds to wait before each retry, 20 % more or less; after the last one the job has failed. Separate with commas.',
+      'Seconds before each retry, with a random deviation of up to 20 %. After the last retry the job fails. Comma-separated.',
   }),
   TIDINGS_DISABLE_AFTER: Type.Integer({
     minimum: 60,
     default: 432_000,
-    description: 'Seconds of nothing but failures after which an integration is disabled.',
+    description: 'Seconds of continuous failure after which an integration is disabled.',
   }),
   TIDINGS_RETENTION_DAYS: Type.Integer({
     minimum: 3,
     maximum: 3650,
     default: 30,
-    description: 'Days that events, jobs and logs are kept.',
+    description: 'Days for which events, jobs and logs are kept.',
   }),
   TIDINGS_BACKLOG_LIMIT: Type.Integer({
     minimum: 100,
     default: 50_000,
     description:
-      'Deliveries of one store that may wait for a worker; while there are more, publishing answers 429. Those that wait for an endpoint that fails do not count.',
+      'Maximum number of deliveries of one store that wait for a worker. Above it, publishing returns 429. Deliveries to failing endpoints do not count.',
   }),
   TIDINGS_SQS_MACHINE_ROLE: Type.Boolean({
     default: false,
-    description: "Lets cloud_sqs integrations without keys use the machine's own role.",
+    description: 'Lets `cloud_sqs` integrations without access keys use the AWS role of the machine.',
   }),
   TIDINGS_FILES_FOLDER: Type.Optional(
     Type.String({
       description:
-        'Folder for uploaded files, the same for all processes; with a bucket, for those that are on their way to it. Default: `files` in the data folder.',
+        'Folder for uploaded files, shared by all processes. With a bucket, it holds uploads only until they are in the bucket. Default: `files` in the data folder.',
     }),
   ),
   TIDINGS_FILES_LIMIT: Type.Integer({
     minimum: 1,
     default: 104_857_600,
-    description: 'The most bytes that an uploaded file may have.',
+    description: 'Maximum size of an uploaded file in bytes.',
   }),
   TIDINGS_FILES_BUCKET: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
       description:
-        'A bucket of an object store that speaks S3, in which files are kept. Without it they are in the folder.',
+        'Bucket of an S3-compatible object store for uploaded files. Default: they are stored in the folder.',
     }),
   ),
   TIDINGS_FILES_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Address of that object store. Default: the hosted one of the region.',
+      description: 'URL of the object store. Default: Amazon S3 in the region.',
     }),
   ),
   TIDINGS_FILES_REGION: Type.String({ default: 'us-east-1', description: 'Region of the bucket.' }),
   TIDINGS_FILES_ACCESS_KEY_ID: Type.Optional(
-    Type.String({ description: 'Id of a key to the bucket. Default: what the machine itself is allowed.' }),
+    Type.String({ description: 'Access key id for the bucket. Default: the AWS credentials of the machine.' }),
   ),
-  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(Type.String({ secret: true, description: 'Secret of that key.' })),
+  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(
+    Type.String({ secret: true, description: 'Secret access key for the bucket.' }),
+  ),
   TIDINGS_METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^[!-~]{16,}$',
       secret: true,
-      description: 'Bearer token for `/metrics` on the port of the API. Without it there is no such page on that port.',
+      description: 'Bearer token for `/metrics` on the API port. Default: the API port does not serve `/metrics`.',
     }),
   ),
   TIDINGS_METRICS_PORT: Type.Optional(
@@ -215,53 +215,56 @@ export const ConfigSchema = Type.Object({
       minimum: 1,
       maximum: 65_535,
       description:
-        'A port of its own for `/health`, `/ready` and `/metrics`, without a token; each process on a machine needs another. Without it there is none.',
+        'Separate port for `/health`, `/ready` and `/metrics`, without a token. Each process on a machine needs a different port. Default: no separate port.',
     }),
   ),
-  TIDINGS_METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'Address that this port listens on.' }),
+  TIDINGS_METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'Address that the metrics port listens on.' }),
   TIDINGS_LOG_ATTEMPTS: Type.Enum(['all', 'failed', 'none'], {
     default: 'failed',
-    description: 'Which attempts to deliver get a log line. A line for each costs as much as a tenth of a delivery.',
+    description: 'Delivery attempts that are logged. A log line costs about a tenth of a delivery.',
   }),
   OTEL_TRACES_EXPORTER: Type.Optional(
     Type.Enum(['otlp', 'console', 'none'], {
-      description: 'Where traces go. Default: `otlp` when an endpoint is set, `none` otherwise.',
+      description: 'Exporter of traces. Default: `otlp` if an endpoint is set, `none` otherwise.',
     }),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'An OpenTelemetry collector (OTLP over HTTP); traces go to `/v1/traces` below it.',
+      description: 'URL of an OpenTelemetry collector (OTLP over HTTP). Traces are sent to `/v1/traces` below it.',
     }),
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'The address that traces go to, in full.' }),
+    Type.String({
+      pattern: '^https?://',
+      description: 'Complete URL for traces; overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    }),
   ),
-  OTEL_SERVICE_NAME: Type.Optional(Type.String({ description: 'Name of this service in traces. Default: `tidings`.' })),
-  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Switches traces off, whatever else is set.' }),
+  OTEL_SERVICE_NAME: Type.Optional(Type.String({ description: 'Service name in traces. Default: `tidings`.' })),
+  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Disables traces, regardless of other settings.' }),
   TIDINGS_LOG_LEVEL: Type.Optional(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       description:
-        'Least severe log line that is written. Default: `info`; `tidings start` shows warnings and errors only, as sentences, unless this is set.',
+        'Minimum level of log lines. Default: `info`; `tidings start` prints warnings and errors as text unless this is set.',
     }),
   ),
 })
 
 export type Config = Readonly<Static<typeof ConfigSchema>>
 
-/** The settings of the commands that talk to a running API or receive from it. */
+/** The settings of commands that call a running API or receive its deliveries. */
 export const ToolSchema = Type.Object({
   TIDINGS_DATA: ConfigSchema.properties.TIDINGS_DATA,
   TIDINGS_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Address of the API to talk to. Default: `base_url` in `demo.json`.',
+      description: 'URL of the API. Default: `base_url` in `demo.json`.',
     }),
   ),
   TIDINGS_CLIENT_ID: Type.Optional(
-    Type.String({ description: 'Id of the key to talk with. Default: `client_id` in `demo.json`.' }),
+    Type.String({ description: 'Client id of the key. Default: `client_id` in `demo.json`.' }),
   ),
-  TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ secret: true, description: 'Secret of that key.' })),
+  TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ secret: true, description: 'Client secret of the key.' })),
   TIDINGS_WEBHOOK_SECRET: Type.Optional(
     Type.String({
       secret: true,
@@ -274,18 +277,18 @@ export const ToolSchema = Type.Object({
 
 export type ToolConfig = Readonly<Static<typeof ToolSchema>>
 
-/** The names of all settings, those included that name a file with a secret. */
+/** The names of all settings, including `NAME_FILE` for secrets. */
 export const settingNames: readonly string[] = Object.entries({
   ...ConfigSchema.properties,
   ...ToolSchema.properties,
 }).flatMap(([name, property]) => (isSecret(property) ? [name, `${name}_FILE`] : [name]))
 
-/** Reads and checks the settings of a server. Throws an error that names every wrong one and what it takes. */
+/** Reads and validates the settings of a server. Throws an error that lists every invalid one and what it accepts. */
 export function readConfig(env: Env = process.env): Config {
   return readSettings(ConfigSchema, settingNames, env)
 }
 
-/** The same for the commands that are no server. */
+/** The same for the commands that use a running API. */
 export function readToolConfig(env: Env = process.env): ToolConfig {
   return readSettings(ToolSchema, settingNames, env)
 }

@@ -5,88 +5,99 @@ import { nearestWord } from './kernel/nearest-word.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Whether a setting is a secret: it may also stand in the file that NAME_FILE names. */
+/** Whether a setting is a secret, which may also be in the file that `NAME_FILE` names. */
 export function isSecret(property: object): boolean {
   return 'secret' in property && property.secret === true
 }
 
+type ListOptions = { pattern?: string; secret?: true; check?: (values: readonly string[]) => string | null }
+
+/** A setting with any number of values. `pattern` holds for each of them. */
+export function list(description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) {
+  return Type.Array(Type.String({ pattern }), {
+    description: `${description} Comma-separated.`,
+    default: initial,
+    ...more,
+  })
+}
+
 /**
- * The settings of a schema, from the environment and the files that it names. Throws an error that names every wrong one
- * and what it takes, never what it holds; so are the misspelt ones among `known`, the names of all settings.
+ * Reads the settings of a schema from the environment and from files. Throws an error that lists every invalid setting and
+ * what it accepts, never its value, and every misspelled one. `known` holds the names of all settings.
  */
 export function readSettings<Schema extends TObject>(
   schema: Schema,
   known: readonly string[],
   env: Env,
 ): Readonly<Static<Schema>> {
-  const trouble = misspelt(known, env)
+  const invalid = misspelled(known, env)
   const sources = new Map<string, string>()
   const given: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema.properties)) {
     const found = readSetting(name, property, env)
     if (found === null) continue
     sources.set(name, found.source)
-    if ('trouble' in found) trouble.push(`  ${found.trouble}`)
+    if ('problem' in found) invalid.push(`  ${found.problem}`)
     else given[name] = splitLists(property, found.text)
   }
   const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, given)))
   const values = new Map(Object.entries(config as object))
   for (const [name, property] of Object.entries(schema.properties)) {
     const problems = values.has(name) ? problemsOf(property, values.get(name)) : []
-    trouble.push(...problems.map((problem) => `  ${sources.get(name) ?? name}${problem}`))
+    invalid.push(...problems.map((problem) => `  ${sources.get(name) ?? name}${problem}`))
   }
-  if (trouble.length > 0) throw wrongSettings(trouble)
+  if (invalid.length > 0) throw invalidSettings(invalid)
   return Object.freeze(config as Static<Schema>)
 }
 
-function wrongSettings(lines: readonly string[]): Error {
-  return new Error(`Wrong settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
+function invalidSettings(lines: readonly string[]): Error {
+  return new Error(`Invalid settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
 }
 
-/** One setting at a time: of all of them together the library names eight problems and no more. */
+/** Checks one setting at a time: for a whole schema the library reports at most eight problems. */
 function problemsOf(property: TSchema & { check?: Check }, value: unknown): string[] {
   const errors = Value.Errors(property, value).map(({ instancePath, message }) => `${instancePath}: ${message}`)
   if (errors.length > 0) return errors
   const problem = property.check?.(value) ?? null
   if (problem !== null) return [`: ${problem}`]
   if (!('pattern' in property) || !String(property.pattern).endsWith('://')) return []
-  // PostgreSQL takes an address without a host: the local socket.
+  // PostgreSQL accepts a URL without a host: the local socket.
   if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
-  return [': is not an address; write what is special in its password as in %23 for #']
+  return [': must be a valid URL; percent-encode special characters in the password, such as %23 for #']
 }
 
-/** What is wrong with a value that a schema cannot say; null for a good one. */
+/** A check that JSON Schema cannot express: the problem, or null for a valid value. */
 type Check = (value: unknown) => string | null
 
-type Found = { source: string } & ({ text: string } | { trouble: string })
+type Found = { source: string } & ({ text: string } | { problem: string })
 
-/** Null when it is not set; an empty text is as none. */
+/** Null for a setting that is missing or empty. */
 function readSetting(name: string, property: object, env: Env): Found | null {
   const text = env[name]?.trim() ?? ''
   const source = `${name}_FILE`
   const file = isSecret(property) ? (env[source]?.trim() ?? '') : ''
   if (file === '') return text === '' ? null : { source: name, text }
-  if (text !== '') return { source, trouble: `${name} and ${source}: only one of them may be set` }
+  if (text !== '') return { source, problem: `${name} and ${source}: set only one of them` }
   return { source, ...readSecret(source, file) }
 }
 
-function readSecret(source: string, file: string): { text: string } | { trouble: string } {
+function readSecret(source: string, file: string): { text: string } | { problem: string } {
   try {
     const text = readFileSync(file, 'utf8').trim()
-    return text === '' ? { trouble: `${source}: the file ${file} is empty` } : { text }
+    return text === '' ? { problem: `${source}: the file ${file} is empty` } : { text }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { trouble: `${source}: the file ${file} ${REASONS[code] ?? `cannot be read (${code})`}` }
+    return { problem: `${source}: the file ${file} ${REASONS[code] ?? `is not readable (${code})`}` }
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read by this process',
+  EACCES: 'is not readable by this process',
   EISDIR: 'is a folder',
 }
 
-/** In a file, each part of a list may have a line of its own. */
+/** Lists are separated by commas; in a file, also by line breaks. */
 function splitLists(schema: object, text: string): string | string[] {
   if (!Type.IsArray(schema)) return text
   return text
@@ -98,21 +109,21 @@ function splitLists(schema: object, text: string): string | string[] {
 const PREFIX = /^TIDINGS_/i
 
 /**
- * What begins like our settings and is nearly one ends the start: a warning goes unread, and `TIDINGS_ENCRYPTON_KEY` would
- * encrypt everything with another key. What is near to none is left alone: variables of tests, scripts and other programs
- * may begin alike, and so do those that container platforms make for a service called `tidings`.
+ * A misspelled setting is an error, not a warning: with `TIDINGS_ENCRYPTON_KEY`, everything would be encrypted with another
+ * key. Names that resemble no setting are ignored: scripts and other programs may use the prefix, and container platforms
+ * do for a service named `tidings`.
  */
-function misspelt(known: readonly string[], env: Env): string[] {
-  const strange = Object.keys(env).filter(
+function misspelled(known: readonly string[], env: Env): string[] {
+  const unknown = Object.keys(env).filter(
     (name) => PREFIX.test(name) && !known.includes(name) && (env[name] ?? '') !== '' && !isOfPlatform(name, env[name]),
   )
-  return strange.flatMap((name) => {
+  return unknown.flatMap((name) => {
     const nearest = nearestSetting(name, known)
     return nearest === undefined ? [] : [`  ${name}: unknown setting; did you mean ${nearest}?`]
   })
 }
 
-/** Without the prefix, which would make everything look alike. */
+/** Compares names without the prefix, which would make all of them similar. */
 function nearestSetting(name: string, known: readonly string[]): string | undefined {
   const bare = new Map(known.map((one) => [one.replace(PREFIX, ''), one]))
   return bare.get(nearestWord(name.replace(PREFIX, ''), [...bare.keys()]) ?? '')
@@ -120,7 +131,7 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
 
 const OF_SERVICE = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
-/** Kubernetes and Docker tell programs of a service `tidings` in `TIDINGS_PORT=tcp://…`, `TIDINGS_SERVICE_HOST` and such. */
+/** Kubernetes and Docker set `TIDINGS_PORT=tcp://…`, `TIDINGS_SERVICE_HOST` and others for a service named `tidings`. */
 function isOfPlatform(name: string, value = ''): boolean {
   return OF_SERVICE.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
 }

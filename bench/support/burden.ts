@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
-import { openDatabase, query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { lowestIdAt } from '../../src/kernel/ids.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -55,7 +56,7 @@ export async function parkRetries(url: string, tenant: Tenant, count: number): P
   await query(db, 'vacuum analyze jobs', [])
   // What is measured is that they are there, not that they are still being written.
   await query(db, 'checkpoint', [])
-  await db.destroy()
+  await db.close()
 }
 
 /** A transaction that has read and written and does not end: nothing that others delete or replace can be cleaned up. */

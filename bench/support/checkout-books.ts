@@ -1,6 +1,5 @@
-import { query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
-import type { Told } from './shoppers.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import type { CheckoutReport } from './shoppers.ts'
 
 /** What must not be, and how often it is: all of it has to be 0. */
 export type Faults = Readonly<Record<string, number>>
@@ -72,7 +71,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   stock_events_without_change: `
     select 1 from told where triggered_by = 'stock-transaction.created' and not exists (
       select from stock_transactions where owner_id = $1 and id = resource_id)`,
-  // Kept in the transaction of the effect, so never without an answer.
+  // Kept in the transaction of the effect, so never without a response.
   keys_without_answer: `select 1 from idempotency_keys where owner_id = $1 and (status is null or body is null)`,
   keys_without_order: `
     select 1 from idempotency_keys where owner_id = $1 and operation like '%/checkout' and not exists (
@@ -88,7 +87,7 @@ type Store = { store_id: string; units: number }
 
 /** Holds what is in the database against itself; `units` is how many of each tracked product there were at first. */
 export async function findContradictions(db: Database, { store_id, units }: Store): Promise<Faults> {
-  return db.connection().execute(async (connection) => {
+  return db.transaction(async (connection) => {
     await query(connection, TOLD, [store_id])
     await query(connection, 'create index on told (resource_id)', [])
     await query(connection, 'analyze', [])
@@ -110,7 +109,7 @@ export function selectSold(db: Database, store_id: string): Promise<Sold[]> {
 }
 
 /** Holds what shoppers were told against the orders that there are. */
-export function findLies({ orders, found_done, wrong }: Told, sold: readonly Sold[]): Faults {
+export function findLies({ orders, found_done, wrong }: CheckoutReport, sold: readonly Sold[]): Faults {
   const ids = new Set(sold.map(({ id }) => id))
   const carts = new Set(sold.map(({ cart_id }) => cart_id))
   const named = [...orders.values()]

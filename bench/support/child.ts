@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A module of bench/support in a process of its own, once it has said that it is ready. */
+/** A module of bench/support/children in a process of its own, once it has said that it is ready. */
 export async function startChild(
   module: string,
   args: readonly string[] = [],
   env = process.env,
   execArgv: readonly string[] = process.execArgv,
 ): Promise<ChildProcess> {
-  const child = fork(new URL(module, import.meta.url), [...args], {
+  const child = fork(new URL(`children/${module}`, import.meta.url), [...args], {
     env,
     execArgv: [...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,5 +1,4 @@
-import { query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
+import { type Database, query } from '../../src/db/database.ts'
 import { paced } from './paced.ts'
 import { quantile } from './quantile.ts'
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
 import { cpuOfPostgres } from './postgres-cpu.ts'
 import { quantile } from './quantile.ts'
 import type { Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fleet } from './fleet.ts'
-import type { Postgres, Stop } from './postgres.ts'
-import type { Wire } from './wire.ts'
+import type { Postgres, Stop } from './servers/postgres.ts'
+import type { Wire } from './servers/wire.ts'
 
 /** Something bad that happens at a time, in milliseconds from the start. */
 export type Disturbance =

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { LoadOrder } from './load.ts'
+import type { LoadOrder } from './children/load.ts'
 import { publishBodies } from './payload.ts'
 
 /** As of `LoadOrder`, as fast as it goes. */
@@ -25,7 +25,7 @@ export async function flood(order: FloodOrder): Promise<number> {
     const ended = once(wrk, 'exit').catch((error: unknown) => Promise.reject(missing(error)))
     const told = (await Promise.all([text(wrk.stderr), ended]))[0]
     const { answers, refused, broken } = JSON.parse(told)
-    if (broken > 0) throw new Error(`${broken} requests had no answer.`)
+    if (broken > 0) throw new Error(`${broken} requests had no response.`)
     return (answers - refused) * order.batch
   } finally {
     await rm(folder, { recursive: true })

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
+import { type Database, query } from '../../src/db/database.ts'
 import { lowestInsertLease } from '../../src/deliveries/jobs/insert-leases.ts'
 
 const PATIENCE_MS = 120_000

@@ -1,4 +1,4 @@
-import { findEventType } from '../../src/event-types/catalogue.ts'
+import { findEventType } from '../../src/event-types/catalog.ts'
 
 const SIZE = 800
 

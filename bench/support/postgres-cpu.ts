@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
+import { type Database, query } from '../../src/db/database.ts'
 
 /** Milliseconds of one tick of `/proc`; Linux has 100 of them in a second on every machine. */
 const TICK_MS = 10

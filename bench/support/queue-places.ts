@@ -1,7 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { SQS_KEYS } from '../../test/support/sqs.ts'
-import { startBroker } from './broker.ts'
+import { SQS_KEYS } from '../../test/support/servers/sqs.ts'
 import { askChild, endChild, startChild } from './child.ts'
+import { startBroker } from './servers/broker.ts'
 
 /** Queues of one kind that a bench sends to. */
 export type Places = {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { freePort } from '../../src/app/port.ts'
-import { query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
-import { makeDatabase, startCluster } from '../../test/support/cluster.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { makeDatabase, startCluster } from '../../test/support/database/cluster.ts'
 import { askChild, endChild, startChild } from './child.ts'
-import { type Receiver, startNginx } from './nginx.ts'
 import { benchKey } from './payload.ts'
+import { type Receiver, startNginx } from './servers/nginx.ts'
 import { getToken, makeTenant, type Tenant } from './tenant.ts'
 
 /** Everything a bench of deliveries plays on: a durable PostgreSQL, nginx as receiver, Tidings in processes of its own. */

@@ -68,7 +68,7 @@ export async function getToken(
   { client_id, client_secret }: Pick<Tenant, 'client_id' | 'client_secret'>,
 ): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
-  const answer = await fetch(new URL('/oauth/access_token', base_url), { method: 'POST', body })
-  const { access_token } = (await answer.json()) as { access_token: string }
+  const response = await fetch(new URL('/oauth/access_token', base_url), { method: 'POST', body })
+  const { access_token } = (await response.json()) as { access_token: string }
   return access_token
 }

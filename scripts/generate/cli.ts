@@ -6,7 +6,7 @@ export function cliDocument(): string {
   return `# Command line\n\nIn a checkout: \`npm run tidings -- COMMAND\`.\n\n${sections.join('\n')}`
 }
 
-/** The program itself and the commands that do something. */
+/** The program itself and its commands that have no subcommands. */
 function leavesOf(command: Command): Command[] {
   const below = command.commands.flatMap((child) => (child.commands.length > 0 ? leavesOf(child).slice(1) : [child]))
   return [command, ...below]

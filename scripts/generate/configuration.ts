@@ -15,23 +15,23 @@ type Property = {
 export function configurationDocument(): string {
   return `# Configuration
 
-Settings are environment variables. They are read once, when a process starts; a wrong one stops it with a message that
-names it. So does a variable that begins with \`TIDINGS_\` and is nearly one of these.
+Settings are environment variables. A process reads them once, when it starts, and exits with an error that lists every
+invalid setting. A variable that starts with \`TIDINGS_\` and is similar to a setting is an error, too.
 
-A secret can be read from a file, as container platforms provide it: \`NAME_FILE\` is the path of the file that holds what
-\`NAME\` would, for each setting that says so. Blanks and line breaks around it are left out; a list may have a line for each part. Both
-at once are refused, and so is a file that is missing, unreadable or empty.
+Secrets can be read from files, as container platforms provide them: set \`NAME_FILE\` to the path of the file instead of
+\`NAME\`. Leading and trailing white space is removed; a list may have one item per line. It is an error to set both, or to
+name a file that is missing, unreadable or empty.
 
 ## Server
 
-For \`tidings start\`, \`serve\`, \`work\`, \`migrate\`, \`partitions\`, \`secrets\`, \`organizations\`, \`stores\` and \`keys\`. Give all processes of one
-deployment the same settings.
+For \`tidings start\`, \`serve\`, \`work\`, \`migrate\`, \`partitions\`, \`secrets\`, \`organizations\`, \`stores\` and \`keys\`.
+Use the same settings for all processes of a deployment.
 
 ${settingsTable(ConfigSchema, [])}
 ## Clients
 
-For \`tidings publish\`, \`listen\`, \`events\`, \`integrations\` and \`jobs\`, which also read \`TIDINGS_DATA\`,
-\`TIDINGS_SECRET_KEY_HEADER\` and \`TIDINGS_LOG_LEVEL\`. Options of a command go before the environment.
+For \`tidings import\`, \`export\`, \`demo shop\`, \`publish\`, \`listen\`, \`events\`, \`integrations\` and \`jobs\`, which also read
+\`TIDINGS_DATA\`, \`TIDINGS_SECRET_KEY_HEADER\` and \`TIDINGS_LOG_LEVEL\`. Command options take precedence over settings.
 
 ${settingsTable(ToolSchema, Object.keys(ConfigSchema.properties))}`
 }
@@ -50,7 +50,7 @@ function settingsTable(schema: TObject, left_out: readonly string[]): string {
 
 function describe(name: string, schema: object): string {
   const { description = '' } = schema as Property
-  return isSecret(schema) ? `${description} In a file: \`${name}_FILE\`.` : description
+  return isSecret(schema) ? `${description} From a file: \`${name}_FILE\`.` : description
 }
 
 function describeType(schema: object): string {

@@ -1,14 +1,14 @@
-import { errorCatalogue } from '../../src/kernel/errors.ts'
+import { errorCatalog } from '../../src/kernel/errors.ts'
 import { markdownTable } from './table.ts'
 
 export function errorsDocument(): string {
-  const rows = Object.values(errorCatalogue).map(({ status, title, when }) => [String(status), title, when])
+  const rows = Object.values(errorCatalog).map(({ status, title, when }) => [String(status), title, when])
   return `${INTRODUCTION}\n${markdownTable(['Status', 'Title', 'When'], rows)}`
 }
 
 const INTRODUCTION = `# Errors
 
-Every refusal has one shape, with an entry for each problem:
+Every error response has one shape, with an entry for each problem:
 
 \`\`\`json
 {
@@ -23,7 +23,6 @@ Every refusal has one shape, with an entry for each problem:
 }
 \`\`\`
 
-\`status\` is a number. \`detail\` is a sentence for people and may change; \`status\` and \`title\` are for programs. \`source\` names
-the place if there is one: a \`pointer\` into the body, a query \`parameter\` or a \`header\`. The header \`X-Request-Id\` is on
-every answer.
+\`status\` and \`title\` are for programs; \`detail\` is for people and may change. \`source\` locates the problem: a \`pointer\` into
+the body, a query \`parameter\` or a \`header\`. Every response has the header \`X-Request-Id\`.
 `

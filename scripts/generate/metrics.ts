@@ -1,16 +1,16 @@
 import { openMetrics } from '../../src/metrics/metrics.ts'
 import { markdownTable } from './table.ts'
 
-type Figure = { name: string; help: string; type: unknown; values: { labels: Record<string, string | number> }[] }
+type Metric = { name: string; help: string; type: unknown; values: { labels: Record<string, string | number> }[] }
 
-/** The figures of a process in which nothing has happened: every label set that is known from the start. */
+/** The metrics of a process in which nothing has happened: every label set that is known from the start. */
 export async function metricsDocument(): Promise<string> {
   const metrics = openMetrics(NOTHING)
-  metrics.api.answered('PublishEvents', 201, 0)
+  metrics.api.responded('PublishEvents', 201, 0)
   await metrics.expose()
-  const figures = (await metrics.registry.getMetricsAsJSON()) as unknown as Figure[]
-  const own = figures.filter(({ name }) => name.startsWith('tidings_'))
-  const rows = own.map((figure) => [`\`${figure.name}\``, String(figure.type), describeLabels(figure), figure.help])
+  const collected = (await metrics.registry.getMetricsAsJSON()) as unknown as Metric[]
+  const own = collected.filter(({ name }) => name.startsWith('tidings_'))
+  const rows = own.map((metric) => [`\`${metric.name}\``, String(metric.type), describeLabels(metric), metric.help])
   return `${INTRODUCTION}\n${markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)}${END}`
 }
 
@@ -22,12 +22,12 @@ const OPEN: Readonly<Record<string, string>> = {
   node: 'of Node',
 }
 
-function describeLabels({ values }: Figure): string {
+function describeLabels({ values }: Metric): string {
   const names = new Set(values.flatMap(({ labels }) => Object.keys(labels)).filter((name) => name !== 'le'))
   return [...names].map((name) => `\`${name}\`: ${OPEN[name] ?? valuesOf(name, values)}`).join('; ')
 }
 
-function valuesOf(name: string, values: Figure['values']): string {
+function valuesOf(name: string, values: Metric['values']): string {
   return [...new Set(values.map(({ labels }) => labels[name]))].map((value) => `\`${value}\``).join(', ')
 }
 
@@ -48,16 +48,16 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
 
 const INTRODUCTION = `# Metrics
 
-What \`/metrics\` exposes, beside the usual \`process_\` and \`nodejs_\` figures of a Node process. How to switch it on and scrape it
-is in [the guide](../guides/observability.md); [a dashboard](grafana-dashboard.json) and [alert rules](alerts.yml) lie beside
-this file.
+The metrics that \`/metrics\` exposes in addition to the usual \`process_\` and \`nodejs_\` metrics of a Node process. See
+[the guide](../guides/observability.md) for how to enable and scrape them, [a dashboard](grafana-dashboard.json) and [alert
+rules](alerts.yml).
 
-Of a histogram there are \`_bucket\`, \`_sum\` and \`_count\`. No label names an integration, a store or an event: the number of
+A histogram has the series \`_bucket\`, \`_sum\` and \`_count\`. No label contains an integration, a store or an event: the number of
 series does not grow with them.
 `
 
 const END = `
-\`tidings_worker_\` figures are missing in a process that does not deliver. What is read from the database (\`tidings_jobs_\`,
-\`tidings_workers\`, \`tidings_replays_running\`, \`tidings_partition\`) is the same in every process, five seconds old at most, and
-missing while the database does not answer.
+A process that does not deliver has no \`tidings_worker_\` metrics. Metrics that are read from the database (\`tidings_jobs_\`,
+\`tidings_workers\`, \`tidings_replays_running\`, \`tidings_partition\`) are the same in every process, at most five seconds old, and
+missing while the database does not respond.
 `

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { Failures } from '../../src/access/limits/failures.ts'
 import { NewTokens } from '../../src/access/limits/new-tokens.ts'
 import { makeServer } from '../../src/app/api.ts'
-import { openDepot } from '../../src/app/depot.ts'
+import { openFileStorage } from '../../src/app/file-storage.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { Announcer } from '../../src/deliveries/jobs/announcer.ts'
@@ -27,9 +27,15 @@ export async function openapiDocument(): Promise<string> {
 export async function serverWithoutDatabase(authenticate: Authenticate = unused): Promise<Server> {
   const config = readConfig({})
   const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
-  const foundation = { config, db, clock: () => 0, log: pino({ level: 'silent' }), depot: openDepot(config) }
+  const foundation = {
+    config,
+    db,
+    clock: () => 0,
+    log: pino({ level: 'silent' }),
+    fileStorage: await openFileStorage(config),
+  }
   const server = await makeServer(foundation, { ...noAccess, authenticate }, depsOn(db))
-  server.addHook('onClose', () => db.destroy())
+  server.addHook('onClose', () => db.close())
   await server.ready()
   return server
 }
@@ -50,7 +56,9 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const clock = () => 0
   const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
-  const outbox = { snapshot, cipher, clock, jobSink: new Announcer(db, () => {}), telemetry: noEventTelemetry }
+  const jobSink = new Announcer(db, () => {})
+  const backlog = { note() {}, checkLimit() {} }
+  const outbox = { snapshot, cipher, clock, jobSink, backlog, announce() {}, telemetry: noEventTelemetry }
   const integrationDeps = {
     db,
     cipher,
@@ -61,6 +69,6 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
   }
-  const observability = { events: noEventTelemetry, answered() {}, pages: makePages(unused, null) }
-  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog: { expectRoom() {} }, observability }
+  const observability = { events: noEventTelemetry, responded() {}, pages: makePages(unused, null) }
+  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog, observability }
 }

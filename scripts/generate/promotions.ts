@@ -1,17 +1,37 @@
 import { readFile } from 'node:fs/promises'
+import { actionKinds } from '../../src/pricing/actions/kinds.ts'
+import { factKinds } from '../../src/pricing/conditions/facts.ts'
+import { operators } from '../../src/pricing/conditions/kinds.ts'
 import { evaluate } from '../../src/pricing/evaluate.ts'
 import type { Evaluation } from '../../src/pricing/evaluation.ts'
-import { explain } from '../../src/pricing/explain.ts'
+import { explain } from '../../src/pricing/explanations/explain.ts'
 import { money } from '../../src/pricing/money.ts'
+import { type Scope, scopes } from '../../src/pricing/scope.ts'
 import type { Tax } from '../../src/pricing/taxes.ts'
 import { EXAMPLES, type Example } from '../../test/fixtures/pricing-examples.ts'
-import { DOLLARS } from '../../test/support/pricing.ts'
+import { DOLLARS } from '../../test/support/store/pricing.ts'
 import { markdownTable } from './table.ts'
 
-/** The text beside this file, then every worked example with the figures that the engine comes to. */
+/** The text in `promotions.md` with the tables of kinds, then every worked example as the engine computes it. */
 export async function promotionsDocument(): Promise<string> {
   const text = await readFile(new URL('promotions.md', import.meta.url), 'utf8')
-  return `${text}\n${EXAMPLES.map(sectionOf).join('\n')}`
+  return `${text.replace('{conditions}\n', conditionsTable()).replace('{actions}\n', actionsTable())}\n${EXAMPLES.map(sectionOf).join('\n')}`
+}
+
+function actionsTable(): string {
+  const kinds = Object.entries(actionKinds).sort(([, one], [, other]) => one.rank - other.rank)
+  const rows = kinds.map(([name, { description, scopes }]) => [`\`${name}\``, description, scopesWords(scopes)])
+  return markdownTable(['`action.kind`', 'What it does', 'With the scopes'], rows)
+}
+
+function conditionsTable(): string {
+  const facts = Object.entries(factKinds).map(([name, { description, about }]) => [`\`${name}\``, description, about])
+  const others = Object.entries(operators).map(([name, { description }]) => [`\`${name}\``, description, ''])
+  return markdownTable(['`when.kind`', 'Holds when', 'About'], [...facts, ...others])
+}
+
+function scopesWords(allowed: readonly Scope[]): string {
+  return allowed.length === scopes.length ? 'all' : allowed.map((scope) => `\`${scope}\``).join(', ')
 }
 
 function sectionOf({ name, about, input }: Example): string {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import type { Authenticate } from '../http/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { makeAuthenticate } from './authenticate.ts'
 import { endTokens, watchGenerations } from './generations.ts'
@@ -13,7 +13,7 @@ import { Failures } from './limits/failures.ts'
 import { NewTokens } from './limits/new-tokens.ts'
 import { watchRevocations } from './revocations.ts'
 import { openSigningKeys } from './signing-keys.ts'
-import { SHOPPER_TOKEN_LIFETIME, signToken } from './token.ts'
+import { SHOPPER_TOKEN_LIFETIME_SECONDS, signToken } from './token.ts'
 
 type AccessDeps = {
   db: Database
@@ -27,13 +27,13 @@ type AccessDeps = {
 /** Gives tokens and reads them. */
 export type Access = {
   authenticate: Authenticate
-  /** `address` is the network address of whoever asks. */
+  /** `address` is the network address of the client. */
   grant(credentials: Credentials, address: string): Promise<Grant>
   /** Of people who log in. */
   failures: Failures
   /** Of shoppers who have not logged in. */
   newCarts: NewTokens
-  /** A token for somebody who has logged in. */
+  /** A token for a user who has logged in. */
   issue: IssueToken
   /** A token for a shopper of a store who needs no key, and the end of one. */
   openSession: OpenSession
@@ -68,8 +68,8 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
       // Each counts as a key of its own: what one shopper asks for costs the others nothing.
       const session = { ...store, key_id: newId(deps.clock()), role: 'shopper' as const }
       const key = await signingKeys.current()
-      const { access_token } = await signToken(key, session, deps.clock(), SHOPPER_TOKEN_LIFETIME)
-      return { access_token, expires_in: SHOPPER_TOKEN_LIFETIME }
+      const { access_token } = await signToken(key, session, deps.clock(), SHOPPER_TOKEN_LIFETIME_SECONDS)
+      return { access_token, expires_in: SHOPPER_TOKEN_LIFETIME_SECONDS }
     },
     endSession: (session_id) => transact(deps.db, (tx) => endTokens(tx, [session_id], deps.clock())),
     close() {

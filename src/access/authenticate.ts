@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { errors } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Authenticate } from '../http/authentication.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -37,7 +37,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   async function verified(token: string): Promise<KnownSession> {
     const session = await verify(deps, token)
     const { id: session_id, expires, ...holder } = session
-    const known = { expires, caller: Object.freeze({ ...holder, session_id, ...NOBODY }) }
+    const known = { expires, caller: Object.freeze({ ...holder, session_id, ...NOT_LOGGED_IN }) }
     sessions.set(token, known)
     return known
   }
@@ -68,7 +68,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 }
 
-const NOBODY = { customer_id: null, account_id: null, account_member_id: null }
+const NOT_LOGGED_IN = { customer_id: null, account_id: null, account_member_id: null }
 
 type KnownSession = { expires: number; caller: Caller }
 
@@ -99,7 +99,7 @@ function namedStore(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === 'string' ? named.trim().toLowerCase() : undefined
 }
 
-// Another's store is answered like one that doesn't exist, so that nobody can find out which exist.
+// A store of another organization gets the same response as a missing one, so that callers cannot find out which exist.
 async function actOnStore(
   caller: Caller,
   store_id: string,

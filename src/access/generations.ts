@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Transaction } from '../db/tables.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { HOLDER_TOKEN_LIFETIME, type TokenGenerations } from './holder-token.ts'
+import { HOUR, SECOND } from '../kernel/duration.ts'
+import { HOLDER_TOKEN_LIFETIME_SECONDS, type TokenGenerations } from './holder-token.ts'
 import { keepReading } from './keep-reading.ts'
 import { deleteGenerationsBefore, selectGenerations, selectGenerationsSince, upsertGenerations } from './store.ts'
-import { SHOPPER_TOKEN_LIFETIME } from './token.ts'
+import { SHOPPER_TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 /** Tokens given before a generation was raised outlive it by their lifetime; an hour more for clocks that differ. */
-const LOOK_BACK = Math.max(HOLDER_TOKEN_LIFETIME, SHOPPER_TOKEN_LIFETIME) * 1000 + 3_600_000
+const LOOK_BACK_MS = Math.max(HOLDER_TOKEN_LIFETIME_SECONDS, SHOPPER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
 
 /** What is known of those whose tokens may have ended. */
 export type Generations = { isValid(token_generations: TokenGenerations): boolean; close(): void }
@@ -18,7 +19,7 @@ export async function watchGenerations(deps: {
   clock: Clock
   log: FastifyBaseLogger
 }): Promise<Generations> {
-  const read = async () => new Map(await selectGenerationsSince(deps.db, deps.clock() - LOOK_BACK))
+  const read = async () => new Map(await selectGenerationsSince(deps.db, deps.clock() - LOOK_BACK_MS))
   const raised = await keepReading('ended tokens', read, deps.log)
   return {
     isValid: (token_generations) =>
@@ -40,5 +41,5 @@ export async function endTokens(tx: Transaction, holder_ids: readonly string[], 
 
 /** Forgets what no token can rest on any more. Returns how many. */
 export function forgetGenerations(db: Database, now: number): Promise<number> {
-  return deleteGenerationsBefore(db, now - 2 * LOOK_BACK)
+  return deleteGenerationsBefore(db, now - 2 * LOOK_BACK_MS)
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Failures, ofSecret } from './limits/failures.ts'
@@ -6,7 +6,7 @@ import type { NewTokens } from './limits/new-tokens.ts'
 import { hashSecret, secretMatches } from './secret.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { type KeyRow, selectKeyByClientId } from './store.ts'
-import { signToken, TOKEN_LIFETIME } from './token.ts'
+import { signToken, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens; failures: Failures }
 
@@ -26,8 +26,9 @@ export type Grant = {
 }
 
 /**
- * Gives an access token to whoever asks from this network address. Throws `bad_credentials`, the same for an unknown id, a
- * wrong secret and a revoked key, and `too_many_requests`, which a good one is never answered for the failures of others.
+ * Issues an access token to a client at this network address. Throws `bad_credentials`, the same for an unknown id, a
+ * wrong secret and a revoked key, and `too_many_requests`, which valid credentials never cause by the failures of other
+ * clients.
  */
 export async function grantToken(deps: GrantDeps, credentials: Credentials, address: string): Promise<Grant> {
   const key = await selectKeyByClientId(deps.db, credentials.client_id)
@@ -43,7 +44,7 @@ export async function grantToken(deps: GrantDeps, credentials: Credentials, addr
     role: credentials.grant_type === 'implicit' ? ('shopper' as const) : ('seller' as const),
   }
   const token = await signToken(await deps.signingKeys.current(), session, deps.clock())
-  return { ...token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME, identifier: credentials.grant_type }
+  return { ...token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, identifier: credentials.grant_type }
 }
 
 const NO_HASH = hashSecret('')

@@ -22,7 +22,7 @@ const LONGEST_TOKEN = 4096
 type Sent = { kind: Holder['kind']; header: string; token: string }
 
 /**
- * Adds to the caller who has logged in, by the tokens beside its access token. Known tokens cost no database read; each
+ * Adds to the caller who has logged in, by the tokens beside its access token. ShopperState tokens cost no database read; each
  * is checked for expiry and for having been ended every time. Throws `unauthenticated`, naming the header.
  */
 export function makeHolders(deps: HolderDeps): (caller: Caller, headers: IncomingHttpHeaders) => Promise<Caller> {

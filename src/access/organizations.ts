@@ -1,5 +1,5 @@
-import type { Database } from '../db/tables.ts'
-import { newId } from '../kernel/ids.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import { checkName } from './name.ts'
 import { insertOrganization, type Organization, selectOrganizations } from './store.ts'
 

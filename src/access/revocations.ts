@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { HOUR, SECOND } from '../kernel/duration.ts'
 import { keepReading } from './keep-reading.ts'
 import { selectRevokedSince } from './store.ts'
-import { TOKEN_LIFETIME } from './token.ts'
+import { TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 /** Tokens given before a revocation outlive it by their lifetime; an hour more for clocks that differ. */
-const LOOK_BACK = TOKEN_LIFETIME * 1000 + 3_600_000
+const LOOK_BACK_MS = TOKEN_LIFETIME_SECONDS * SECOND + HOUR
 
 /** The keys that were revoked while tokens of theirs may still be good. */
 export type Revocations = { has(key_id: string): boolean; close(): void }
@@ -17,7 +18,7 @@ export async function watchRevocations(deps: {
   clock: Clock
   log: FastifyBaseLogger
 }): Promise<Revocations> {
-  const read = async () => new Set(await selectRevokedSince(deps.db, deps.clock() - LOOK_BACK))
+  const read = async () => new Set(await selectRevokedSince(deps.db, deps.clock() - LOOK_BACK_MS))
   const revoked = await keepReading('revoked keys', read, deps.log)
   return { has: (key_id) => revoked.latest().has(key_id), close: revoked.close }
 }

@@ -10,7 +10,7 @@ export function newClientSecret(): string {
   return `tidings_${randomBytes(32).toString('base64url')}`
 }
 
-/** What is stored. One SHA-256 is enough: nobody can guess 256 random bits, however fast they can try. */
+/** What is stored. One SHA-256 is enough: 256 random bits cannot be guessed, however fast the attempts. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

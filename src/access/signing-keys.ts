@@ -1,12 +1,14 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { isUuid, newId, timeOfId } from '../kernel/ids.ts'
+import { DAY, HOUR, SECOND } from '../kernel/duration.ts'
+import { isUuid, timeOfId } from '../kernel/ids.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { sealedColumn } from '../secrets/sealed-place.ts'
-import { HOLDER_TOKEN_LIFETIME } from './holder-token.ts'
+import { sealedColumn } from '../secrets/sql/sealed-column.ts'
+import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
 import {
   deleteSigningKeysBefore,
   insertSigningKey,
@@ -14,15 +16,14 @@ import {
   type SigningKeyRow,
   selectSigningKeys,
 } from './store.ts'
-import { type SigningKey, TOKEN_LIFETIME } from './token.ts'
+import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
-const DAY = 86_400_000
 /** After this a new key signs. */
-const SIGNS_FOR = 7 * DAY
+const SIGNS_FOR_MS = 7 * DAY
 /** After this nothing that it signed is good any more, an hour of difference between clocks included. */
-const KEPT_FOR = SIGNS_FOR + Math.max(TOKEN_LIFETIME, HOLDER_TOKEN_LIFETIME) * 1000 + 3_600_000
+const KEPT_FOR_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
 /** The least time between two reads of the keys for ids that are not known, in milliseconds. */
-const REFRESH_INTERVAL = 1000
+const REFRESH_INTERVAL_MS = SECOND
 
 /** The keys that sign access tokens, as this process knows them. */
 export type SigningKeys = {
@@ -38,10 +39,10 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
   let readAt = clock()
   let scheduled: Promise<void> | null = null
 
-  // Whoever sends unknown ids can make this process read once a second and no more. Everybody waits for a read that starts
-  // after he came: one under way may have missed the key.
+  // A client that sends unknown ids can make this process read at most once per interval. Every caller waits for a read
+  // that starts after its call: one already in progress may have missed the key.
   const refresh = (): Promise<void> => {
-    scheduled ??= wait(Math.max(0, readAt + REFRESH_INTERVAL - clock())).then(async () => {
+    scheduled ??= wait(Math.max(0, readAt + REFRESH_INTERVAL_MS - clock())).then(async () => {
       scheduled = null
       readAt = clock()
       keys = await read(db, cipher, clock())
@@ -65,18 +66,18 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
 }
 
 function isFresh(key: SigningKey | undefined, now: number): boolean {
-  return key !== undefined && key.created_at > now - SIGNS_FOR
+  return key !== undefined && key.created_at > now - SIGNS_FOR_MS
 }
 
 function mayExist(id: string, now: number): boolean {
   const made = timeOfId(id)
-  return made > now - KEPT_FOR && made < now + 3_600_000
+  return made > now - KEPT_FOR_MS && made < now + HOUR
 }
 
 /** Those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
 async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   const rows = await selectSigningKeys(db)
-  return rows.filter((row) => row.created_at.getTime() > now - KEPT_FOR).map((row) => unseal(row, cipher))
+  return rows.filter((row) => row.created_at.getTime() > now - KEPT_FOR_MS).map((row) => unseal(row, cipher))
 }
 
 // Under a lock, so that processes that find the key too old at the same time make one new key, not one each.
@@ -89,7 +90,7 @@ async function rotate(db: Database, cipher: Cipher, now: number): Promise<Signin
     const secret = randomBytes(32)
     const sealed = cipher.seal(secret.toString('base64'), contextOf(id))
     await insertSigningKey(tx, { id, secret: sealed, created_at: new Date(now) })
-    await deleteSigningKeysBefore(tx, now - KEPT_FOR)
+    await deleteSigningKeysBefore(tx, now - KEPT_FOR_MS)
     return [{ id, secret: createSecretKey(secret), created_at: now }, ...keys]
   })
 }

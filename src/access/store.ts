@@ -1,6 +1,5 @@
 import { plainArray } from '../db/arrays.ts'
-import { query } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
+import { type Database, query } from '../db/database.ts'
 import type { Owner } from '../kernel/owner.ts'
 
 export type Organization = { id: string; name: string; created_at: Date; updated_at: Date }

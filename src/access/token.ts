@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { newId } from '../kernel/ids.ts'
+import { newId } from '../db/new-id.ts'
 import type { Owner } from '../kernel/owner.ts'
 
 /** How long an access token is good, in seconds. */
-export const TOKEN_LIFETIME = 3600
+export const TOKEN_LIFETIME_SECONDS = 3600
 
 /** What an access token says: the key it was given to, whose that key is, and what it may do. */
 export type Session = Owner & {
@@ -22,14 +22,14 @@ export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 const TYPE = 'at+jwt'
 
 /** How long a shopper of a storefront keeps its cart without logging in, in seconds. */
-export const SHOPPER_TOKEN_LIFETIME = 604_800
+export const SHOPPER_TOKEN_LIFETIME_SECONDS = 604_800
 
 /** Signs a token for so many seconds from now. */
 export async function signToken(
   key: SigningKey,
   session: Omit<Session, 'id' | 'expires'>,
   now: number,
-  lifetime = TOKEN_LIFETIME,
+  lifetime = TOKEN_LIFETIME_SECONDS,
 ) {
   const issued = Math.floor(now / 1000)
   const expires = issued + lifetime

@@ -1,6 +1,7 @@
 import type { FastifyListenOptions } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
+import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
@@ -19,7 +20,7 @@ import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
 import type { Foundation } from './foundation.ts'
-import { cannotListen } from './listening.ts'
+import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
 
@@ -29,21 +30,21 @@ export type ApiDeps = {
   integrationDeps: IntegrationDeps
   outbox: Outbox
   ingest: Ingest
-  backlog: Pick<Backlog, 'expectRoom'>
-  observability: Pick<Observability, 'events' | 'answered' | 'pages'>
+  backlog: Pick<Backlog, 'checkLimit'>
+  observability: Pick<Observability, 'events' | 'responded' | 'pages'>
 }
 
-/** Opens the API and listens. Throws a readable error when it can't listen there. */
+/** Opens the API and listens. Throws an error that names the settings when it cannot listen. */
 export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
   const { config, db, cipher, clock, log } = foundation
   const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
   const server = await makeServer(foundation, access, deps)
   const { HOST: host, PORT: port, TIDINGS_REUSE_PORT: reusePort } = config
-  // Handed on to Node as it is.
-  const place: FastifyListenOptions & { reusePort: boolean } = { host, port, reusePort }
-  await server.listen(place).catch((error: unknown) => {
+  // Fastify passes `reusePort` to Node, but its type lacks it.
+  const options: FastifyListenOptions & { reusePort: boolean } = { host, port, reusePort }
+  await server.listen(options).catch((error: unknown) => {
     access.close()
-    throw cannotListen(error, { host, port, host_setting: 'HOST', port_setting: 'PORT', shared: reusePort })
+    throw listenError(error, { host, port, host_setting: 'HOST', port_setting: 'PORT', is_shared: reusePort })
   })
   return {
     server,
@@ -54,9 +55,9 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   }
 }
 
-export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log' | 'depot'>
+export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log' | 'fileStorage'>
 
-/** The front door with every route of the API. */
+/** The server with all routes of the API. */
 export async function makeServer(foundation: ServerFoundation, access: Access, deps: ApiDeps): Promise<Server> {
   const { config, log } = foundation
   const server = await createServer({
@@ -72,13 +73,13 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   observeRequests(server, deps.observability)
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   accessRoutes(server, access)
-  registerRooms(server, foundation, access, deps)
+  registerModules(server, foundation, access, deps)
   return server
 }
 
-function registerRooms(
+function registerModules(
   server: Server,
-  { config, db, clock, depot }: ServerFoundation,
+  { config, db, clock, fileStorage }: ServerFoundation,
   access: Access,
   { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
@@ -90,7 +91,8 @@ function registerRooms(
   replayRoutes(server, { ...integrationDeps, ...lists })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
-  storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, depot })
+  const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
+  storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
-  storefrontRoutes(server, { ...integrationDeps, access, allowed_bases, isUnavailable })
+  storefrontRoutes(server, { ...integrationDeps, access, passwords, allowed_bases, isUnavailable })
 }

@@ -8,7 +8,7 @@ export type AttemptLines = (settlements: readonly Settlement[]) => void
 
 type Options = { written: Config['TIDINGS_LOG_ATTEMPTS']; log: Logger; snapshot: Pick<Snapshot, 'enabled'> }
 
-/** Writes one line for each attempt, or for each that failed: at full rate the lines of all cost more than metrics and traces. */
+/** Logs each attempt, or each failed one: at full rate the log lines of all attempts cost more than metrics and traces. */
 export function attemptLines({ written, log, snapshot }: Options): AttemptLines {
   if (written === 'none') return () => {}
   return (settlements) => {

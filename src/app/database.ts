@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
 import { openEmbedded } from '../embedded/embedded.ts'
 
-/** The addresses of a database, and how to let go of it. */
+/** The addresses of a database. `close` stops an embedded one that no other process uses. */
 export type DatabaseSource = {
   url: string
-  /** Past any pooler. */
+  /** Bypasses a pooler. */
   direct_url: string
   /** Whether `url` leads to a pooler. */
   pooled: boolean
@@ -12,7 +12,7 @@ export type DatabaseSource = {
   close(): Promise<void>
 }
 
-/** The database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, started when it does not run. */
+/** The database of `DATABASE_URL`, or the embedded PostgreSQL in the data folder, started if it is not running. */
 export async function openDatabaseSource(config: Config, report: (line: string) => void): Promise<DatabaseSource> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct_url = url } = config
   if (url !== undefined && direct_url !== undefined)

@@ -3,41 +3,39 @@ import { Announcer, JOBS_CHANNEL } from '../deliveries/jobs/announcer.ts'
 import { stepReplay } from '../deliveries/replays/step.ts'
 import { addressPolicy } from '../deliveries/targets/network/guard.ts'
 import { askServers } from '../deliveries/targets/network/resolver.ts'
-import { sqsTarget } from '../deliveries/targets/sqs/cloud-sqs.ts'
-import { sqsQueues } from '../deliveries/targets/sqs/sender.ts'
-import { stompQueues } from '../deliveries/targets/stomp/sender.ts'
-import { stompTarget } from '../deliveries/targets/stomp/stomp.ts'
-import { webhooks } from '../deliveries/targets/webhook/sender.ts'
-import { webhookTarget } from '../deliveries/targets/webhook/webhook.ts'
+import type { TargetOptions } from '../deliveries/targets/target.ts'
+import { closeTargets, openTargets } from '../deliveries/targets/targets.ts'
 import type { DeliveryTelemetry, WorkerState } from '../deliveries/telemetry.ts'
 import { makeWatch, type Watch } from '../deliveries/watch/watch.ts'
 import { Worker } from '../deliveries/worker/worker.ts'
 import type { JobSink } from '../events/jobs.ts'
+import type { Outbox } from '../events/outbox.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
 import { repeat } from '../kernel/repeat.ts'
 import { baseUrl } from './base-url.ts'
 import { type Foundation, openPool } from './foundation.ts'
-import { orUndo } from './or-undo.ts'
+import { orUndo } from './open-or-close.ts'
 import type { Transport } from './transport.ts'
 
-/** How a process takes part in delivering. */
+/** The part of a process in the deliveries: it runs a worker, or only wakes the workers of other processes. */
 export type Deliveries = {
   jobSink: JobSink
-  /** Starts watching for integrations to disable. */
+  announce: Outbox['announce']
+  /** Starts to disable integrations that keep failing. */
   watchFor(deps: IntegrationDeps): void
-  /** What the worker is doing; null where nothing is delivered. */
+  /** The state of the worker; null in a process that does not deliver. */
   state(): WorkerState | null
   close(): Promise<void>
 }
 
-/** Connections of the deliveries' own pool: two statements that settle, two that claim, the heartbeat and the snapshot. */
+/** Connections of the pool of the deliveries: two to settle, two to claim, one for the heartbeat, one for the snapshot. */
 const CONNECTIONS = 6
-/** Milliseconds that a statement of the deliveries may take: a worker whose database hangs is to notice and come back. */
-const PATIENCE = 5_000
-const SNAPSHOT_EVERY = 1_000
-const REPLAY_EVERY = 250
+/** Timeout of a statement of the deliveries: a worker must notice a database that hangs. */
+const STATEMENT_TIMEOUT_MS = 5_000
+const SNAPSHOT_INTERVAL_MS = 1_000
+const REPLAY_INTERVAL_MS = 250
 
 export async function startDeliveries(
   foundation: Foundation,
@@ -46,9 +44,8 @@ export async function startDeliveries(
   transport: Transport,
 ): Promise<Deliveries> {
   const { config, log, clock, cipher, source } = foundation
-  const targets = openTargets(foundation)
-  const closeTargets = () => Promise.all(Object.values(targets).map((target) => target.close()))
-  const db = openPool(source, CONNECTIONS, log, PATIENCE)
+  const targets = openTargets(targetOptions(foundation))
+  const db = openPool(source, CONNECTIONS, log, STATEMENT_TIMEOUT_MS)
   let watch: Watch | null = null
   const starting = Worker.start({
     db,
@@ -60,33 +57,34 @@ export async function startDeliveries(
     schedule: config.TIDINGS_RETRY_SCHEDULE,
     onSettled: (settlements) => watch?.settled(settlements),
     telemetry,
-    newAreBrought: () => transport.newAreBrought(),
+    newAreDelivered: () => transport.newAreDelivered(),
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
   })
   const worker = await orUndo(starting, async () => {
-    await closeTargets()
-    await db.destroy()
+    await closeTargets(targets)
+    await db.close()
   })
-  const jobSink = transport.publishing(worker)
-  transport.bringTo({ worker, db, snapshot })
+  const announce = transport.announcing((integration_ids) => worker.wake(integration_ids))
+  transport.deliverTo({ worker, db, snapshot })
   snapshot.onDisabled((ids) => {
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
   })
   const replaying = repeat(
-    REPLAY_EVERY,
+    REPLAY_INTERVAL_MS,
     async () => {
       for (let id = await stepReplay(db, clock()); id !== null; id = await stepReplay(db, clock())) worker.wake([id])
     },
-    (error) => log.error(error, 'deliveries: replaying failed'),
+    (error) => log.error(error, 'deliveries: replay failed'),
   )
   const listener = listen({
     url: source.direct_url,
     channel: JOBS_CHANNEL,
-    onNotice: (payload) => (payload === '' ? worker.look() : worker.wake(payload.split(' '))),
+    onNotification: (payload) => (payload === '' ? worker.poll() : worker.wake(payload.split(' '))),
   })
   return {
-    jobSink,
+    jobSink: worker,
+    announce,
     state: () => worker.state(),
     watchFor(deps) {
       watch = makeWatch({
@@ -94,7 +92,7 @@ export async function startDeliveries(
         clock,
         disable_after: config.TIDINGS_DISABLE_AFTER,
         disable: (owner, id, reason) => disableIntegration(deps, owner, id, reason),
-        onError: (error) => log.error(error, 'deliveries: watching failed'),
+        onError: (error) => log.error(error, 'deliveries: monitoring integrations failed'),
       })
     },
     async close() {
@@ -102,22 +100,23 @@ export async function startDeliveries(
       await transport.close()
       await replaying.stop()
       await worker.stop()
-      await closeTargets()
-      await db.destroy()
+      await closeTargets(targets)
+      await db.close()
     },
   }
 }
 
-/** The part of a process that does not deliver itself: it wakes those that do. */
+/** The part of a process that does not deliver: it wakes the workers of other processes. */
 export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, transport: Transport): Deliveries {
   const announcer = new Announcer(db, (error) => log.warn(error, 'waking workers failed'))
   const refreshing = repeat(
-    SNAPSHOT_EVERY,
+    SNAPSHOT_INTERVAL_MS,
     () => snapshot.refresh(),
-    (error) => log.warn(error, 'snapshot failed'),
+    (error) => log.warn(error, 'refreshing the integration snapshot failed'),
   )
   return {
-    jobSink: transport.publishing(announcer),
+    jobSink: announcer,
+    announce: transport.announcing((integration_ids) => announcer.wake(integration_ids)),
     watchFor: () => {},
     state: () => null,
     async close() {
@@ -128,23 +127,21 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
   }
 }
 
-function openTargets({ config }: Foundation) {
-  const policy = addressPolicy({
-    networks: config.TIDINGS_ALLOW_NETWORKS,
-    hosts: config.TIDINGS_ALLOW_HOSTS,
-    refusals: config.TIDINGS_EXPLAIN_REFUSALS ? 'explained' : 'alike',
-  })
-  const resolver = config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined
-  const proxy = config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY)
-  const names = {
-    trigger: config.TIDINGS_TRIGGER_HEADER,
-    secret_key: config.TIDINGS_SECRET_KEY_HEADER,
-    resource_version: config.TIDINGS_RESOURCE_VERSION_HEADER,
-  }
-  const source = baseUrl(config)
+function targetOptions({ config }: Foundation): TargetOptions {
   return {
-    webhook: webhooks(webhookTarget({ policy, resolver, proxy }), names),
-    cloud_sqs: sqsQueues(sqsTarget({ policy, resolver, proxy, machine_role: config.TIDINGS_SQS_MACHINE_ROLE }), source),
-    stomp: stompQueues(stompTarget({ policy, resolver, proxy }), source),
+    policy: addressPolicy({
+      networks: config.TIDINGS_ALLOW_NETWORKS,
+      hosts: config.TIDINGS_ALLOW_HOSTS,
+      refusals: config.TIDINGS_EXPLAIN_REFUSALS ? 'explained' : 'alike',
+    }),
+    resolver: config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined,
+    proxy: config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY),
+    header_names: {
+      trigger: config.TIDINGS_TRIGGER_HEADER,
+      secret_key: config.TIDINGS_SECRET_KEY_HEADER,
+      resource_version: config.TIDINGS_RESOURCE_VERSION_HEADER,
+    },
+    source: baseUrl(config),
+    machine_role: config.TIDINGS_SQS_MACHINE_ROLE,
   }
 }

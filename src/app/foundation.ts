@@ -1,28 +1,29 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions.ts'
 import { openDatabase } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { HOUR } from '../kernel/duration.ts'
 import { type Cipher, makeCipher } from '../secrets/cipher.ts'
 import { readEncryptionKey } from '../secrets/encryption-key.ts'
-import type { Depot } from '../store/files/bytes/depot.ts'
+import type { FileStorage } from '../store/files/bytes/file-storage.ts'
 import { type DatabaseSource, openDatabaseSource } from './database.ts'
-import { openDepot } from './depot.ts'
-import { orUndo } from './or-undo.ts'
+import { openFileStorage } from './file-storage.ts'
+import { orUndo } from './open-or-close.ts'
 
-/** What every process stands on: the database, migrated and with partitions, the cipher of its secrets, and its files. */
+/** What every process needs: the migrated database with its partitions, the cipher for secrets, and the file storage. */
 export type Foundation = {
   config: Config
   log: Logger
   clock: Clock
   source: DatabaseSource
   db: Database
-  /** Past any pooler; for what changes the schema. */
+  /** Bypasses a pooler; for changes of the schema. */
   direct: Database
   cipher: Cipher
-  depot: Depot
+  fileStorage: FileStorage
   close(): Promise<void>
 }
 
@@ -31,11 +32,11 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
   const direct = openDirectPool(source, log)
   const closeDatabase = async () => {
-    await Promise.all([db.destroy(), direct.destroy()])
+    await Promise.all([db.close(), direct.close()])
     await source.close()
   }
   const cipher = await orUndo(prepare(config, source, direct, log, clock), closeDatabase)
-  const depot = openDepot(config)
+  const fileStorage = await orUndo(openFileStorage(config), closeDatabase)
   return {
     config,
     log,
@@ -44,15 +45,15 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
     db,
     direct,
     cipher,
-    depot,
+    fileStorage,
     async close() {
-      depot.bytes.close()
+      fileStorage.bytes.close()
       await closeDatabase()
     },
   }
 }
 
-/** Brings the database up to date and finds the key of its secrets. */
+/** Migrates the database and reads the encryption keys. */
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
   await migrate(direct)
   await makePartitions(direct, clock())
@@ -62,8 +63,8 @@ async function prepare(config: Config, source: DatabaseSource, direct: Database,
 }
 
 const GENERATED_KEY =
-  'Secrets in the database are encrypted with a generated key from this file. Keep it, and give every process the same: ' +
-  'set TIDINGS_ENCRYPTION_KEY.'
+  'Secrets in the database are encrypted with a generated key from this file. Back up the key, and set ' +
+  'TIDINGS_ENCRYPTION_KEY to the same value for every process.'
 
 /** `patience` as in `openDatabase`. */
 export function openPool(
@@ -76,10 +77,10 @@ export function openPool(
   return openDatabase({ url, pooled, connections, onError, ...(patience !== undefined && { patience }) })
 }
 
-/** Changing a big table may take long. */
-const DIRECT_PATIENCE = 3_600_000
+/** Changes of large tables take long. */
+const DIRECT_TIMEOUT_MS = HOUR
 
-/** For what changes the schema: past any pooler, with the two connections that migrations need. */
+/** For changes of the schema: bypasses a pooler, with the two connections that migrations need. */
 export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
-  return openPool({ url: direct_url, pooled: false }, 2, log, DIRECT_PATIENCE)
+  return openPool({ url: direct_url, pooled: false }, 2, log, DIRECT_TIMEOUT_MS)
 }

@@ -1,29 +1,33 @@
-type Place = {
+type ListenTarget = {
   host: string
   port: number
   host_setting: string
   port_setting: string
-  /** Whether processes were to listen there together. */
-  shared?: boolean
+  /** Whether several processes may listen on the port. */
+  is_shared?: boolean
 }
 
-/** Why a port can't be listened on, as a sentence that names the settings; any other error as it is. */
-export function cannotListen(error: unknown, { host, port, host_setting, port_setting, shared }: Place): unknown {
+/** An error that names the settings to change; errors that have nothing to do with the address are returned unchanged. */
+export function listenError(
+  error: unknown,
+  { host, port, host_setting, port_setting, is_shared }: ListenTarget,
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   switch (code) {
     case 'EADDRINUSE': {
-      if (shared) {
+      if (is_shared) {
         return new Error(
-          `Port ${port} of ${host} is in use by a process that was started without TIDINGS_REUSE_PORT=true.`,
+          `Port ${port} on ${host} is in use by a process that was started without TIDINGS_REUSE_PORT=true.`,
         )
       }
-      const example = `${port_setting}=${port + 1}`
-      return new Error(`Port ${port} of ${host} is in use. Set ${port_setting} to another one, for example ${example}.`)
+      return new Error(
+        `Port ${port} on ${host} is in use. Choose another port, for example ${port_setting}=${port + 1}.`,
+      )
     }
     case 'ENOTSUP':
-      return new Error('This system lets no two processes listen on one port: leave TIDINGS_REUSE_PORT out.')
+      return new Error('This operating system does not support TIDINGS_REUSE_PORT=true: remove the setting.')
     case 'EACCES':
-      return new Error(`Port ${port} of ${host} may not be used by this user. Set ${port_setting} to one above 1023.`)
+      return new Error(`This user may not listen on port ${port} on ${host}. Set ${port_setting} to a port above 1023.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new Error(`${host_setting} ${host} is not an address of this machine.`)

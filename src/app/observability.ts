@@ -17,19 +17,19 @@ import { openSpans } from '../tracing/sdk.ts'
 import { makeTracing, type Tracing } from '../tracing/tracing.ts'
 import { type AttemptLines, attemptLines } from './attempt-lines.ts'
 import { type Foundation, openPool } from './foundation.ts'
-import { cannotListen } from './listening.ts'
-import { orUndo } from './or-undo.ts'
-import { watchFigures, watchReadiness } from './probes.ts'
+import { listenError } from './listening.ts'
+import { orUndo } from './open-or-close.ts'
+import { cachedDatabaseMetrics, watchReadiness } from './probes.ts'
 
-/** What a process tells of itself: figures, traces, lines about attempts, and the pages that show them. */
+/** The telemetry of a process: metrics, traces, log lines of attempts, and the pages that expose them. */
 export type Observability = {
   events: EventTelemetry
   deliveries: DeliveryTelemetry
   transport: TransportTelemetry
-  /** A request was answered, in so many seconds. */
-  answered: Metrics['api']['answered']
+  /** Reports a response and its duration in seconds. */
+  responded: Metrics['api']['responded']
   pages: Pages
-  /** What the process consists of, once it does. */
+  /** Connects the parts of the process, which start later. */
   follow(running: Running): void
   close(): Promise<void>
 }
@@ -40,21 +40,21 @@ type Running = {
   transport: () => TransportState | null
 }
 
-/** For figures and readiness, so that neither waits for what they watch. */
+/** A separate pool for metrics and readiness, so that they do not wait for the connections that they monitor. */
 const CONNECTIONS = 2
-const PATIENCE = 3_000
+const STATEMENT_TIMEOUT_MS = 3_000
 
-/** Opens what the settings ask for; a port of its own only in a process that serves or delivers. */
+/** Opens the configured telemetry; the metrics port only in a process that serves or delivers. */
 export async function openObservability(
   foundation: Foundation,
   snapshot: Snapshot,
   use: 'process' | 'command',
 ): Promise<Observability> {
   const { config, log, clock, source } = foundation
-  const db = openPool(source, CONNECTIONS, log, PATIENCE)
+  const db = openPool(source, CONNECTIONS, log, STATEMENT_TIMEOUT_MS)
   const state: Running = { ingest: { waiting: () => 0 }, worker: () => null, transport: () => null }
-  const spans = await orUndo(openTracer(config, foundation, use), () => db.destroy())
-  const metrics = isCounted(config, use)
+  const spans = await orUndo(openTracer(config, foundation, use), () => db.close())
+  const metrics = hasMetrics(config, use)
     ? openMetrics({
         version: manifest.version,
         clock,
@@ -62,14 +62,14 @@ export async function openObservability(
         ingestWaiting: () => state.ingest.waiting(),
         worker: () => state.worker(),
         transport: () => state.transport(),
-        readDatabase: watchFigures(db, clock, log),
+        readDatabase: cachedDatabaseMetrics(db, clock, log),
       })
     : null
   const watched = { db, clock, snapshot, worker: () => state.worker(), transport: () => state.transport() }
   const pages = makePages(watchReadiness(watched), metrics)
   const close = async () => {
     await spans.close()
-    await db.destroy()
+    await db.close()
   }
   const port = await orUndo(openPort(config, pages, use), close)
   const lines = attemptLines({ written: config.TIDINGS_LOG_ATTEMPTS, log, snapshot })
@@ -84,8 +84,8 @@ export async function openObservability(
   }
 }
 
-/** Nobody could read figures without a token or a port, so nobody counts. */
-function isCounted({ TIDINGS_METRICS_TOKEN, TIDINGS_METRICS_PORT }: Config, use: 'process' | 'command'): boolean {
+/** Without a token or a port, nothing can read metrics. */
+function hasMetrics({ TIDINGS_METRICS_TOKEN, TIDINGS_METRICS_PORT }: Config, use: 'process' | 'command'): boolean {
   return use === 'process' && (TIDINGS_METRICS_TOKEN ?? TIDINGS_METRICS_PORT) !== undefined
 }
 
@@ -98,7 +98,7 @@ async function openPort(config: Config, pages: Pages, use: 'process' | 'command'
   const { TIDINGS_METRICS_PORT: port, TIDINGS_METRICS_HOST: host } = config
   if (port === undefined || use === 'command') return null
   return openOperationsPort({ host, port }, pages).catch((error: unknown) => {
-    throw cannotListen(error, {
+    throw listenError(error, {
       host,
       port,
       host_setting: 'TIDINGS_METRICS_HOST',
@@ -111,7 +111,7 @@ function telemetryOf(
   metrics: Metrics | null,
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
-): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'answered'> {
+): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded'> {
   const counted = metrics?.deliveries ?? noDeliveryTelemetry
   return {
     events: { ...(metrics?.events ?? noEventTelemetry), accepting, traceparent: requestTraceparent },
@@ -124,6 +124,6 @@ function telemetryOf(
       },
     },
     transport: metrics?.transport ?? noTransportTelemetry,
-    answered: metrics?.api.answered ?? (() => {}),
+    responded: metrics?.api.responded ?? (() => {}),
   }
 }

@@ -3,16 +3,16 @@ import { readTraceparent } from '../kernel/traceparent.ts'
 import { inTraceOf } from '../tracing/request.ts'
 import type { Observability } from './observability.ts'
 
-/** Counts what the API answers, and lets what a request sets off continue the trace that came with it. */
-export function observeRequests(server: Server, { answered }: Pick<Observability, 'answered'>): void {
-  // Right before the handler: reading the body leaves the context in which it was begun.
+/** Counts the responses of the API, and continues the trace of a request in the events that it causes. */
+export function observeRequests(server: Server, { responded }: Pick<Observability, 'responded'>): void {
+  // Directly before the handler, because reading the body loses the async context.
   server.addHook('preHandler', (request, _reply, done) => {
     const traceparent = readTraceparent(request.headers.traceparent)
     if (traceparent === null) done()
     else inTraceOf(traceparent, done)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    answered(operationOf(request.routeOptions.schema), reply.statusCode, reply.elapsedTime / 1000)
+    responded(operationOf(request.routeOptions.schema), reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -1,27 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { dropPartitions, makePartitions } from '../db/partitions.ts'
+import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Foundation } from './foundation.ts'
 
-const EVERY = 3_600_000
-/** Milliseconds that an end waits for what is under way; the next process finishes what it interrupts. */
-const STOP_WITHIN = 5_000
+const INTERVAL_MS = HOUR
+/** Time that stopping waits for running statements; the next process completes an interrupted change. */
+const STOP_TIMEOUT_MS = 5 * SECOND
 
-/** Makes the partitions of the days to come and drops those past the retention: now, in the background, and every hour. */
+/** Creates future partitions and drops expired ones: immediately, in the background, and every hour. */
 export function keepPartitions({ direct, config, log, clock }: Foundation): Loop {
   const stopping = new AbortController()
   const keep = async () => {
     await makePartitions(direct, clock())
     const dropped = await dropPartitions(direct, clock(), config.TIDINGS_RETENTION_DAYS, stopping.signal)
-    if (dropped.length > 0) log.info({ dropped }, 'dropped partitions past the retention')
+    if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
   }
-  const onError = (error: unknown) => log.error(error, 'keeping partitions failed')
+  const onError = (error: unknown) => log.error(error, 'partition maintenance failed')
   const first = keep().catch(onError)
-  const loop = repeat(EVERY, keep, onError)
+  const loop = repeat(INTERVAL_MS, keep, onError)
   return {
     async stop() {
       stopping.abort()
-      await Promise.race([Promise.all([first, loop.stop()]), wait(STOP_WITHIN, undefined, { ref: false })])
+      await Promise.race([Promise.all([first, loop.stop()]), wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

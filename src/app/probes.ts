@@ -1,58 +1,57 @@
 import type { Logger } from 'pino'
+import { expectWritable, limitCost } from '../db/cheap.ts'
+import type { Database } from '../db/database.ts'
 import { missingMigrations } from '../db/migrate.ts'
-import { readPartitionFigures } from '../db/partitions.ts'
-import { query } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
+import { readPartitionMetrics } from '../db/partitions.ts'
 import { isReadOnly, isUnreachable } from '../db/unreachable.ts'
-import { DEAD_AFTER } from '../deliveries/jobs/lease.ts'
+import { DEAD_AFTER_MS } from '../deliveries/jobs/lease.ts'
+import { readDue, readUnfinished, readWorkforce } from '../deliveries/jobs/metrics.ts'
 import type { WorkerState } from '../deliveries/telemetry.ts'
 import type { TransportState } from '../deliveries/transport/telemetry.ts'
-import { readDue, readUnfinished, readWorkforce } from '../deliveries/watch/figures.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { DatabaseFigures } from '../metrics/database.ts'
-import { type Check, type Finding, lookAt, type Readiness } from '../operations/readiness.ts'
-import { recently } from './recently.ts'
+import type { DatabaseMetrics } from '../metrics/database.ts'
+import { type Check, type Finding, type Readiness, runChecks } from '../operations/readiness.ts'
+import { cached } from './cached.ts'
 
-/** Milliseconds that a statement for figures may take. */
-const STATEMENT_PATIENCE = 1_000
-const FIGURES_GOOD_FOR = 5_000
-const FINDINGS_GOOD_FOR = 500
-/** A snapshot is confirmed every second at least; one this old may miss integrations of whole minutes. */
-const SNAPSHOT_STALE = 5_000
+/** Timeout of a metrics statement. */
+const STATEMENT_TIMEOUT_MS = 1_000
+const METRICS_TTL_MS = 5_000
+const READINESS_TTL_MS = 500
+/** A snapshot is confirmed at least once per second; one this old may lack recent integrations. */
+const STALE_AFTER_MS = 5_000
 
-/** How the database stands, five seconds old at most; null when it does not answer. */
-export function watchFigures(db: Database, clock: Clock, log: Logger): () => Promise<DatabaseFigures | null> {
-  return recently(FIGURES_GOOD_FOR, () =>
-    readFigures(db, clock, log).catch((error) => {
-      log.warn(error, 'the database tells no figures')
+/** The metrics in the database, at most five seconds old; null when it does not respond. */
+export function cachedDatabaseMetrics(db: Database, clock: Clock, log: Logger): () => Promise<DatabaseMetrics | null> {
+  return cached(METRICS_TTL_MS, () =>
+    readDatabaseMetrics(db, clock, log).catch((error) => {
+      log.warn(error, 'reading metrics from the database failed')
       return null
     }),
   )
 }
 
-/** Rejects when the database does not answer. */
-async function readFigures(db: Database, clock: Clock, log: Logger): Promise<DatabaseFigures> {
-  const read = <T>(work: (tx: Database) => Promise<T>) => briefly(db, work, log)
+/** Rejects when the database is unreachable. */
+async function readDatabaseMetrics(db: Database, clock: Clock, log: Logger): Promise<DatabaseMetrics> {
+  const read = <T>(work: (tx: Database) => Promise<T>) => readWithTimeout(db, work, log)
   return {
     unfinished: await read(readUnfinished),
     due: await read((tx) => readDue(tx, clock())),
     workforce: await read(readWorkforce),
-    partitions: await read(readPartitionFigures),
+    partitions: await read(readPartitionMetrics),
   }
 }
 
-/** Figures are not worth weighing on the database: what takes long is given up, and null. */
-async function briefly<T>(db: Database, work: (tx: Database) => Promise<T>, log: Logger): Promise<T | null> {
+/** Metrics must not burden the database: a statement that takes too long is aborted, and its metric is null. */
+async function readWithTimeout<T>(db: Database, work: (tx: Database) => Promise<T>, log: Logger): Promise<T | null> {
   try {
-    return await db.transaction().execute(async (tx) => {
-      // Without statistics a day's whole partition may look as cheap as the index of its unfinished jobs.
-      await query(tx, `set local statement_timeout = ${STATEMENT_PATIENCE}; set local enable_seqscan = off`, [])
+    return await db.transaction(async (tx) => {
+      await limitCost(tx, STATEMENT_TIMEOUT_MS)
       return work(tx)
     })
   } catch (error) {
     if (isUnreachable(error)) throw error
-    log.warn(error, 'a figure took too long')
+    log.warn(error, 'a metrics statement failed or timed out')
     return null
   }
 }
@@ -65,53 +64,57 @@ type Watched = {
   transport: () => TransportState | null
 }
 
-/** Whether the process can do its work; in one that does not deliver nothing is said of a worker. */
+/** The readiness of the process; includes the worker only in a process that delivers. */
 export function watchReadiness({ db, clock, snapshot, worker, transport }: Watched): () => Promise<Readiness> {
-  const isOld = (time: number, bound: number) => clock() - time >= bound
+  const isOlder = (time: number, max_age: number) => clock() - time >= max_age
   const always: Check[] = [
     {
       name: 'database',
-      find: () => takesWrites(db),
-      otherwise: 'The database does not answer.',
+      find: () => acceptsWrites(db),
+      otherwise: 'The database does not respond.',
     },
     {
       name: 'migrations',
       find: async () => ((await missingMigrations(db)).length === 0 ? FOUND : missing('Migrations have not run.')),
-      otherwise: 'Whether all migrations have run is not known.',
+      otherwise: 'Checking the migrations failed.',
     },
     {
       name: 'snapshot',
-      find: () => (isOld(snapshot.confirmedAt(), SNAPSHOT_STALE) ? missing('The integrations known are old.') : FOUND),
-      otherwise: 'The integrations are not known.',
+      find: () =>
+        isOlder(snapshot.confirmedAt(), STALE_AFTER_MS) ? missing('The integration snapshot is stale.') : FOUND,
+      otherwise: 'The integration snapshot is not loaded.',
     },
   ]
-  const heart = (state: WorkerState): Check => ({
+  const heartbeat = (state: WorkerState): Check => ({
     name: 'worker',
-    find: () => (isOld(state.beaten_at, DEAD_AFTER) ? missing('The heart of the worker has stopped.') : FOUND),
-    otherwise: 'The worker is not known.',
+    find: () => (isOlder(state.beaten_at, DEAD_AFTER_MS) ? missing('The heartbeat of the worker has expired.') : FOUND),
+    otherwise: 'The state of the worker is unknown.',
   })
-  return recently(FINDINGS_GOOD_FOR, () => {
+  return cached(READINESS_TTL_MS, () => {
     const state = worker()
     const broker = transport()
-    return lookAt([...always, ...(state === null ? [] : [heart(state)]), ...(broker === null ? [] : [reached(broker)])])
+    return runChecks([
+      ...always,
+      ...(state === null ? [] : [heartbeat(state)]),
+      ...(broker === null ? [] : [brokerCheck(broker)]),
+    ])
   })
 }
 
-/** Asked with a write of nothing: it fails on a standby, and where transactions are read-only. */
-async function takesWrites(db: Database): Promise<Finding> {
+async function acceptsWrites(db: Database): Promise<Finding> {
   try {
-    await query(db, 'delete from workers where false', [])
+    await expectWritable(db)
     return FOUND
   } catch (error) {
-    if (isReadOnly(error)) return missing('The database takes no writes: it is read-only.')
+    if (isReadOnly(error)) return missing('The database is read-only.')
     throw error
   }
 }
 
-/** Nothing that is promised depends on the broker. */
-function reached({ down }: TransportState): Check {
-  const away = 'RabbitMQ is away: new deliveries are found through PostgreSQL.'
-  return { name: 'transport', find: () => (down > 0 ? { ok: true, detail: away } : FOUND), otherwise: away }
+/** A process without the broker is ready: delivery does not depend on it. */
+function brokerCheck({ down }: TransportState): Check {
+  const detail = 'RabbitMQ is unreachable. Workers find new deliveries through PostgreSQL.'
+  return { name: 'transport', find: () => (down > 0 ? { ok: true, detail } : FOUND), otherwise: detail }
 }
 
 const FOUND: Finding = { ok: true }

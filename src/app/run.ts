@@ -3,7 +3,6 @@ import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
 import { Ingest } from '../events/ingest.ts'
-import { changedJobSink, type JobSink } from '../events/jobs.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
@@ -14,7 +13,7 @@ import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { openObservability } from './observability.ts'
-import { orUndo } from './or-undo.ts'
+import { orUndo } from './open-or-close.ts'
 import { keepPartitions } from './partitions.ts'
 import { noTransport, openTransport } from './transport.ts'
 
@@ -23,7 +22,7 @@ export type Part = 'api' | 'deliveries'
 /** A running process. `base_url` ends in `/v2`. */
 export type Running = { base_url: string; outbox: Outbox; integrationDeps: IntegrationDeps; close(): Promise<void> }
 
-/** Starts the API, the deliveries or both. Closing goes the other way: first no new requests, then no new attempts. */
+/** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
   const { config, log, db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
@@ -38,14 +37,14 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const backlog = new Backlog({
     db,
     limit: config.TIDINGS_BACKLOG_LIMIT,
-    onError: (error) => log.warn(error, 'counting the backlog failed'),
+    onError: (error) => log.warn(error, 'reading the backlog size failed'),
   })
-  const jobSink = noted(deliveries.jobSink, backlog)
-  const outbox: Outbox = { snapshot, cipher, clock, jobSink, telemetry: observability.events }
+  const { jobSink, announce } = deliveries
+  const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, announce, telemetry: observability.events }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const backgroundJobs = parts.includes('deliveries')
-    ? startBackgroundJobs({ ...integrationDeps, depot: foundation.depot }, (job, error) =>
+    ? startBackgroundJobs({ ...integrationDeps, fileStorage: foundation.fileStorage }, (job, error) =>
         log.error(error, `${job} failed`),
       )
     : null
@@ -71,16 +70,6 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
       await stop()
     },
   }
-}
-
-/** The job sink, with what it leaves waiting noted in the backlog. */
-function noted(jobSink: JobSink, backlog: Backlog): JobSink {
-  return changedJobSink(jobSink, {
-    committed(jobs) {
-      backlog.note(jobs)
-      jobSink.committed(jobs)
-    },
-  })
 }
 
 function makeIntegrationDeps(

@@ -1,12 +1,13 @@
 import { checkName } from '../access/name.ts'
 import { insertStore, organizationExists, type Store, selectStores } from '../access/store.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import type { Record } from '../event-types/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
-import { isUuid, newId } from '../kernel/ids.ts'
+import { isUuid } from '../kernel/ids.ts'
 import { createDefaultCurrency } from '../store/currencies/create-default.ts'
 import { isCurrencyCode } from '../store/currencies/currency.ts'
-import { makeGateways } from '../store/gateways/gateway.ts'
+import { createGateways } from '../store/gateways/gateway.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
 
@@ -21,20 +22,20 @@ type NewStore = {
   organization_id: string
   name: string
   scope: string
-  /** ISO 4217: its default currency, US dollars when it is not said. */
+  /** The default currency (ISO 4217); `USD` if missing. */
   currency?: string
 }
 
 /**
- * Makes a store with its settings, default currency and payment gateways, and fires `settings.created` and
+ * Creates a store with its settings, default currency and payment gateways, and publishes `settings.created` and
  * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
   checkScope(input.scope)
-  const { currency = 'USD', ...words } = input
+  const { currency = 'USD', ...attributes } = input
   checkCurrency(currency)
-  const store: Store = { id: newId(now), ...words, created_at: new Date(now), updated_at: new Date(now) }
+  const store: Store = { id: newId(now), ...attributes, created_at: new Date(now), updated_at: new Date(now) }
   const owner = { organization_id: input.organization_id, store_id: store.id }
   return change({ ...deps, clock: () => now }, owner, async (work) => {
     if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
@@ -42,28 +43,28 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
     if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)
     await createSettings(work)
     await createDefaultCurrency(work, currency)
-    await makeGateways(work)
+    await createGateways(work)
     return store
   })
 }
 
-/** Those of one organization, or all of this server; oldest first. */
+/** The stores of an organization, or all stores, oldest first. */
 export function listStores(db: Database, organization_id: string | null): Promise<Store[]> {
   return selectStores(db, organization_id)
 }
 
 function checkScope(scope: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(scope)) return
-  const detail = 'scope must be 1 to 63 lower-case letters, digits and hyphens, and must not begin with a hyphen.'
+  const detail = 'scope must be 1 to 63 lowercase letters, digits and hyphens, and must not start with a hyphen.'
   throw invalid([{ detail, pointer: '/data/scope' }])
 }
 
 function checkCurrency(code: string): void {
   if (isCurrencyCode(code)) return
-  throw invalid([{ detail: 'currency must be an ISO 4217 code, such as EUR.', pointer: '/data/currency' }])
+  throw invalid([{ detail: 'currency must be an ISO 4217 code such as EUR.', pointer: '/data/currency' }])
 }
 
 function scopeTaken(scope: string): AppError {
-  const detail = `Another store of this server has the scope ${scope}; take another one.`
+  const detail = `Another store on this server has the scope ${scope}. Choose another scope.`
   return new AppError('conflict', [{ detail, pointer: '/data/scope' }])
 }

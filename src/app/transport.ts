@@ -1,31 +1,33 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Connection, ConnectionOptions } from '../deliveries/transport/connection.ts'
 import { consume } from '../deliveries/transport/consumer.ts'
 import { Publisher } from '../deliveries/transport/publisher.ts'
-import { Taker } from '../deliveries/transport/taker.ts'
+import { type Lessee, Taker } from '../deliveries/transport/taker.ts'
 import type { TransportState, TransportTelemetry } from '../deliveries/transport/telemetry.ts'
-import type { Worker } from '../deliveries/worker/worker.ts'
-import { changedJobSink, type JobSink } from '../events/jobs.ts'
+import type { Outbox } from '../events/outbox.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import type { Foundation } from './foundation.ts'
 
-/** How references of free jobs come to the workers besides notices and looking. */
+/** How references of free jobs reach the workers, besides notifications and polling. */
 export type Transport = {
-  /** The job sink, with references of the jobs that it would leave free sent through the broker. */
-  publishing(jobSink: JobSink): JobSink
-  /** Brings references to a worker. */
-  bringTo(receiver: { worker: Worker; db: Database; snapshot: Snapshot }): void
+  /** Announces free jobs through the broker; those that it may not get wake their integrations' workers. */
+  announcing(wake: (integration_ids: readonly string[]) => void): Outbox['announce']
+  /** Delivers references to a worker. */
+  deliverTo(receiver: { worker: Receiver; db: Database; snapshot: Snapshot }): void
   /** As in `ClaimerOptions`. */
-  newAreBrought(): number
+  newAreDelivered(): number
   /** Null without a broker. */
   state(): TransportState | null
   close(): Promise<void>
 }
 
-/** While references arrive, looking for jobs leaves those alone that are younger, in milliseconds. */
-const BROUGHT_WITHIN = 3_000
+/** `poll` is called when references may have been lost. */
+type Receiver = Lessee & { poll(): void }
 
-/** The transport of `TRANSPORT_URL`, or none. Connects when it is first used, and never fails because the broker is away. */
+/** While references arrive, polling leaves jobs alone that are younger than this. */
+const DELIVERED_WITHIN_MS = 3_000
+
+/** The transport of `TRANSPORT_URL`, or none. Connects on first use, and never fails because the broker is unavailable. */
 export function openTransport(foundation: Foundation, telemetry: TransportTelemetry): Transport {
   const { TRANSPORT_URL: url } = foundation.config
   if (url === undefined) return noTransport
@@ -33,9 +35,9 @@ export function openTransport(foundation: Foundation, telemetry: TransportTeleme
 }
 
 export const noTransport: Transport = {
-  publishing: (jobSink) => jobSink,
-  bringTo() {},
-  newAreBrought: () => 0,
+  announcing: (wake) => (jobs) => wake(jobs.map((job) => job.integration_id)),
+  deliverTo() {},
+  newAreDelivered: () => 0,
   state: () => null,
   async close() {},
 }
@@ -54,45 +56,40 @@ class RabbitTransport implements Transport {
     this.#telemetry = telemetry
   }
 
-  publishing(jobSink: JobSink): JobSink {
+  announcing(wake: (integration_ids: readonly string[]) => void): Outbox['announce'] {
     const publisher = new Publisher({
       url: this.#url,
       clock: this.#foundation.clock,
-      onUnsent: (integration_ids) => jobSink.wake(integration_ids),
+      onUnsent: wake,
       telemetry: this.#telemetry,
       report: this.#report('publishing'),
     })
     this.#publisher = publisher
-    return changedJobSink(jobSink, {
-      committed(jobs) {
-        jobSink.committed(jobs.filter((job) => job.worker_id !== null))
-        publisher.publish(jobs.filter((job) => job.worker_id === null))
-      },
-    })
+    return (jobs) => publisher.publish(jobs)
   }
 
-  bringTo({ worker, db, snapshot }: { worker: Worker; db: Database; snapshot: Snapshot }): void {
+  deliverTo({ worker, db, snapshot }: { worker: Receiver; db: Database; snapshot: Snapshot }): void {
     const { clock, log } = this.#foundation
     const taker = new Taker({
       db,
       clock,
       snapshot,
-      worker,
+      lessee: worker,
       telemetry: this.#telemetry,
-      onError: (error) => log.error(error, 'deliveries: taking failed'),
+      onError: (error) => log.error(error, 'deliveries: claiming referenced jobs failed'),
     })
     this.#taker = taker
     this.#consumer = consume({
       url: this.#url,
       report: this.#report('taking'),
       onDelivered: (delivered) => taker.add(delivered),
-      onUnreadable: (bytes) => log.warn({ bytes }, 'transport: a message that is none of ours was dropped'),
-      onLost: () => worker.look(),
+      onUnreadable: (bytes) => log.warn({ bytes }, 'transport: dropped an unknown message'),
+      onLost: () => worker.poll(),
     })
   }
 
-  newAreBrought(): number {
-    return this.#consumer?.isUp() === true ? BROUGHT_WITHIN : 0
+  newAreDelivered(): number {
+    return this.#consumer?.isUp() === true ? DELIVERED_WITHIN_MS : 0
   }
 
   state(): TransportState {
@@ -111,7 +108,7 @@ class RabbitTransport implements Transport {
     const { log } = this.#foundation
     return (state, reason) => {
       if (state === 'connected') log.info({ use }, 'transport: connected')
-      else log.warn({ use, reason }, 'transport: RabbitMQ is away, workers look for new jobs themselves')
+      else log.warn({ use, reason }, 'transport: RabbitMQ is unreachable, workers poll for new jobs')
     }
   }
 }

@@ -7,26 +7,26 @@ import type { Account } from './connection.ts'
 
 export type AccountOptions = { url?: string; clientId?: string; clientSecretFile?: string; store?: string }
 
-/** The options by which a command finds the API and its key. No option takes the secret itself: others could read it. */
+/** Options for the API address and the key. No option accepts the secret itself: other users could read it. */
 export function addAccountOptions(command: Command): Command {
   const options = [
-    new Option('--url <address>', 'address of the API (TIDINGS_URL)'),
-    new Option('--client-id <id>', 'id of the key (TIDINGS_CLIENT_ID); its secret comes from TIDINGS_CLIENT_SECRET'),
-    new Option('--client-secret-file <file>', 'or from this file'),
-    new Option('--store <id>', "with an organization's key: the store to act on").argParser(uuid),
+    new Option('--url <address>', 'address of the API (or TIDINGS_URL)'),
+    new Option('--client-id <id>', 'client id of the key (or TIDINGS_CLIENT_ID)'),
+    new Option('--client-secret-file <file>', 'file with the client secret (or TIDINGS_CLIENT_SECRET)'),
+    new Option('--store <id>', 'store to act on (with the key of an organization)').argParser(uuid),
   ]
-  command.optionsGroup('Which API and key (by default those in demo.json of the data folder):')
+  command.optionsGroup('API and key (default: those in demo.json in the data folder):')
   for (const option of options) command.addOption(option)
   return command.optionsGroup('Options:')
 }
 
-/** Options first, then the environment, then the demo's file. Throws an error that names what is missing. */
+/** Options take precedence over the environment, the environment over demo.json. Throws an error that names what is missing. */
 export async function findAccount(options: AccountOptions): Promise<Account> {
   const config = readToolConfig()
   const demo = await readDemoFile(config.TIDINGS_DATA)
   const address = options.url ?? config.TIDINGS_URL ?? demo?.base_url
-  if (address === undefined) throw new Error(`No API is known: ${noDemo(config)} Name one with --url or TIDINGS_URL.`)
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new Error(`${address} is no http(s) address.`)
+  if (address === undefined) throw new Error(`No API address: ${noDemo(config)} Use --url or TIDINGS_URL.`)
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new Error(`Not an http(s) URL: ${address}`)
   return { base_url: baseUrl(address), ...(await findKey(options, config, demo)), store_id: options.store }
 }
 
@@ -39,16 +39,14 @@ async function findKey(options: AccountOptions, config: ToolConfig, demo: DemoFi
     return { client_id: demo.client_id, client_secret: demo.client_secret }
   }
   if (client_id !== undefined) {
-    throw new Error(
-      'The secret of the key is missing: set TIDINGS_CLIENT_SECRET or name a file with --client-secret-file.',
-    )
+    throw new Error('The client secret is missing: set TIDINGS_CLIENT_SECRET or use --client-secret-file.')
   }
-  const missing = client_secret === undefined ? noDemo(config) : 'The secret of a key is given, but not its id.'
-  throw new Error(`${missing} Name a key with --client-id or TIDINGS_CLIENT_ID; \`tidings keys create\` makes one.`)
+  const missing = client_secret === undefined ? noDemo(config) : 'The client id is missing.'
+  throw new Error(`${missing} Use --client-id or TIDINGS_CLIENT_ID; \`tidings keys create\` creates a key.`)
 }
 
 function noDemo({ TIDINGS_DATA }: ToolConfig): string {
-  return `There is no demo in ${TIDINGS_DATA} (\`tidings start\` makes one).`
+  return `${TIDINGS_DATA} has no demo.json (\`tidings start\` writes it).`
 }
 
 function baseUrl(address: string): string {

@@ -3,16 +3,16 @@ import { Value } from 'typebox/value'
 import type { Problem } from '../kernel/errors.ts'
 import { describeProblem } from '../tool/failure.ts'
 
-/** An answer of the API that is a refusal. */
+/** An error response of the API. */
 export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
-  /** Seconds to wait, when the API says so. */
+  /** Seconds, from the header Retry-After. */
   readonly retry_after: number | null
 
   constructor(status: number, problems: readonly Problem[], retry_after: number | null = null) {
     const sentences = problems.map(describeProblem)
-    super(`The API answered ${status}${sentences.length === 0 ? '.' : `: ${sentences.join('\n  ')}`}`)
+    super(`The API returned ${status}${sentences.length === 0 ? '.' : `: ${sentences.join('\n  ')}`}`)
     this.status = status
     this.problems = problems
     this.retry_after = retry_after

@@ -1,7 +1,8 @@
-import { isObject } from '../kernel/json.ts'
+import { MINUTE } from '../kernel/duration.ts'
+import { isObject, parseJsonOrNull } from '../kernel/json.ts'
 import { toApiError } from './api-error.ts'
 
-/** Where an API is and with which key to talk to it. */
+/** The address of an API and the credentials of a key. */
 export type Account = {
   /** Ends in `/v2`. */
   base_url: string
@@ -11,25 +12,24 @@ export type Account = {
   store_id: string | undefined
 }
 
-/** An API that has given us a token. Paths start after `/v2`; answers are its bodies. */
+/** Requests to the API with an access token. Paths start after `/v2`; the results are the response bodies. */
 export type Connection = {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>
-  post(path: string, body: unknown): Promise<unknown>
   post(path: string, body?: unknown): Promise<unknown>
   put(path: string, body: unknown): Promise<unknown>
 }
 
-const PATIENCE = 60_000
+const TIMEOUT_MS = MINUTE
 
 type Headers = Readonly<Record<string, string>>
 
-/** Gets a token. Throws `ApiError` when the API refuses, and an error that says what to do when nothing answers. */
+/** Gets a token. Throws `ApiError` for an error response, and an error that says what to do when there is none. */
 export async function connect(account: Account): Promise<Connection> {
   const { client_id, client_secret } = account
   return open(account, await getToken(account, { grant_type: 'client_credentials', client_id, client_secret }))
 }
 
-/** The same as a new shopper, who needs no secret. The headers go out with every request. */
+/** The same as a new shopper, who needs no secret. The headers are sent with every request. */
 export async function connectAsShopper(
   account: Omit<Account, 'client_secret'>,
   headers: Headers = {},
@@ -64,34 +64,27 @@ async function getToken(
   form: Readonly<Record<string, string>>,
 ): Promise<string> {
   const address = `${base_url.replace(/\/v2$/, '')}/oauth/access_token`
-  const answer = await exchange(address, { method: 'POST', body: new URLSearchParams(form) })
-  if (isObject(answer) && typeof answer.access_token === 'string') return answer.access_token
-  throw new Error(`${address} did not answer with an access token: is this the address of a Tidings API?`)
+  const body = await exchange(address, { method: 'POST', body: new URLSearchParams(form) })
+  if (isObject(body) && typeof body.access_token === 'string') return body.access_token
+  throw new Error(`${address} returned no access token. Is this the address of a Tidings API?`)
 }
 
 async function exchange(address: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
-    throw new Error(unanswered(address, error), { cause: error })
-  })
-  const body = await readJson(response)
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    (error: unknown) => {
+      throw new Error(describeNoResponse(address, error), { cause: error })
+    },
+  )
+  const body = parseJsonOrNull(await response.text())
   if (!response.ok) throw toApiError(response, body)
   return body
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function unanswered(address: string, error: unknown): string {
+function describeNoResponse(address: string, error: unknown): string {
   const { origin } = new URL(address)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
   if (code === 'ECONNREFUSED')
-    return `Nothing answers at ${origin}: is \`tidings start\` running? --url names another address.`
-  return `${origin} does not answer: ${code}.`
+    return `Cannot connect to ${origin}. Is \`tidings start\` running? Use --url for another address.`
+  return `No response from ${origin}: ${code}.`
 }

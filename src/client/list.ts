@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 export type ListOptions = { filter?: string; limit: number }
 
-/** One page of a list of the API, at most 100. Throws when the answer is not what this release expects. */
+/** The first page of a list, at most 100 items. Throws when the response does not match the schema. */
 export async function readList<Item extends TSchema>(
   connection: Connection,
   path: string,
@@ -16,11 +16,11 @@ export async function readList<Item extends TSchema>(
     'page[total_method]': 'observed',
     ...(filter !== undefined && { filter }),
   }
-  return checkAnswer(Type.Object({ data: Type.Array(item) }), await connection.get(path, query)).data
+  return parseResponse(Type.Object({ data: Type.Array(item) }), await connection.get(path, query)).data
 }
 
-/** The answer, known to fit. */
-export function checkAnswer<Schema extends TSchema>(schema: Schema, answer: unknown): Static<Schema> {
-  if (Value.Check(schema, answer)) return answer
-  throw new Error('The API answered something unexpected: is it a Tidings of another release?')
+/** The response with the type of the schema. Throws when it does not match. */
+export function parseResponse<Schema extends TSchema>(schema: Schema, response: unknown): Static<Schema> {
+  if (Value.Check(schema, response)) return response
+  throw new Error('Unexpected response of the API. Does the server run another release of Tidings?')
 }

@@ -4,30 +4,30 @@ import type { Command } from 'commander'
 import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
 import { ApiError } from '../client/api-error.ts'
 import { connectAsShopper } from '../client/connection.ts'
-import { play } from '../client/shop/play.ts'
 import { openSeller } from '../client/shop/seller.ts'
-import { describeStory, type Story } from '../client/shop/story.ts'
-import { addStory, describeTotals, errorsIn, newTotals } from '../client/shop/totals.ts'
+import { simulateShoppers } from '../client/shop/simulate-shoppers.ts'
+import { addVisit, describeTotals, errorsIn, newTotals } from '../client/shop/totals.ts'
+import { describeVisit, type VisitReport } from '../client/shop/visit-report.ts'
 import { decimal, wholeNumber } from '../tool/arguments.ts'
 import { untilStopped } from '../tool/stop.ts'
 
 export function addDemo(program: Command): void {
-  const demo = program.command('demo').description('Play with the demo store of a running `tidings start`.')
+  const demo = program.command('demo').description('Use the demo store of a running `tidings start`.')
   const shop = demo
     .command('shop')
-    .description('Simulate shoppers who buy and pay, and a seller who handles their orders. Ends with Ctrl-C.')
-    .option('--minutes <count>', 'how long shoppers come, for example 0.5', decimal(0.01, 1440), 5)
-    .option('--rate <count>', 'shoppers a minute', wholeNumber(1, 6000), 20)
-    .option('--seed <number>', 'the same number brings the same shoppers again', wholeNumber(0, 4_294_967_295))
+    .description('Simulate shoppers who buy and pay, and a seller who handles their orders. Ctrl-C stops it.')
+    .option('--minutes <count>', 'how long to add shoppers, for example 0.5', decimal(0.01, 1440), 5)
+    .option('--rate <count>', 'shoppers per minute', wholeNumber(1, 6000), 20)
+    .option('--seed <number>', 'repeat the shoppers of an earlier run', wholeNumber(0, 4_294_967_295))
     .option('--json', 'print a JSON line for each shopper, and one with the totals')
   addAccountOptions(shop).addHelpText('after', MORE).action(run)
 }
 
 const MORE = `
-Each shopper is anonymous, fills a cart from the catalog, checks out and pays through the gateways sandbox and manual;
-the seller captures, fulfils, cancels, refunds and restocks. A line tells of each: the number of the order, its total
-and what became of it. Ctrl-C lets nobody else in and waits for those inside; again, it ends at once. The exit code is
-1 when anything was refused that a shop is not used to; being out of stock or declined is what it is used to.
+Each shopper is anonymous, fills a cart from the catalog, checks out and pays through the gateways sandbox and manual.
+The seller captures, fulfills, cancels, refunds and restocks. Each shopper is one line: order number, total, steps.
+Ctrl-C adds no more shoppers and waits for the active ones; a second Ctrl-C exits immediately. The exit code is 1 if
+any request fails for a reason other than missing stock or a declined payment.
 
 Examples:
   tidings demo shop
@@ -40,32 +40,38 @@ async function run(options: ShopOptions): Promise<void> {
   void untilStopped().then(() => stopping.abort())
   const { minutes, rate, seed = randomInt(2 ** 32), json } = options
   const account = await findAccount(options)
-  await untilOpen(account, stopping.signal)
-  const tellPeople = (text: string) => void (json || process.stdout.write(text))
-  tellPeople(`${rate} shoppers a minute for ${minutes} min; --seed ${seed} brings the same ones again.\n\n`)
+  await untilCatalogIsPublished(account, stopping.signal)
+  if (!json)
+    process.stdout.write(`${rate} shoppers per minute for ${minutes} min; repeat them with --seed ${seed}.\n\n`)
   const totals = newTotals()
-  const onStory = (story: Story) => {
-    addStory(totals, story)
-    process.stdout.write(`${json ? jsonLine(story) : describeStory(story)}\n`)
+  const onVisit = (visit: VisitReport) => {
+    addVisit(totals, visit)
+    process.stdout.write(`${json ? jsonLine(visit) : describeVisit(visit)}\n`)
   }
-  await play({ account, seller: openSeller(account) }, { minutes, rate, seed, signal: stopping.signal, onStory })
+  await simulateShoppers(
+    { account, seller: openSeller(account) },
+    { minutes, rate, seed, signal: stopping.signal, onVisit },
+  )
   process.stdout.write(json ? `${JSON.stringify({ totals })}\n` : describeTotals(totals))
   if (errorsIn(totals) > 0) throw new Error(`${errorsIn(totals)} of ${totals.shoppers} shoppers met an error.`)
 }
 
-function jsonLine({ order, ...rest }: Story): string {
+function jsonLine({ order, ...rest }: VisitReport): string {
   const total = order?.meta.display_price.with_tax ?? null
   return JSON.stringify({ order_id: order?.id ?? null, order_number: order?.order_number ?? null, total, ...rest })
 }
 
-const LOOK_EVERY = 250
-/** A store that has just been made publishes its catalog within some seconds. */
-const OPENS_WITHIN = 15_000
+const POLL_INTERVAL_MS = 250
+/** A new demo store publishes its catalog within some seconds. */
+const CATALOG_TIMEOUT_MS = 15_000
 
-/** Waits until shoppers see a catalog. Throws when they see none. */
-async function untilOpen(account: Awaited<ReturnType<typeof findAccount>>, signal: AbortSignal): Promise<void> {
+/** Waits until shoppers see a catalog. Throws when the store publishes none in time. */
+async function untilCatalogIsPublished(
+  account: Awaited<ReturnType<typeof findAccount>>,
+  signal: AbortSignal,
+): Promise<void> {
   const shopper = await connectAsShopper(account)
-  const end = Date.now() + OPENS_WITHIN
+  const end = Date.now() + CATALOG_TIMEOUT_MS
   for (;;) {
     try {
       await shopper.get('/catalog/products', { 'page[limit]': '1' })
@@ -75,8 +81,8 @@ async function untilOpen(account: Awaited<ReturnType<typeof findAccount>>, signa
       if (signal.aborted) return
       if (Date.now() > end) throw new Error(NO_CATALOG, { cause: error })
     }
-    await wait(LOOK_EVERY)
+    await wait(POLL_INTERVAL_MS)
   }
 }
 
-const NO_CATALOG = 'Shoppers of this store see no catalog: publish one first.'
+const NO_CATALOG = 'This store has no published catalog: publish one with POST /v2/catalogs/{id}/releases.'

@@ -12,7 +12,7 @@ export function addEvents(program: Command): void {
     .command('events')
     .description('List recent events, newest first.')
     .option('--filter <filter>', "for example 'eq(triggered_by,order.paid)' or 'ge(created_at,2026-11-20)'")
-    .option('--limit <count>', 'at most so many', wholeNumber(1, 100), 25)
+    .option('--limit <count>', 'maximum number of events', wholeNumber(1, 100), 25)
     .option('--json', 'print a JSON array')
   addAccountOptions(events)
     .addHelpText('after', "\nExample:\n  tidings events --filter 'eq(triggered_by,order.paid)' --limit 5")

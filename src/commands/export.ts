@@ -3,45 +3,45 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Argument, type Command } from 'commander'
 import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
-import { connectPatiently } from '../client/patient.ts'
+import { connectWithRetries } from '../client/retrying-connection.ts'
 import { exportLines } from '../client/transfer/export.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
-import { readWritten } from '../client/transfer/written.ts'
+import { readWritten } from '../client/transfer/resume-export.ts'
 import { uuid } from '../tool/arguments.ts'
 
 export function addExport(program: Command): void {
   const exporting = program
     .command('export')
     .description('Export records of a store through its running API, one JSON object per line.')
-    .addArgument(new Argument('<kind>', 'what to take out').choices(kinds.map(({ name }) => name)))
-    .argument('[file]', "where to write them; '-' is standard output", '-')
-    .option('--pricebook <id>', 'for prices: their price book', uuid)
-    .option('--resume', 'go on behind what the file has already, as after an export that broke off')
+    .addArgument(new Argument('<kind>', 'kind of records to export').choices(kinds.map(({ name }) => name)))
+    .argument('[file]', "file to write; '-' writes to standard output", '-')
+    .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
+    .option('--resume', 'continue an interrupted export: append the records that the file does not hold yet')
   addAccountOptions(exporting)
     .addHelpText('after', '\nExample:\n  tidings export customers customers.jsonl')
     .action(run)
 }
 
-/** Lines between two notes of how far it has come. */
-const NOTED_EVERY = 1_000
+/** Lines between two progress messages. */
+const PROGRESS_LINES = 1_000
 
 type ExportOptions = AccountOptions & KindOptions & { resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
   const path = findKind(name).path(options)
-  if (options.resume && file === '-') throw new Error('--resume needs the file that an export began to write.')
-  const connection = await connectPatiently(await findAccount(options))
+  if (options.resume && file === '-') throw new Error('--resume requires the file of the interrupted export.')
+  const connection = await connectWithRetries(await findAccount(options))
   const { lines, last_id } = options.resume ? await readWritten(file) : { lines: 0, last_id: undefined }
   let count = lines
   const counted = async function* () {
     for await (const line of exportLines(connection, path, last_id)) {
       yield line
       count += 1
-      if (count % NOTED_EVERY === 0) process.stderr.write(`${count} lines written\n`)
+      if (count % PROGRESS_LINES === 0) process.stderr.write(`${count} lines written\n`)
     }
   }
   const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
   await pipeline(Readable.from(counted()), output, { end: file !== '-' })
-  const before = lines === 0 ? '' : `, ${lines} of them before`
+  const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
   process.stderr.write(`Exported ${count} ${name}${before}.\n`)
 }

@@ -3,19 +3,20 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connect } from '../client/connection.ts'
 import { type ListOptions, readList } from '../client/list.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
+import { declarationOf } from '../integrations/kinds/kinds.ts'
 import { wholeNumber } from '../tool/arguments.ts'
 import { print, table } from '../tool/output.ts'
 
 export function addIntegrations(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('Integrations: targets and the events that they observe.')
+    .description('List integrations: each sends the events that it observes to a target.')
   const listing = integrations
     .command('list')
     .description('List integrations.')
     .option('--filter <filter>', "for example 'eq(enabled,true)'")
-    .option('--limit <count>', 'at most so many', wholeNumber(1, 100), 25)
-    .option('--json', 'print a JSON array, with the secrets that the API shows')
+    .option('--limit <count>', 'maximum number of integrations', wholeNumber(1, 100), 25)
+    .option('--json', 'print a JSON array, including the secrets that the API returns')
   addAccountOptions(listing).action(list)
 }
 
@@ -30,7 +31,9 @@ async function list(options: AccountOptions & ListOptions & { json?: true }): Pr
         integration_type,
         enabled ? 'yes' : 'no',
         name,
-        String(configuration.url ?? configuration.addresses ?? ''),
+        declarationOf(integration_type)
+          .addresses.map((member) => String(configuration[member] ?? ''))
+          .join(', '),
       ]),
     ),
   )

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createKey, type Key, listKeys, type NewKey, revokeKey } from '../access/keys.ts'
 import { organizationOfStore } from '../access/store.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
@@ -10,27 +10,27 @@ import { onFoundation } from '../tool/on-foundation.ts'
 import { localTime, print, table } from '../tool/output.ts'
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('Keys: clients get their access tokens with them.')
+  const keys = program.command('keys').description('Manage keys, with which clients get access tokens.')
   keys
     .command('create')
-    .description('Create a key of a store or of an organization. Its secret is shown once.')
-    .option('--store <id>', 'the store that it is for', uuid)
-    .option('--organization <id>', 'the organization that it is for', uuid)
-    .option('--name <name>', 'what it is for, in your own words', 'key')
-    .option('--json', 'print a JSON object, the secret included')
+    .description('Create a key for a store or an organization. Its secret is printed once.')
+    .option('--store <id>', 'id of the store', uuid)
+    .option('--organization <id>', 'id of the organization', uuid)
+    .option('--name <name>', 'name that says what the key is used for', 'key')
+    .option('--json', 'print a JSON object, including the secret')
     .addHelpText('after', '\nExample:\n  tidings keys create --store 019b8a10-… --name warehouse')
     .action(create)
   keys
     .command('list')
-    .description('List keys, revoked ones included.')
-    .option('--organization <id>', 'only those of this organization and its stores', uuid)
-    .option('--store <id>', 'only those of this store', uuid)
+    .description('List keys, including revoked keys.')
+    .option('--organization <id>', 'only keys of this organization and its stores', uuid)
+    .option('--store <id>', 'only keys of this store', uuid)
     .option('--json', 'print a JSON array')
     .action(list)
   keys
     .command('revoke')
-    .description('Revoke a key: it gets no more tokens, and its tokens stop working within 5 seconds.')
-    .argument('<key>', 'its id or client id')
+    .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
+    .argument('<key>', 'id or client id of the key')
     .option('--json', 'print a JSON object')
     .action(revoke)
 }
@@ -40,7 +40,7 @@ type CreateOptions = { store?: string; organization?: string; name: string; json
 async function create({ store, organization, name, json }: CreateOptions, command: Command): Promise<void> {
   const named = store ?? organization
   if (named === undefined || (store !== undefined && organization !== undefined)) {
-    command.error('error: name either --store or --organization.')
+    command.error('error: Use either --store or --organization.')
   }
   const key = await onFoundation(async ({ db, clock }) => {
     const owner = store === undefined ? { organization_id: named, store_id: null } : await ownerOfStore(db, store)
@@ -56,10 +56,10 @@ async function ownerOfStore(db: Database, store_id: string): Promise<Owner> {
 }
 
 function describeNew({ id, client_id, client_secret }: NewKey): string {
-  return `Made key ${id}.
+  return `Created key ${id}.
   client id      ${client_id}
   client secret  ${client_secret}
-Keep the secret now: it is stored hashed and cannot be shown again.
+Save the secret now: only its hash is stored, so it cannot be displayed again.
 `
 }
 

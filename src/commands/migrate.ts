@@ -10,8 +10,8 @@ import { print } from '../tool/output.ts'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database up to this release. Servers do it by themselves when they start.')
-    .option('--json', 'print a JSON object: the migrations that ran')
+    .description('Run the database migrations of this release. Servers also run them when they start.')
+    .option('--json', 'print a JSON object with the migrations that ran')
     .action(run)
 }
 
@@ -25,7 +25,7 @@ async function run({ json }: { json?: true }): Promise<void> {
     await makePartitions(db, Date.now())
     print({ ran }, { json }, () => describe(ran))
   } finally {
-    await db.destroy()
+    await db.close()
     await source.close()
   }
 }

@@ -4,11 +4,11 @@ import { onFoundation } from '../tool/on-foundation.ts'
 import { localTime, print, table } from '../tool/output.ts'
 
 export function addOrganizations(program: Command): void {
-  const organizations = program.command('organizations').description('Organizations: each owns stores.')
+  const organizations = program.command('organizations').description('Manage organizations, which own stores.')
   organizations
     .command('create')
     .description('Create an organization.')
-    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--name <name>', 'name of the organization')
     .option('--json', 'print a JSON object')
     .addHelpText('after', '\nExample:\n  tidings organizations create --name "Marsh & Sons"')
     .action(create)
@@ -21,7 +21,7 @@ export function addOrganizations(program: Command): void {
 
 async function create({ name, json }: { name: string; json?: true }): Promise<void> {
   const organization = await onFoundation(({ db, clock }) => createOrganization(db, { name }, clock()))
-  print(organization, { json }, () => `Made organization ${organization.id}.\n`)
+  print(organization, { json }, () => `Created organization ${organization.id}.\n`)
 }
 
 async function list({ json }: { json?: true }): Promise<void> {

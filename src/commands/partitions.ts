@@ -7,7 +7,7 @@ import { localTime, print, table } from '../tool/output.ts'
 export function addPartitions(program: Command): void {
   const partitions = program
     .command('partitions')
-    .description('Partitions: events, jobs and logs are kept by day. Created and dropped by the service itself.')
+    .description('Inspect the daily partitions of events, jobs and logs. Servers create and drop them.')
   partitions
     .command('list')
     .description('List the partitions with their sizes.')
@@ -15,8 +15,8 @@ export function addPartitions(program: Command): void {
     .action(list)
   partitions
     .command('changes')
-    .description('List what was created and dropped, the latest first.')
-    .option('--limit <count>', 'at most so many', wholeNumber(1, 10_000), 50)
+    .description('List created and dropped partitions, newest first.')
+    .option('--limit <count>', 'maximum number of changes', wholeNumber(1, 10_000), 50)
     .option('--json', 'print a JSON array')
     .action(changes)
 }
@@ -25,7 +25,7 @@ async function list({ json }: { json?: true }): Promise<void> {
   const partitions = await onFoundation(({ db }) => listPartitions(db))
   print(partitions, { json }, () =>
     table(
-      ['partition', 'state', 'rows, about', 'MB'],
+      ['partition', 'state', 'rows (estimate)', 'MB'],
       partitions.map(({ name, state, row_estimate, bytes }) => [name, state, String(row_estimate), megabytes(bytes)]),
     ),
   )
@@ -35,8 +35,13 @@ async function changes({ json, limit }: { json?: true; limit: number }): Promise
   const all = await onFoundation(({ db }) => listPartitionChanges(db, limit))
   print(all, { json }, () =>
     table(
-      ['at', 'change', 'partition', 'rows, about'],
-      all.map(({ at, change, name, row_estimate }) => [localTime(at), change, name, String(row_estimate ?? '')]),
+      ['time', 'change', 'partition', 'rows (estimate)'],
+      all.map(({ at, change, name, row_estimate }) => [
+        localTime(at),
+        change === 'made' ? 'created' : change,
+        name,
+        String(row_estimate ?? ''),
+      ]),
     ),
   )
 }

@@ -21,18 +21,18 @@ import { addWork } from './work.ts'
 /** The command line of Tidings: every command, none of them run. */
 export function makeProgram(): Command {
   const program = new Command('tidings')
-    .description('A store back end whose integrations tell other systems what happens in the store.')
-    .version(manifest.version, '-V, --version', 'Print the version.')
-    .helpOption('-h, --help', 'Print the help of a command.')
+    .description('A self-hosted store back end that delivers its events to webhooks and queues.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Use --help for usage.')
     .exitOverride()
   const groups = [
     { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions, addSecrets] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Move data:', add: [addImport, addExport] },
-    { heading: 'Try and watch:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },
+    { heading: 'Try and inspect:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },
   ]
   for (const { heading, add } of groups) {
     program.commandsGroup(heading)
@@ -43,10 +43,10 @@ export function makeProgram(): Command {
 
 const MORE = `
 Examples:
-  tidings start                                everything, with a demo store; needs nothing installed
-  tidings demo shop                            shoppers who buy in the demo store
-  tidings publish --key order.paid --sample    an event of the demo store
-  tidings listen --fail 500                    a receiver that refuses everything
+  tidings start                                run everything with a demo store; no database needed
+  tidings demo shop                            simulate shoppers in the demo store
+  tidings publish --key order.paid --sample    publish an event to the demo store
+  tidings listen --fail 500                    run a receiver that rejects every delivery
 
-Settings come from the environment: see docs/configuration.md.
-Exit codes: 0 done, 1 failed, 2 the command line is wrong.`
+Settings are environment variables: see docs/configuration.md.
+Exit codes: 0 success, 1 failure, 2 invalid command line.`

@@ -2,30 +2,34 @@ import type { Command } from 'commander'
 import { type Static, Type } from 'typebox'
 import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
 import { connect } from '../client/connection.ts'
-import { checkAnswer } from '../client/list.ts'
+import { parseResponse } from '../client/list.ts'
 import { readBatches } from '../client/publish/batches.ts'
 import { makeSample } from '../client/publish/sample.ts'
 import { AcceptedResource } from '../events/resource.ts'
 import { Data } from '../http/envelope.ts'
+import { messageOf } from '../tool/failure.ts'
 import { print } from '../tool/output.ts'
 import { readInput } from '../tool/read-input.ts'
 
 export function addPublish(program: Command): void {
   const publish = program
     .command('publish')
-    .description('Publish events to a running API, as a producer outside the store does.')
-    .option('--key <key>', 'key of one event, for example order.paid')
-    .option('--sample', "with the catalogue's sample of that key as its payload")
-    .option('--payload <file>', "with this JSON as its payload; '-' reads standard input")
-    .option('--id <id>', 'your own id of that event: published again, it returns the first result')
-    .option('--file <file>', "events, one JSON object a line: {triggered_by, payload, id?}; '-' reads standard input")
-    .option('--json', 'print a JSON array: the events as the API accepted them')
+    .description('Publish events to a running API, as an external producer does.')
+    .option('--key <key>', 'event key, for example order.paid')
+    .option('--sample', 'use the sample payload of that key')
+    .option('--payload <file>', "read the payload from this JSON file; '-' reads standard input")
+    .option('--id <id>', 'your id of the event: publishing it again returns the first result')
+    .option(
+      '--file <file>',
+      "read events from this file, one JSON object per line: {triggered_by, payload, id?}; '-' reads standard input",
+    )
+    .option('--json', 'print a JSON array of the accepted events')
   addAccountOptions(publish).addHelpText('after', MORE).action(run)
 }
 
 const MORE = `
-Events of a file go out 1,000 at a time; each thousand is stored whole or not at all. With ids in them a file can be
-published again after a failure without doubling anything.
+A file is published in batches of 1,000 events; each batch is stored completely or not at all. If every event has an
+id, you can publish the file again after a failure without duplicates.
 
 Examples:
   tidings publish --key order.paid --sample
@@ -44,20 +48,20 @@ type PublishOptions = AccountOptions & {
 type Accepted = Static<typeof AcceptedResource>
 
 async function run(options: PublishOptions, command: Command): Promise<void> {
-  const trouble = wrongCombination(options)
-  if (trouble !== null) command.error(`error: ${trouble}`)
+  const problem = optionProblem(options)
+  if (problem !== null) command.error(`error: ${problem}`)
   const accepted = options.file === undefined ? await publishOne(options) : await publishFile(options, options.file)
   print(accepted, options, () => describe(accepted))
 }
 
-function wrongCombination({ key, sample, payload, id, file }: PublishOptions): string | null {
+function optionProblem({ key, sample, payload, id, file }: PublishOptions): string | null {
   if (file !== undefined) {
     return [key, sample, payload, id].every((option) => option === undefined)
       ? null
-      : '--file stands alone, without --key, --sample, --payload and --id.'
+      : 'Use --file without --key, --sample, --payload and --id.'
   }
-  if (key === undefined) return 'name the event with --key, or a file of events with --file.'
-  return (sample === undefined) === (payload === undefined) ? 'give either --sample or --payload.' : null
+  if (key === undefined) return 'Use --key for one event, or --file for a file of events.'
+  return (sample === undefined) === (payload === undefined) ? 'Use either --sample or --payload.' : null
 }
 
 async function publishOne(options: PublishOptions): Promise<Accepted[]> {
@@ -73,7 +77,7 @@ async function readPayload(file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`The payload is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Error(`The payload is invalid JSON: ${messageOf(error)}.`)
   }
 }
 
@@ -82,7 +86,7 @@ async function publishFile(options: PublishOptions, file: string): Promise<Accep
   const accepted: Accepted[] = []
   try {
     for await (const batch of readBatches(file)) {
-      accepted.push(...(await submit(connection.post, batch.events).catch(batch.blame)))
+      accepted.push(...(await submit(connection.post, batch.events).catch(batch.throwWithLines)))
     }
   } catch (error) {
     if (accepted.length > 0) process.stderr.write(describe(accepted))
@@ -94,12 +98,12 @@ async function publishFile(options: PublishOptions, file: string): Promise<Accep
 type Post = (path: string, body: unknown) => Promise<unknown>
 
 async function submit(post: Post, events: unknown): Promise<Accepted[]> {
-  return checkAnswer(Data(Type.Array(AcceptedResource)), await post('/events', events)).data
+  return parseResponse(Data(Type.Array(AcceptedResource)), await post('/events', events)).data
 }
 
 function describe(accepted: readonly Accepted[]): string {
   const [first] = accepted
-  if (first === undefined) return 'There was no event to publish.\n'
+  if (first === undefined) return 'The file holds no events.\n'
   if (accepted.length > 1) return `Published ${accepted.length} events.\n`
   return `Published ${first.triggered_by} as event ${first.id}.\n`
 }

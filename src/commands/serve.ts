@@ -1,13 +1,18 @@
 import type { Command } from 'commander'
-import { runUntilStopped } from '../tool/run-until-stopped.ts'
 
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('Run the API; processes of `tidings work` deliver. Ends with SIGINT or SIGTERM.')
-    .option('--work', 'deliver as well: what this process accepts it sends from memory')
+    .description('Run the API. `tidings work` processes deliver. SIGINT or SIGTERM stops it.')
+    .option('--work', 'also deliver, sending accepted events directly from memory')
     .addHelpText('after', MORE)
-    .action(({ work }: { work?: true }) => runUntilStopped(work ? ['api', 'deliveries'] : ['api']))
+    .action(serve)
+}
+
+async function serve({ work }: { work?: true }): Promise<void> {
+  // Loads the server, which the other commands do without.
+  const { runUntilStopped } = await import('../tool/run-until-stopped.ts')
+  await runUntilStopped(work ? ['api', 'deliveries'] : ['api'])
 }
 
 const MORE = `

@@ -1,11 +1,10 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { openDemo } from '../app/demo/demo.ts'
 import { greeting } from '../app/demo/greeting.ts'
 import { type Foundation, layFoundation } from '../app/foundation.ts'
-import { orUndo } from '../app/or-undo.ts'
-import { settlePort } from '../app/port.ts'
+import { orUndo } from '../app/open-or-close.ts'
+import { resolvePort } from '../app/port.ts'
 import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
 import { sentenceLog } from '../tool/log.ts'
@@ -14,48 +13,53 @@ import { untilStopped } from '../tool/stop.ts'
 export function addStart(program: Command): void {
   program
     .command('start')
-    .description('Run everything, with a demo store and a receiver to try it on. Ends with Ctrl-C; data and keys stay.')
+    .description('Run everything, with a demo store and a webhook receiver. Ctrl-C stops it; data and keys are kept.')
     .addHelpText('after', MORE)
     .action(start)
 }
 
 const MORE = `
-Without DATABASE_URL it brings its own PostgreSQL. Addresses, ids and keys of the demo are in demo.json of the data
-folder. Warnings and errors are shown as sentences; with TIDINGS_LOG_LEVEL set, log lines go to standard error instead.
+Without DATABASE_URL it runs an embedded PostgreSQL. The file demo.json in the data folder holds the addresses, ids and
+keys of the demo. Warnings and errors are printed as text; set TIDINGS_LOG_LEVEL to get JSON log lines on standard
+error instead.
 
 Examples:
   tidings start
   PORT=8080 TIDINGS_DATA=/var/lib/tidings tidings start`
 
-/** What the demo opens for deliveries, beside what the settings open. */
+/** Networks that the demo allows deliveries to reach, in addition to the settings. */
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 async function start(): Promise<void> {
   const stopped = untilStopped()
   process.stdout.write(`Starting Tidings ${manifest.version} …\n`)
-  const config = openLoopback(await settlePort(readConfig()))
+  const config = openLoopback(await resolvePort(readConfig()))
   const foundation = await layFoundation(config, sentenceLog('warn', config))
   await runDemo(foundation, stopped)
   process.stdout.write('Stopped.\n')
 }
 
 async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<void> {
+  // Loads the server, which the other commands do without.
+  const { openDemo } = await import('../app/demo/demo.ts')
   const greeted = Promise.withResolvers<void>()
   const opening = openDemo(foundation, (arrival) => {
     void greeted.promise.then(() => process.stdout.write(describeInLine(arrival)))
   })
   const demo = await orUndo(opening, () => foundation.close())
-  const told = {
+  const facts = {
     ...demo,
     version: manifest.version,
     folder: path.resolve(foundation.config.TIDINGS_DATA),
     database: foundation.source.kind,
     opened_networks: LOOPBACK,
   }
-  process.stdout.write(greeting(told))
+  process.stdout.write(greeting(facts))
   greeted.resolve()
   await stopped
-  process.stdout.write('\nStopping: what is under way is finished first; Ctrl-C again ends at once.\n')
+  process.stdout.write(
+    '\nStopping after in-flight requests and deliveries finish. Press Ctrl-C again to exit immediately.\n',
+  )
   await demo.close().finally(() => foundation.close())
 }
 

@@ -1,19 +1,20 @@
 import type { Command } from 'commander'
-import { run } from '../app/run.ts'
 import { createStore, listStores } from '../app/stores.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { localTime, print, table } from '../tool/output.ts'
 
 export function addStores(program: Command): void {
-  const stores = program.command('stores').description('Stores: each has its own integrations, events and settings.')
+  const stores = program
+    .command('stores')
+    .description('Manage stores, each with its own integrations, events and settings.')
   stores
     .command('create')
     .description('Create a store.')
-    .requiredOption('--organization <id>', 'the organization that owns it', uuid)
-    .requiredOption('--name <name>', 'its name')
-    .requiredOption('--scope <scope>', 'short name, unique on the server, used in storefront addresses')
-    .option('--currency <code>', 'its default currency, ISO 4217', 'USD')
+    .requiredOption('--organization <id>', 'id of the organization that owns the store', uuid)
+    .requiredOption('--name <name>', 'name of the store')
+    .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
+    .option('--currency <code>', 'default currency (ISO 4217)', 'USD')
     .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
@@ -23,7 +24,7 @@ export function addStores(program: Command): void {
   stores
     .command('list')
     .description('List stores.')
-    .option('--organization <id>', 'only those of this organization', uuid)
+    .option('--organization <id>', 'only stores of this organization', uuid)
     .option('--json', 'print a JSON array')
     .action(list)
 }
@@ -31,13 +32,15 @@ export function addStores(program: Command): void {
 type CreateOptions = { organization: string; name: string; scope: string; currency: string; json?: true }
 
 async function create({ organization, name, scope, currency, json }: CreateOptions): Promise<void> {
-  const store = await make({ organization_id: organization, name, scope, currency })
-  print(store, { json }, () => `Made store ${store.id}.\n`)
+  const store = await createAndAnnounce({ organization_id: organization, name, scope, currency })
+  print(store, { json }, () => `Created store ${store.id}.\n`)
 }
 
-/** Its event goes out like that of any process: the workers that run are woken. */
-function make(store: Parameters<typeof createStore>[1]) {
+/** Creates the store and wakes the workers to deliver its events. */
+function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
   return onFoundation(async (foundation) => {
+    // Loads the server, which the other commands do without.
+    const { run } = await import('../app/run.ts')
     const running = await run(foundation, [])
     try {
       return await createStore(running.integrationDeps, store, foundation.clock())

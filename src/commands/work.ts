@@ -1,10 +1,15 @@
 import type { Command } from 'commander'
-import { runUntilStopped } from '../tool/run-until-stopped.ts'
 
 export function addWork(program: Command): void {
   program
     .command('work')
-    .description('Deliver only; as many such processes as you like share the work. Ends with SIGINT or SIGTERM.')
+    .description('Deliver events. Start any number of these processes to share the work. SIGINT or SIGTERM stops it.')
     .addHelpText('after', '\nWrites log lines (JSON) to standard output.')
-    .action(() => runUntilStopped(['deliveries']))
+    .action(work)
+}
+
+async function work(): Promise<void> {
+  // Loads the server, which the other commands do without.
+  const { runUntilStopped } = await import('../tool/run-until-stopped.ts')
+  await runUntilStopped(['deliveries'])
 }

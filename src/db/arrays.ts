@@ -1,7 +1,7 @@
 /**
  * Parameters for `unnest`. Where rows are many, ids and texts go in PostgreSQL's binary form, in which the driver sends
- * every Buffer: its digits cost PostgreSQL five times as much as an id's bytes, and to look for the ends of texts three
- * times as much as being told their lengths. An array that is missing reads as nulls beside others.
+ * every Buffer: the digits of an id cost PostgreSQL five times as much as its bytes, and searching for the ends of
+ * texts costs three times as much as reading their lengths. An array that is missing reads as nulls beside others.
  */
 
 /** Of values that need no quoting: ids, numbers, words, null. */

@@ -1,121 +1,129 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { lowestIdAt } from '../kernel/ids.ts'
-import type { Comparison, Criteria, ListRequest, Place, Scalar, ScalarKind } from '../kernel/list.ts'
-import { countedTotal, type Total, totalStep } from '../kernel/page.ts'
-import { spanOfAlternatives } from '../kernel/span.ts'
-import type { Database } from './tables.ts'
+import type { Comparison, Criteria, FieldSource, ListRequest, ScalarKind } from '../kernel/lists/list.ts'
+import { countedTotal, type Total, totalStep } from '../kernel/lists/page.ts'
+import { spanOfAlternatives } from '../kernel/lists/span.ts'
+import { type Database, query } from './database.ts'
 
-/** One page of a list; `more` tells whether another row follows its last. */
+/** One page of a list; `more` says whether another row follows its last. */
 export type Listed<Row> = { rows: Row[]; total: Total; more: boolean }
 
-/**
- * Reads one page of `query`, which says whose rows and which columns, without order, limit, grouping or distinct.
- * One statement, and a second one to count when the page doesn't tell the total itself.
- */
-export async function list<DB, TB extends keyof DB, Row>(
-  db: Database,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  request: ListRequest,
-): Promise<Listed<Row>> {
-  const matching = request.where === null ? query : query.where(condition(spanned(request.where, request)))
-  const found = await sorted(matching, request)
-    .limit(request.limit + 1)
-    .offset(request.offset)
-    .execute()
+/** Adds a parameter to a statement and returns its number as SQL: `$3`. */
+export type Bind = (value: unknown) => string
+
+/** Which rows a list is of: the parts of a `select` without order, limit, grouping and distinct. */
+export type ListSource = { columns: string; from: string; where: (bind: Bind) => string }
+
+/** Reads one page. One statement, and a second one to count when the page does not determine the total. */
+export async function list<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Listed<Row>> {
+  const found = await selectPage<Row>(db, source, request)
   const rows = found.slice(0, request.limit)
   const more = found.length > request.limit
   const step = totalStep(request, { rows: rows.length, more })
   if (step.kind === 'known') return { rows, more, total: step.total }
-  return { rows, more, total: countedTotal(await count(db, matching, step.at_most), step.at_most) }
+  return { rows, more, total: countedTotal(await count(db, source, request, step.at_most), step.at_most) }
 }
 
-/** With what follows from it for the first field of the sort, where only an index can tell. */
+function selectPage<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Row[]> {
+  const { values, bind } = parameters()
+  const order = request.sort.map(({ source, direction }) => `${reference(source)} ${direction}`).join(', ')
+  const text = `select ${source.columns} ${matching(source, request, bind)}
+    order by ${order} limit ${bind(request.limit + 1)} offset ${bind(request.offset)}`
+  return query<Row>(db, text, values)
+}
+
+async function count(db: Database, source: ListSource, request: ListRequest, at_most: number | null): Promise<number> {
+  const { values, bind } = parameters()
+  const counted = `select 1 ${matching(source, request, bind)}${at_most === null ? '' : ` limit ${bind(at_most)}`}`
+  const [row] = await query<{ count: number }>(db, `select count(*) as count from (${counted}) as counted`, values)
+  return row?.count ?? 0
+}
+
+function parameters(): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = []
+  return { values, bind: (value) => `$${values.push(value)}` }
+}
+
+function matching({ from, where }: ListSource, request: ListRequest, bind: Bind): string {
+  const own = `from ${from} where ${where(bind)}`
+  return request.where === null ? own : `${own} and ${condition(spanned(request.where, request), bind)}`
+}
+
+/** Adds the range that the condition implies for the first field of the sort, so that an index scan can begin there. */
 function spanned(where: Criteria, { sort: [first] }: ListRequest): Criteria {
-  const span = first === undefined ? null : spanOfAlternatives(where, first.place)
+  const span = first === undefined ? null : spanOfAlternatives(where, first.source)
   return span === null ? where : { kind: 'and', criteria: [span, where] }
 }
 
-function sorted<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, { sort }: ListRequest) {
-  return sort.reduce((builder, key) => builder.orderBy(reference(key.place), key.direction), query)
-}
-
-async function count<DB, TB extends keyof DB, Row>(
-  db: Database,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  at_most: number | null,
-): Promise<number> {
-  const bare = query.clearSelect().select(sql`1`.as('one'))
-  const counted = at_most === null ? bare : bare.limit(at_most)
-  const result = await sql<{ count: number }>`select count(*) as count from (${counted}) as counted`.execute(db)
-  return result.rows[0]?.count ?? 0
-}
-
-function condition(criteria: Criteria): RawBuilder<SqlBool> {
+function condition(criteria: Criteria, bind: Bind): string {
   switch (criteria.kind) {
     case 'and':
-      return sql`(${sql.join(criteria.criteria.map(condition), sql` and `)})`
     case 'or':
-      return sql`(${sql.join(criteria.criteria.map(condition), sql` or `)})`
+      return `(${criteria.criteria.map((one) => condition(one, bind)).join(` ${criteria.kind} `)})`
     case 'compare':
-      return sql`${reference(criteria.place)} ${sign(criteria.operator)} ${typed(criteria.type, criteria.value)}`
+      return `${reference(criteria.source)} ${SIGNS[criteria.operator]} ${bind(criteria.value)}${castOf(criteria.type)}`
     case 'among':
-      return sql`${reference(criteria.place)} = any(${typedArray(criteria.type, criteria.values)})`
+      return `${reference(criteria.source)} = any(${bind(criteria.values)}${castOf(criteria.type, '[]')})`
     case 'like':
-      return like(criteria)
+      return like(criteria, bind)
     case 'time':
-      return time(criteria)
+      return time(criteria, bind)
     case 'contains_any':
-      return sql`${reference(criteria.place)} && ${criteria.values}::text[]`
+      return `${reference(criteria.source)} && ${bind(criteria.values)}::text[]`
     case 'contains_all':
-      return sql`${reference(criteria.place)} @> ${criteria.values}::text[]`
+      return `${reference(criteria.source)} @> ${bind(criteria.values)}::text[]`
     case 'null':
-      return sql`${reference(criteria.place)} is null`
+      return `${reference(criteria.source)} is null`
   }
 }
 
-function reference({ column, path, as }: Place): RawBuilder<unknown> {
-  if (path === undefined) return sql.ref(column)
-  const steps = sql`array[${sql.join(path.map((step) => sql.lit(step)))}]`
-  const text = sql`(${sql.ref(column)} #>> ${steps})`
+/** `jobs.status` as `"jobs"."status"`: a column may have the name of a keyword. Columns and paths are the declaration's. */
+function reference({ column, path, as }: FieldSource): string {
+  const name = column.split('.').map(quoted).join('.')
+  if (path === undefined) return name
+  const steps = `array[${path.map(literal).join(', ')}]`
+  const text = `(${name} #>> ${steps})`
   switch (as) {
     case 'numeric':
-      return sql`${text}::numeric`
+      return `${text}::numeric`
     case 'boolean':
-      return sql`${text}::boolean`
+      return `${text}::boolean`
     case 'time':
       // In UTC already, and without a zone the cast depends on no setting.
-      return sql`(${text}::timestamp at time zone 'UTC')`
+      return `(${text}::timestamp at time zone 'UTC')`
     case 'text_array':
-      return sql`array(select jsonb_array_elements_text(case jsonb_typeof(${sql.ref(column)} #> ${steps})
-        when 'array' then ${sql.ref(column)} #> ${steps} else '[]' end))`
+      return `array(select jsonb_array_elements_text(case jsonb_typeof(${name} #> ${steps})
+        when 'array' then ${name} #> ${steps} else '[]' end))`
     default:
       return text
   }
 }
 
-function sign(operator: Comparison): RawBuilder<unknown> {
-  return sql.raw({ eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }[operator])
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const SIGNS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
 // A whole number may pass the range of a narrower column. Elsewhere PostgreSQL takes the column's own type.
-function typed(type: ScalarKind, value: Scalar): RawBuilder<unknown> {
-  return type === 'integer' ? sql`${value}::bigint` : sql`${value}`
+function castOf(type: ScalarKind, array: '' | '[]' = ''): string {
+  return type === 'integer' ? `::bigint${array}` : ''
 }
 
-function typedArray(type: ScalarKind, values: readonly Scalar[]): RawBuilder<unknown> {
-  return type === 'integer' ? sql`${values}::bigint[]` : sql`${values}`
-}
-
-function like({ place, text, starts, ends, letters }: Extract<Criteria, { kind: 'like' }>): RawBuilder<SqlBool> {
+function like({ source, text, starts, ends, letters }: Extract<Criteria, { kind: 'like' }>, bind: Bind): string {
   const pattern = `${starts ? '' : '%'}${text.replace(/[\\%_]/g, '\\$&')}${ends ? '' : '%'}`
-  return sql`${reference(place)} ${sql.raw(letters === 'exact' ? 'like' : 'ilike')} ${pattern}`
+  return `${reference(source)} ${letters === 'exact' ? 'like' : 'ilike'} ${bind(pattern)}`
 }
 
 // The time in an id compares as the id itself, so that its index and the partitions serve it.
-function time({ place, type, from, before }: Extract<Criteria, { kind: 'time' }>): RawBuilder<SqlBool> {
-  const bound = (at: number) => (type === 'id_time' ? sql`${lowestIdAt(at)}::uuid` : sql`to_timestamp(${at / 1000})`)
-  const bounds: RawBuilder<SqlBool>[] = []
-  if (from !== null) bounds.push(sql`${reference(place)} >= ${bound(from)}`)
-  if (before !== null) bounds.push(sql`${reference(place)} < ${bound(before)}`)
-  return sql`(${sql.join(bounds, sql` and `)})`
+function time({ source, type, from, before }: Extract<Criteria, { kind: 'time' }>, bind: Bind): string {
+  const bound = (at: number) =>
+    type === 'id_time' ? `${bind(lowestIdAt(at))}::uuid` : `to_timestamp(${bind(at / 1000)})`
+  const bounds: string[] = []
+  if (from !== null) bounds.push(`${reference(source)} >= ${bound(from)}`)
+  if (before !== null) bounds.push(`${reference(source)} < ${bound(before)}`)
+  return `(${bounds.join(' and ')})`
 }

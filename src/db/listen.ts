@@ -7,17 +7,19 @@ export type ListenOptions = {
   /** A direct address: behind a pooler a session changes hands and hears nothing. */
   url: string
   channel: string
-  /** Called with the notice's payload; and with '' after each (re)connection, when notices may have been missed. */
-  onNotice: (payload: string) => void
+  /** Called with the payload; and with '' after each (re)connection, when notifications may have been missed. */
+  onNotification: (payload: string) => void
 }
 
 const RECONNECT_AFTER_MS = 500
-/** A server that is asked this often and does not answer in time is given up. */
-const ASK_EVERY_MS = 2_000
+/** The interval of heartbeat queries. The connection is closed when a response takes longer than the time-out. */
+const HEARTBEAT_EVERY_MS = 2_000
 const PATIENCE_MS = 3_000
 const GOODBYE_MS = 500
 
-/** Listens on its own connection and connects again when that is lost. Notices are hints: polling must stand beside. */
+/**
+ * Listens on its own connection and reconnects when that is lost. Notifications can be lost: callers must also poll.
+ */
 export function listen(options: ListenOptions): Listener {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
@@ -42,17 +44,17 @@ export function listen(options: ListenOptions): Listener {
     client = next
     next.on('error', () => {})
     next.once('end', connectLater)
-    next.on('notification', (notice) => options.onNotice(notice.payload ?? ''))
+    next.on('notification', (notification) => options.onNotification(notification.payload ?? ''))
     keepListening(next).catch(() => next.connection.stream.destroy())
   }
 
-  /** Rejects once the server does not answer any more. */
+  /** Rejects once the server no longer responds. */
   async function keepListening(listening: pg.Client) {
     await listening.connect()
     await listening.query(`listen ${options.channel}`)
-    options.onNotice('')
+    options.onNotification('')
     while (listening === client) {
-      await wait(ASK_EVERY_MS, undefined, { ref: false })
+      await wait(HEARTBEAT_EVERY_MS, undefined, { ref: false })
       if (listening === client) await listening.query('select 1')
     }
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { query } from './pool.ts'
-import type { Database } from './tables.ts'
+import { type Database, query } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -12,8 +11,8 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
  */
 export async function migrate(db: Database): Promise<string[]> {
   const files = await readMigrations()
-  return db.transaction().execute(async (guard) => {
-    // Of a transaction and not of a session, which a pooler would give to somebody else with the lock on it.
+  return db.transaction(async (guard) => {
+    // A lock of the transaction: a pooler would give the session, with a session-level lock, to another client.
     await query(guard, `select pg_advisory_xact_lock(hashtext('tidings.migrations'))`, [])
     return runMissing(db, files)
   })
@@ -66,7 +65,7 @@ async function runMissing(db: Database, files: Migration[]): Promise<string[]> {
 
 async function run(db: Database, file: Migration): Promise<void> {
   try {
-    await db.transaction().execute(async (tx) => {
+    await db.transaction(async (tx) => {
       await query(tx, file.text, [])
       await query(tx, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
     })

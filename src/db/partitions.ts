@@ -1,9 +1,9 @@
+import { DAY } from '../kernel/duration.ts'
 import { lowestIdAt } from '../kernel/ids.ts'
-import { query } from './pool.ts'
-import type { Database } from './tables.ts'
+import { type Database, query } from './database.ts'
+import type { Rows } from './rows.ts'
 
 /** Milliseconds that one partition covers. */
-export const DAY = 86_400_000
 const PARTITIONED = ['events', 'jobs', 'logs'] as const
 /**
  * Events and logs are only added: vacuuming them as they grow took 7 % of a busy machine and freed nothing. One vacuum
@@ -52,7 +52,7 @@ export function unlessDropped(partition: string): (error: unknown) => [] {
 
 /** Makes the partitions from yesterday to a week ahead. Safe to run from several processes at once. */
 export async function makePartitions(db: Database, now: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await db.transaction(async (tx) => {
     await lockPartitions(tx)
     const present = new Set((await presentPartitions(tx)).map((partition) => partition.name))
     const today = dayAt(now)
@@ -77,7 +77,7 @@ export async function dropPartitions(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const cutoff = dayAt(now) - retention_days * DAY
-  return db.transaction().execute(async (guard) => {
+  return db.transaction(async (guard) => {
     await lockPartitions(guard)
     const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
     // While one detaches, its table lets no other begin.
@@ -110,9 +110,9 @@ function lockPartitions(tx: Database): Promise<unknown> {
 }
 
 /** The partitions of a table: how many, and from when to when; times in milliseconds since the epoch, 0 without any. */
-export type PartitionFigures = { table: Partitioned; count: number; oldest_at: number; ends_at: number }
+export type PartitionMetrics = { table: Partitioned; count: number; oldest_at: number; ends_at: number }
 
-export async function readPartitionFigures(db: Database): Promise<PartitionFigures[]> {
+export async function readPartitionMetrics(db: Database): Promise<PartitionMetrics[]> {
   const present = await presentPartitions(db)
   return PARTITIONED.map((table) => {
     const days = present.filter(({ parent }) => parent === table).map(({ name }) => dayOf(name))
@@ -141,16 +141,12 @@ export async function listPartitions(db: Database): Promise<PartitionSize[]> {
   })
 }
 
-export type PartitionChange = { at: Date; name: string; change: 'made' | 'dropped'; row_estimate: number | null }
+export type PartitionChange = Omit<Rows['partition_changes'], 'id'>
 
 /** What the service did to its partitions by itself, the latest first. */
 export function listPartitionChanges(db: Database, limit: number): Promise<PartitionChange[]> {
-  return db
-    .selectFrom('partition_changes')
-    .select(['at', 'name', 'change', 'row_estimate'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  const text = 'select at, name, change, row_estimate from partition_changes order by id desc limit $1'
+  return query(db, text, [limit])
 }
 
 async function forgetKeys(db: Database, before: string, signal?: AbortSignal): Promise<void> {

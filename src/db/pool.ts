@@ -1,8 +1,7 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { type Client, type Database, databaseOf } from './database.ts'
 import { preparing } from './prepared.ts'
-import { closeBehind, giveUpUnanswered } from './silent-server.ts'
-import type { Database, Tables } from './tables.ts'
+import { closeBehind, destroyUnresponsive } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -12,11 +11,11 @@ export type DatabaseOptions = {
   connections: number
   /** Whether a pooler stands between, which gives each transaction any session: nothing can be kept in one. */
   pooled?: boolean
-  /** Milliseconds without a byte from the server after which a statement under way is given up with its connection. */
+  /** Milliseconds without a byte from the server after which a running statement is abandoned with its connection. */
   patience?: number
   /** An idle connection was lost. */
   onError: (error: Error) => void
-  /** Any connection was lost; whether a statement under way on it was done stays unknown. */
+  /** Any connection was lost; the outcome of a statement that was running on it is unknown. */
   onLost?: () => void
 }
 
@@ -40,9 +39,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => pool.ending || onError(error))
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
-  giveUpUnanswered(pool, patience)
-  const connect = forgetReadOnly(pool, pooled)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...closeBehind(pool), connect } }) })
+  destroyUnresponsive(pool, patience)
+  return databaseOf({ connect: forgetReadOnly(pool, pooled), end: closeBehind(pool) })
 }
 
 /**
@@ -53,7 +51,7 @@ function forgetReadOnly(pool: pg.Pool, pooled: boolean) {
   const made = new WeakMap<object, number>()
   let generation = 0
   pool.on('connect', (client) => made.set(client, generation))
-  return async (): Promise<PostgresPoolClient> => {
+  return async (): Promise<Client> => {
     for (;;) {
       const client = await pool.connect()
       if (made.get(client) !== generation) {
@@ -65,10 +63,4 @@ function forgetReadOnly(pool: pg.Pool, pooled: boolean) {
       })
     }
   }
-}
-
-/** One statement of plain SQL with `$1` parameters, on the database or in a transaction. */
-export async function query<Row>(db: Database, text: string, values: readonly unknown[]): Promise<Row[]> {
-  const result = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-  return result.rows
 }

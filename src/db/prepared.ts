@@ -1,6 +1,6 @@
-import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { ask } from './ask.ts'
+import type { Client } from './database.ts'
+import { ask } from './run-statement.ts'
 
 /** Every statement that was marked, with the name that it has on each connection. */
 const names = new Map<string, string>()
@@ -19,24 +19,23 @@ export function preparing(
   client: pg.PoolClient,
   pooled: boolean,
   onRefused: (error: pg.DatabaseError) => void,
-): PostgresPoolClient {
+): Client {
   let stale = false
-  const run = async (text: string, values: readonly unknown[]) => {
-    const name = pooled ? undefined : names.get(text)
-    try {
-      return await ask(client, name === undefined ? { text, values } : { name, text, values })
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error
-      onRefused(error)
-      if (name === undefined) throw error
-      stale ||= error.code === RESULT_TYPE_CHANGED
-      if (error.code === NO_SUCH_STATEMENT || error.code === STATEMENT_EXISTS) error.message += POOLER
-      throw error
-    }
-  }
   return {
-    query: run as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || stale),
+    async execute(text, values) {
+      const name = pooled ? undefined : names.get(text)
+      try {
+        return await ask(client, name === undefined ? { text, values } : { name, text, values })
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) throw error
+        onRefused(error)
+        if (name === undefined) throw error
+        stale ||= error.code === RESULT_TYPE_CHANGED
+        if (error.code === NO_SUCH_STATEMENT || error.code === STATEMENT_EXISTS) error.message += POOLER
+        throw error
+      }
+    },
+    release: (close) => client.release(close || stale),
   }
 }
 
@@ -44,4 +43,4 @@ export function preparing(
 const RESULT_TYPE_CHANGED = '0A000'
 const NO_SUCH_STATEMENT = '26000'
 const STATEMENT_EXISTS = '42P05'
-const POOLER = ' (when DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL has to lead past it)'
+const POOLER = ' (when DATABASE_URL is the address of a pooler, DATABASE_DIRECT_URL must bypass the pooler)'

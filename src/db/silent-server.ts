@@ -2,36 +2,36 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * Destroys a connection in use on which the server has been silent for `patience` milliseconds, so that a network that
- * swallows packets costs a statement and not the process. The driver's own `query_timeout` would leave the connection in
- * the pool, waiting for the old answer for ever.
+ * Destroys a connection in use on which the server has sent nothing for `patience` milliseconds, so that a network that
+ * drops packets costs a statement and not the process. The driver's own `query_timeout` would leave the connection in
+ * the pool, where it waits forever for the response to the old statement.
  */
-export function giveUpUnanswered(pool: pg.Pool, patience: number): void {
+export function destroyUnresponsive(pool: pg.Pool, patience: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client)
-    socket?.on('timeout', () => destroyUnlessHeard(socket, patience))
+    socket?.on('timeout', () => destroyUnlessRead(socket, patience))
   })
   pool.on('acquire', (client) => void socketOf(client)?.setTimeout(patience))
   pool.on('release', (_error, client) => void socketOf(client)?.setTimeout(0))
 }
 
-/** A process that has been busy or suspended finds time-outs before it has read the answers that are there. */
-function destroyUnlessHeard(socket: Socket, patience: number): void {
+/** A process that has been busy or suspended finds time-outs before it has read the responses that are there. */
+function destroyUnlessRead(socket: Socket, patience: number): void {
   const read = socket.bytesRead
   setImmediate(() => {
     if (socket.bytesRead > read || socket.timeout === 0) return
-    const message = `PostgreSQL has not answered for ${patience / 1000} s`
+    const message = `PostgreSQL has not responded for ${patience / 1000} s`
     socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
   })
 }
 
 /** Connections that are closed get so long for their goodbyes. */
 const GOODBYE_MS = 2_000
-/** What is in use when the pool ends gets so long to be done; nobody waits for it any more. */
+/** How long connections in use when the pool ends may take to finish; no caller waits for them any longer. */
 const END_MS = 5_000
 
-/** The pool's options, and an end that leaves no socket behind: one whose peer is gone would keep the process alive. */
-export function closeBehind(pool: pg.Pool) {
+/** An end of the pool that leaves no socket behind: one whose peer is gone would keep the process alive. */
+export function closeBehind(pool: pg.Pool): () => Promise<void> {
   const open = new Set<Socket>()
   pool.on('connect', (client) => {
     const socket = socketOf(client)
@@ -39,17 +39,14 @@ export function closeBehind(pool: pg.Pool) {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  return {
-    options: pool.options,
-    async end() {
-      const destroy = () => {
-        for (const socket of open) socket.destroy()
-      }
-      const late = setTimeout(destroy, END_MS)
-      await pool.end()
-      clearTimeout(late)
-      setTimeout(destroy, GOODBYE_MS).unref()
-    },
+  return async () => {
+    const destroy = () => {
+      for (const socket of open) socket.destroy()
+    }
+    const late = setTimeout(destroy, END_MS)
+    await pool.end()
+    clearTimeout(late)
+    setTimeout(destroy, GOODBYE_MS).unref()
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database, Transaction } from './tables.ts'
-import { wasInTheWay } from './unreachable.ts'
+import type { Database, Transaction } from './database.ts'
+import { isConflict } from './unreachable.ts'
 
 type Callbacks = { committed: (() => void)[]; rolledBack: (() => void)[] }
 
@@ -20,7 +20,7 @@ export async function transact<T>(db: Database, work: (tx: Transaction) => Promi
     try {
       return await transactOnce(db, work)
     } catch (error) {
-      if (tries === MOST_TRIES || !wasInTheWay(error)) throw error
+      if (tries === MOST_TRIES || !isConflict(error)) throw error
       await wait(Math.random() * FIRST_PAUSE * 2 ** (tries - 1))
     }
   }
@@ -29,7 +29,7 @@ export async function transact<T>(db: Database, work: (tx: Transaction) => Promi
 async function transactOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const after: Callbacks = { committed: [], rolledBack: [] }
   try {
-    const result = await db.transaction().execute((tx) => {
+    const result = await db.transaction((tx) => {
       callbacks.set(tx, after)
       return work(tx)
     })

@@ -25,10 +25,10 @@ export function isUnreachable(error: unknown): boolean {
 
 /**
  * Whether an error means that the same request may succeed later: the database cannot be used, takes no writes (25006),
- * lacks space, memory or connections (53xxx), or has put another transaction first again and again.
+ * lacks space, memory or connections (53xxx), or kept rolling the transaction back for others.
  */
 export function isUnavailable(error: unknown): boolean {
-  return isUnreachable(error) || isReadOnly(error) || wasInTheWay(error) || /^53...$/.test(codeOf(error))
+  return isUnreachable(error) || isReadOnly(error) || isConflict(error) || /^53...$/.test(codeOf(error))
 }
 
 /** Whether a statement that writes met a server that takes no writes, such as an old primary after a failover. */
@@ -36,8 +36,8 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
-/** Whether a transaction was undone, as a whole, for the sake of another: a deadlock, or a failure to serialize. */
-export function wasInTheWay(error: unknown): boolean {
+/** Whether the server rolled a transaction back for another one: a deadlock, or a serialization failure. */
+export function isConflict(error: unknown): boolean {
   return /^(?:40P01|40001)$/.test(codeOf(error))
 }
 

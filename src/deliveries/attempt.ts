@@ -1,26 +1,22 @@
-/** A webhook integration as delivery sees it; secrets in clear. */
-export type WebhookIntegration = {
-  id: string
-  integration_type: string
-  name: string
-  description: string
-  configuration: { url: string; secret_key?: string }
-  /** The secret key before the last rotation, which still signs until `previous_secret_until` (milliseconds since the epoch). */
-  previous_secret_key: string | null
-  previous_secret_until: number | null
-}
+import type { EnabledIntegration } from '../integrations/integration.ts'
 
-/** What will be sent, before it is signed. Header names are as configured. */
+/** The part of an integration that composing and signing need; secrets in clear. */
+export type WebhookIntegration = Pick<
+  EnabledIntegration<'webhook'>,
+  'id' | 'integration_type' | 'name' | 'description' | 'configuration' | 'previous_secret_key' | 'previous_secret_until'
+>
+
+/** A message before it is signed. Header names are as configured. */
 export type Message = { headers: Record<string, string>; body: string }
 
-/** What a queue is sent. */
+/** A message for a queue. */
 export type QueueMessage = {
   job_id: string
   event_id: string
   /** The observed key that matched. */
   triggered_by: string
   manual_retries: number
-  /** Of the resource that the event tells of; the event's own where it names none. */
+  /** The id of the event's resource; the event's id when it names none. */
   resource_id: string
   resource_version: number | null
   traceparent: string | null
@@ -28,10 +24,10 @@ export type QueueMessage = {
   bodies(): Iterable<string>
 }
 
-/** What is sent, ready for the wire. */
+/** A message ready to be sent. */
 export type SignedMessage = Message & { url: string }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export type NoResponseReason =
   | 'timeout'
   | 'refused'
@@ -45,10 +41,10 @@ export type NoResponseReason =
   | 'bad-url'
   | 'other'
 
-/** What came back. `processing_time` is seconds from start to the end of the exchange. */
+/** The outcome of an exchange. `processing_time` is in seconds, from its start to its end. */
 export type Reply =
   | {
-      kind: 'answer'
+      kind: 'response'
       status_code: number
       headers: Record<string, string>
       /** At most 64 KiB, decoded as UTF-8, never inflated. */
@@ -59,19 +55,19 @@ export type Reply =
   | QueueReply
   | { kind: 'no_response'; reason: NoResponseReason; detail: string; processing_time: number }
 
-/** What a queue said: it has the message, or it will not take it, with a sentence for the log. */
+/** A queue accepted the message, or refused it, with a sentence for the log. */
 type QueueReply = {
   /** Null where the protocol has none. */
   status_code: number | null
   headers: Record<string, string>
   body: string
   processing_time: number
-} & ({ kind: 'taken' } | { kind: 'refused'; overloaded: boolean; detail: string })
+} & ({ kind: 'accepted' } | { kind: 'refused'; overloaded: boolean; detail: string })
 
-/** What the reply means. `retry_after` is seconds that the receiver asked for. */
+/** What a reply means. `retry_after` is in seconds, as the receiver requested. */
 export type Verdict =
   | { succeeded: true }
   | { succeeded: false; detail: string; retry_after: number | null; gone: boolean }
 
-/** What becomes of the job. `next_at` is milliseconds since the epoch. */
+/** The next state of the job. `next_at` is milliseconds since the epoch. */
 export type Next = { status: 'succeeded' } | { status: 'failed' } | { status: 'pending'; next_at: number; step: number }

@@ -29,7 +29,7 @@ export async function createFile(file: string, content: string): Promise<void> {
   await syncFolder(path.dirname(file))
 }
 
-/** Makes sure that a file which somebody else has put in place survives a power cut. */
+/** Makes sure that a file that another process has put in place survives a power cut. */
 export async function settleFile(file: string): Promise<void> {
   await sync(file)
   await syncFolder(path.dirname(file))
@@ -58,7 +58,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A name beside a file for what is to take its place; it tells the process that works on it. */
+/**
+ * The name of a draft in the same folder that is to replace a file; it contains the id of the process that writes it.
+ */
 export function draftOf(file: string): string {
   return `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 }

@@ -45,12 +45,12 @@ const SETTINGS = {
 
 type Site = Folder & { password: string; settings: Readonly<Record<string, string>>; report(line: string): void }
 
-/** A server that answers; `own` is its process when we must stop it. */
+/** A server that accepts connections; `own` is its process when we must stop it. */
 type Served = { port: number; own: number | null }
 
 /**
  * A PostgreSQL server whose data live in `root`, on 127.0.0.1 and the same port each time. Every process that opens the
- * folder shares one server: whoever started it stops it on close(); when it vanishes, one of the others brings it back.
+ * folder shares one server: the process that started it stops it on close(); when it vanishes, another one restarts it.
  * Call it from the main thread: on Linux the server dies with the thread that started it.
  */
 export async function openEmbedded(root: string, options: EmbeddedOptions): Promise<Embedded> {
@@ -68,7 +68,9 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
   return { url: urlOf(site, served.port), close: watch(site, served) }
 }
 
-/** Until a server answers: take the one that is there or start one. PostgreSQL's postmaster.pid decides who serves. */
+/**
+ * Uses the running server or starts one, until one accepts connections. PostgreSQL's postmaster.pid decides which one.
+ */
 async function serve(site: Site): Promise<Served> {
   const began = Date.now()
   let deadline = began + START_PATIENCE
@@ -127,7 +129,7 @@ async function start(site: Site, port: number): Promise<number | { refusal: stri
   return { refusal: await child.lastLines() }
 }
 
-/** A server whose starter is gone (where the kernel could not tell PostgreSQL so) belongs to whoever finds it. */
+/** Takes over a server that outlived its owner (where the kernel does not stop it). */
 async function adopt(site: Site): Promise<boolean> {
   const owner = Number(await readFile(ownerFile(site), 'utf8').catch(() => ''))
   if (owner > 0 && processLives(owner)) return false

@@ -10,7 +10,10 @@ import type { Programs } from './programs.ts'
 
 export type Folder = { root: string; data: string; programs: Programs }
 
-/** Below the range that Linux and macOS give to outgoing connections, so that nobody takes the port while we restart. */
+/**
+ * Below the range that Linux and macOS give to outgoing connections, so that no other process takes the port during a
+ * restart.
+ */
 const PORTS = { lowest: 20_000, count: 12_000 }
 
 /** The port of the last start if it is free, otherwise another free one. */

@@ -12,8 +12,8 @@ import { postmasterOf, removeStalePidFile } from './postmaster.ts'
 const PATIENCE = 120_000
 
 /**
- * The database user's password, made on first use and kept in `postgres.password`. When that file is lost or empty and the
- * data are there, a new password is set: whoever owns the folder owns the database.
+ * The database user's password, created on first use and kept in `postgres.password`. When that file is missing or
+ * empty and the data exist, a new password is set: the owner of the folder owns the database.
  */
 export async function settlePassword(folder: Folder, user: string, report: (line: string) => void): Promise<string> {
   const file = passwordFile(folder.root)

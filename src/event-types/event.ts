@@ -1,5 +1,6 @@
-import type { Transaction } from '../db/tables.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { EventKey } from './catalog.ts'
 
 /** Something that happened, as it was then. `payload` is JSON text: `{data, included?}`, or `{type, id}` of a deleted resource; or sealed, as in `src/events/sealed.ts`. */
 export type Event = Owner & {
@@ -12,12 +13,12 @@ export type Event = Owner & {
   /** The outside producer's own id, unique per owner; null for the store's own events. */
   external_id: string | null
   payload: string
-  /** The W3C trace context that its attempts continue; null when nobody traces. */
+  /** The W3C trace context that its attempts continue; null without a trace. */
   traceparent: string | null
 }
 
-/** An event about to be recorded in the transaction of the change it tells of. It gets an id unless it has one. */
-export type NewEvent = Owner & { id?: string; triggered_by: string; payload: unknown; resource_version?: number }
+/** An event to record in the transaction of the change that it reports. It gets an id unless it has one. */
+export type NewEvent = Owner & { id?: string; triggered_by: EventKey; payload: unknown; resource_version?: number }
 
 /** Appends events to the outbox in the caller's transaction: no commit, no event. */
 export type Record = (tx: Transaction, events: readonly NewEvent[]) => Promise<void>
@@ -27,7 +28,7 @@ export function isOneTime(triggered_by: string): boolean {
   return triggered_by === ONE_TIME
 }
 
-export const ONE_TIME = 'one-time-password-token-request.created'
+export const ONE_TIME: EventKey = 'one-time-password-token-request.created'
 
 /** Events of a deleted resource carry its type and id only. */
 export function isDeletion(triggered_by: string): boolean {

@@ -1,4 +1,4 @@
-import { isObservable, unknownKeyDetail } from '../event-types/catalogue.ts'
+import { isObservable, unknownKeyDetail } from '../event-types/catalog.ts'
 import { isDeletion } from '../event-types/event.ts'
 import type { OwnerLevel } from '../event-types/event-type.ts'
 import type { Problem } from '../kernel/errors.ts'
@@ -22,7 +22,7 @@ function checkKey(triggered_by: unknown, level: OwnerLevel): Problem[] {
 
 function checkPayload(triggered_by: unknown, payload: unknown): Problem[] {
   if (!isObject(payload)) return [{ detail: 'payload is required: an object.', pointer: '/payload' }]
-  // Which frame an unknown key's payload should have can't be told.
+  // The frame that the payload of an unknown key should have cannot be determined.
   if (typeof triggered_by !== 'string' || !isObservable(triggered_by, 'store')) return []
   return isDeletion(triggered_by) ? checkDeleted(payload) : checkResource(payload)
 }

@@ -1,9 +1,11 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Event } from '../event-types/event.ts'
 import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { type JobSink, makeJob, makeJobs, type NewJob } from './jobs.ts'
+import type { Backlog } from './backlog.ts'
+import type { JobSink, NewJob } from './jobs.ts'
+import { makeJob, makeJobs } from './make-jobs.ts'
 import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
@@ -14,12 +16,15 @@ export type Outbox = {
   cipher: Cipher
   clock: Clock
   jobSink: JobSink
+  backlog: Pick<Backlog, 'note'>
+  /** Notifies the workers of all processes that there are new jobs that no worker has leased. */
+  announce: (jobs: readonly NewJob[]) => void
   telemetry: EventTelemetry
 }
 
 export type Appended = {
   jobs: NewJob[]
-  /** The revision of the integrations that the jobs were made from. */
+  /** The revision of the integrations that the jobs were created from. */
   revision: number
   /** Ids of the events that were appended because their key was new. */
   appended: Set<string>
@@ -55,7 +60,7 @@ type Appending = {
 }
 
 /**
- * In the caller's transaction or, given the database itself, in one statement of its own. Integrations are matched from the
+ * In the caller's transaction or, given the database itself, in one separate statement. Integrations are matched from the
  * snapshot; the statement refuses when the snapshot is behind, and then they are read from the table: a stale snapshot can
  * neither lose nor leak an event.
  */
@@ -75,19 +80,26 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
       return { jobs: leased ? jobs : freed(outbox, jobs), revision, appended }
     }
     jobSink.aborted(jobs)
-    // The next batch shall not need the detour.
+    // So that the next batch is matched from memory again.
     void snapshot.refresh().catch(() => {})
     matching = await readEnabled(db, cipher, events)
   }
 }
 
 /**
- * Hands committed jobs over to whoever delivers, once the snapshot knows the integrations that they were made for: an older
- * one would take them for disabled.
+ * Passes committed jobs on to be delivered, once the snapshot knows the integrations that they were created for: an older
+ * snapshot takes them for disabled.
  */
-export function dispatchJobs({ snapshot, jobSink }: Outbox, jobs: readonly NewJob[], revision: number): void {
-  if (snapshot.revision() >= revision) jobSink.committed(jobs)
-  else void snapshot.reach(revision).then(() => jobSink.committed(jobs))
+export function dispatchJobs(outbox: Outbox, jobs: readonly NewJob[], revision: number): void {
+  if (outbox.snapshot.revision() >= revision) dispatch(outbox, jobs)
+  else void outbox.snapshot.reach(revision).then(() => dispatch(outbox, jobs))
+}
+
+function dispatch({ jobSink, backlog, announce }: Outbox, jobs: readonly NewJob[]): void {
+  const free = jobs.filter((job) => job.worker_id === null)
+  backlog.note(free)
+  jobSink.dispatch(jobs.filter((job) => job.worker_id !== null))
+  announce(free)
 }
 
 /** The jobs as they were inserted when the worker that was to lease them is gone. */

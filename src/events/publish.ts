@@ -1,6 +1,6 @@
+import { newId } from '../db/new-id.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { Backlog } from './backlog.ts'
 import { checkPublished } from './check-published.ts'
@@ -10,16 +10,16 @@ import { type EventTelemetry, traced } from './telemetry.ts'
 
 export type PublishDeps = {
   ingest: Ingest
-  backlog: Pick<Backlog, 'expectRoom'>
+  backlog: Pick<Backlog, 'checkLimit'>
   clock: Clock
   telemetry: EventTelemetry
 }
 
-/** Problems that one answer names. */
+/** Problems in one response. */
 const MOST_PROBLEMS = 100
 
 /**
- * Stores what a producer outside publishes, all or nothing, and answers after the commit in the order sent. Throws
+ * Stores events that another system publishes, all or none. Resolves after the commit, in the order sent. Throws
  * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored or delivered.
  */
 export async function publishEvents(
@@ -30,15 +30,15 @@ export async function publishEvents(
   const { published, problems } = parsePublished(body)
   const level = owner.store_id === null ? 'organization' : 'store'
   const all = [...problems]
-  const places = new Set(problems.map((problem) => problem.pointer))
+  const pointers = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {
     for (const problem of checkPublished(event.triggered_by, event.payload, level)) {
       const pointer = pointerTo(event, problem.pointer ?? '')
-      if (!places.has(pointer)) all.push({ ...problem, pointer })
+      if (!pointers.has(pointer)) all.push({ ...problem, pointer })
     }
   }
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
-  backlog.expectRoom(owner)
+  backlog.checkLimit(owner)
   const now = clock()
   const accepting = { origin: 'outside', events: published.length, parent: telemetry.traceparent() } as const
   return traced(telemetry, accepting, (traceparent) =>

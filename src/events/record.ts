@@ -1,10 +1,10 @@
+import { newId } from '../db/new-id.ts'
 import { afterwards } from '../db/transaction.ts'
 import type { Event, NewEvent, Record } from '../event-types/event.ts'
-import { newId } from '../kernel/ids.ts'
 import { appendEvents, dispatchJobs, type Outbox } from './outbox.ts'
 import { traced } from './telemetry.ts'
 
-/** The door through which every room tells of its changes: events and jobs commit with the change or not at all. */
+/** The function with which every module records its changes: events and jobs commit with the change or not at all. */
 export function makeRecord(outbox: Outbox): Record {
   const { clock, telemetry } = outbox
   return async (tx, events) => {

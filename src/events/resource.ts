@@ -1,24 +1,24 @@
-import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Tables } from '../db/tables.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { timeOfId } from '../kernel/ids.ts'
-import type { ListDefinition } from '../kernel/list.ts'
+import type { ListDefinition } from '../kernel/lists/list.ts'
 import { ownerOf } from '../kernel/owner.ts'
+import { Id, Links, Time } from '../kernel/schemas.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Accepted } from './ingest.ts'
 import { shownPayload } from './sealed.ts'
+import type { EventRow } from './store.ts'
 
 const frame = {
-  id: Type.String({ format: 'uuid' }),
+  id: Id,
   type: Type.Literal('event'),
   triggered_by: Type.String(),
   external_id: Type.Union([Type.String(), Type.Null()], { description: "The producer's own id." }),
-  links: Type.Object({ self: Type.String() }),
-  meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String() }) }),
+  links: Links,
+  meta: Type.Object({ timestamps: Type.Object({ created_at: Time }) }),
 }
 
-/** What a publish request answers for each event. */
+/** One event in the response of a publish request. */
 export const AcceptedResource = Type.Object(frame, { $id: 'AcceptedEvent' })
 
 /** An event as it was recorded. */
@@ -27,7 +27,7 @@ export const EventResource = Type.Object(
     ...frame,
     resource_version: Type.Union([Type.Integer(), Type.Null()]),
     payload: Type.Unknown({ description: 'The affected resources, as they were then; a one-time password is masked.' }),
-    org_id: Type.String({ format: 'uuid' }),
+    org_id: Id,
     store_id: Type.Optional(Type.String({ format: 'uuid', description: 'Absent at organization level.' })),
   },
   { $id: 'Event' },
@@ -45,8 +45,6 @@ export const eventList: ListDefinition = {
   default_sort: '-created_at',
   max_offset: null,
 }
-
-export type EventRow = Selectable<Tables['events']>
 
 export function presentAccepted(accepted: Accepted, base_url: string): Static<typeof AcceptedResource> {
   return {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import { Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../http/lists.ts'
 import type { Server } from '../http/server.ts'
-import type { PageLength } from '../kernel/page.ts'
+import type { PageLength } from '../kernel/lists/page.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { type PublishDeps, publishEvents } from './publish.ts'
 import { getEvent, listEvents } from './read.ts'
@@ -85,8 +85,8 @@ const schemas = {
     operationId: 'PublishEvents',
     summary: 'Publish events from outside the store',
     description:
-      'One event or up to 1,000, bare or in `data`; all are stored or none. Answered after they are stored. A W3C trace ' +
-      'context in the header `traceparent` is passed on to whoever receives the deliveries.',
+      'One event or up to 1,000, bare or in `data`; all are stored or none. The response follows their commit. ' +
+      'A W3C trace context in the header `traceparent` is passed on to the receivers of the deliveries.',
     tags,
     body: Type.Union([Data(Type.Union([One, Several])), One, Several]),
     response: { 201: Data(Type.Array(AcceptedResource)), ...errorResponses(429) },

@@ -1,4 +1,5 @@
 import { type Event, isOneTime } from '../event-types/event.ts'
+import { MINUTE } from '../kernel/duration.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { isObject } from '../kernel/json.ts'
 import { MASK } from '../kernel/mask.ts'
@@ -7,7 +8,7 @@ import type { Cipher } from '../secrets/cipher.ts'
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 
 /** The most that a one-time password is good for, in milliseconds. */
-const LONGEST_LIFE = 600_000
+const LONGEST_LIFE_MS = 10 * MINUTE
 const CODE = 'one_time_password_token'
 
 /** Events as they are stored: what carries a one-time password is encrypted, with the time until which it may be sent. */
@@ -24,9 +25,9 @@ function seal(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
 /** When its producer says that the code expires, but not later than ten minutes after the event. */
 function expiryOf({ id, payload }: Event): number {
   const { data } = JSON.parse(payload)
-  const told = isObject(data) ? Date.parse(String(data.expires_at)) : Number.NaN
-  const latest = timeOfId(id) + LONGEST_LIFE
-  return Number.isNaN(told) ? latest : Math.min(told, latest)
+  const stated = isObject(data) ? Date.parse(String(data.expires_at)) : Number.NaN
+  const latest = timeOfId(id) + LONGEST_LIFE_MS
+  return Number.isNaN(stated) ? latest : Math.min(stated, latest)
 }
 
 /** The payload to be sent, its code, and until when (milliseconds since the epoch). */
@@ -37,7 +38,7 @@ export function openPayload(cipher: Pick<Cipher, 'open'>, event: Stored): Opened
   if (!isOneTime(event.triggered_by)) return null
   const envelope = readEnvelope(event.payload)
   // Stored before such events were sealed.
-  if (envelope === null) return opened(event.payload, timeOfId(event.id) + LONGEST_LIFE)
+  if (envelope === null) return opened(event.payload, timeOfId(event.id) + LONGEST_LIFE_MS)
   return opened(cipher.open(Buffer.from(envelope.sealed, 'base64'), contextOf(event)), envelope.expires_at)
 }
 
@@ -46,10 +47,10 @@ function opened(payload: string, expires_at: number): Opened {
   return { payload, code: typeof code === 'string' ? code : null, expires_at }
 }
 
-/** Until when the event may be sent, milliseconds since the epoch; null for as long as there is somebody to send it to. */
+/** Until when the event may be sent, milliseconds since the epoch; null when the event does not expire. */
 export function sendableUntil({ id, triggered_by, payload }: Stored): number | null {
   if (!isOneTime(triggered_by)) return null
-  return readEnvelope(payload)?.expires_at ?? timeOfId(id) + LONGEST_LIFE
+  return readEnvelope(payload)?.expires_at ?? timeOfId(id) + LONGEST_LIFE_MS
 }
 
 /** The payload as the API shows it: the code is for the receiver alone. Null when it was sealed with a key that is gone. */

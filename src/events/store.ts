@@ -1,16 +1,20 @@
 import { plainArray, textArray, uuidArray } from '../db/arrays.ts'
-import { query } from '../db/pool.ts'
+import { type Database, query } from '../db/database.ts'
+import { type Listed, list } from '../db/list.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Database } from '../db/tables.ts'
+import type { Rows } from '../db/rows.ts'
 import type { Event } from '../event-types/event.ts'
 import { timeOfId } from '../kernel/ids.ts'
+import type { ListRequest } from '../kernel/lists/list.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { NewJob } from './jobs.ts'
+
+export type EventRow = Rows['events']
 
 export type Batch = {
   events: readonly Event[]
   jobs: readonly NewJob[]
-  /** The revision of the integrations that the jobs were made from. */
+  /** The revision of the integrations that the jobs were created from. */
   revision: number
   now: number
 }
@@ -24,7 +28,7 @@ export type BatchResult = {
 
 /**
  * Appends events and their jobs in one statement, or nothing at all when the integrations have changed since `revision`.
- * Three look-ups in small tables more than the inserts themselves. The lessee's row is locked, so that it cannot be swept
+ * It costs three lookups in small tables in addition to the inserts. The lessee's row is locked, so that it cannot be swept
  * as dead before the commit makes its leases visible.
  */
 export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
@@ -33,7 +37,7 @@ export async function appendBatch(db: Database, batch: Batch): Promise<BatchResu
 }
 
 /**
- * The same for events of outside producers, some with keys that must stay unique per owner. `keys` belong to the events
+ * The same for events of other systems, some with keys that must stay unique per owner. `keys` belong to the events
  * at the same positions; null for events without one. An event whose key is taken is left out with its jobs.
  * Returns also the ids of the keyed events that were appended.
  */
@@ -46,7 +50,7 @@ export async function appendKeyedBatch(
     const key = keys[index]
     return typeof key === 'string' ? [{ owner_id: ownerId(event), key, event_id: event.id }] : []
   })
-  // One order for all writers, so that two of them cannot wait for each other.
+  // One order for all writers, so that they cannot deadlock.
   keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
   const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED, [
     ...columnsOf(batch),
@@ -55,6 +59,15 @@ export async function appendKeyedBatch(
     uuidArray(keyed.map((row) => row.event_id)),
   ])
   return { ...readResult(rows[0]), appended: new Set(rows[0]?.appended) }
+}
+
+/** One page of an owner's events. */
+export function listEventRows(db: Database, owner_id: string, request: ListRequest): Promise<Listed<EventRow>> {
+  return list(db, { columns: '*', from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
+}
+
+export async function selectEvent(db: Database, id: string): Promise<EventRow | undefined> {
+  return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }
 
 export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
@@ -123,7 +136,7 @@ function jobColumns({ jobs, now }: Batch): unknown[] {
   ]
 }
 
-// A lease of a job made before that time, by a clock that is behind, would be overlooked when the lessee dies.
+// The lease of a job created before that time, by a clock that is behind, would be overlooked when the lessee dies.
 const CURRENT = `current as (select value from revisions where name = 'integrations'),
 lessee as (
   select id from workers where id = $16 and (select none_before from leases_at_birth) <= $17 for key share
@@ -174,3 +187,22 @@ new_jobs as (
      and (n.event_id <> all ($21::uuid[]) or n.event_id in (select event_id from keys))
 )
 select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`
+
+/** Due first attempts of an owner's integrations that no worker probes, counted up to `limit`. */
+export async function countWaiting(db: Database, owner_id: string, limit: number): Promise<number> {
+  const rows = await query<{ waiting: number }>(
+    db,
+    `select count(*) as waiting from (
+       select 1 from integrations i
+        cross join lateral (
+          select 1 from jobs j
+           where j.integration_id = i.id and j.priority = 0 and j.next_at <= now() limit $2
+        ) due
+        where i.owner_id = $1 and i.enabled and i.deleted_at is null
+          and not exists (select 1 from workers w where (w.lanes -> i.id::text ->> 'probing')::boolean)
+        limit $2
+     ) as waiting`,
+    [owner_id, limit],
+  )
+  return rows[0]?.waiting ?? 0
+}

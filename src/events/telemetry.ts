@@ -1,18 +1,18 @@
-/** Where an event comes from: a change of the store, a producer outside, a test of one integration. */
+/** Where an event comes from: a change of the store, another system, a test of one integration. */
 export type Origin = 'store' | 'outside' | 'test'
 
-/** A traced stretch of accepting events; it ends with what went wrong, null when nothing did. */
+/** A span of accepting events; it ends with the error, or null. */
 export type AcceptSpan = { traceparent: string; end(error: unknown): void }
 
-/** Whom this room tells of its work; figures and traces are made of it. Nothing here may throw. */
+/** Callbacks from which metrics and traces are derived. They must not throw. */
 export type EventTelemetry = {
   /** Events were committed. */
   accepted(origin: Origin, events: number): void
-  /** Events came again under a known key and were not stored again. */
+  /** Events were repeated under a known key and not stored again. */
   repeated(events: number): void
-  /** A statement that published events shared has committed, `seconds` after it was begun. */
+  /** A statement with published events has committed, in `seconds`. */
   ingested(events: number, seconds: number): void
-  /** Starts a span under the parent's trace context, or a new trace without one; null when nobody traces. */
+  /** Starts a span under the parent's trace context, or a new trace without one; null when tracing is off. */
   accepting(origin: Origin, events: number, parent: string | null): AcceptSpan | null
   /** The trace context of the request that is being handled; null when it has none. */
   traceparent(): string | null
@@ -26,7 +26,7 @@ export const noEventTelemetry: EventTelemetry = {
   traceparent: () => null,
 }
 
-/** Accepts events within a span of their own. `work` is given the trace context that they are stored with. */
+/** Accepts events within a separate span. `work` gets the trace context that they are stored with. */
 export async function traced<T>(
   telemetry: EventTelemetry,
   { origin, events, parent }: { origin: Origin; events: number; parent: string | null },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { describeEventType, type EventTypeDescription, eventTypes } from '../event-types/catalogue.ts'
-import type { ListDefinition, ListRequest } from '../kernel/list.ts'
+import { describeEventType, type EventTypeDescription, eventTypes } from '../event-types/catalog.ts'
+import type { ListDefinition, ListRequest } from '../kernel/lists/list.ts'
 
 /** One observable event key, as the API lists it. */
 export const EventTypeResource = Type.Object(
@@ -11,9 +11,9 @@ export const EventTypeResource = Type.Object(
     entity: Type.String(),
     level: Type.Enum(['Store', 'Store, Organization']),
     origin: Type.Enum(['store', 'outside'], {
-      description: 'Whether this store fires it, or only producers outside publish it.',
+      description: 'Whether this store emits it, or only producers outside publish it.',
     }),
-    description: Type.String({ description: 'When it fires.' }),
+    description: Type.String({ description: 'When it is emitted.' }),
     payload: Type.Unknown({ description: 'JSON Schema of the payload.' }),
     sample: Type.Unknown({ description: 'A payload, complete and realistic.' }),
   },

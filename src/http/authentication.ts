@@ -3,13 +3,13 @@ import type { onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import { type Caller, ownCustomer } from './caller.ts'
 
-/** Who may use a route. `shopper` admits sellers too, and so does `customer`: the one that `:customer_id` in the path names. */
+/** Who may use a route. Sellers may use all; `customer` admits the customer whom `:customer_id` in the path names. */
 export type Access = 'public' | 'shopper' | 'customer' | 'seller'
 
-/** Tells who holds a token and what of its own it acts on. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
+/** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
 
-/** The hook that lets only the right callers into a route; it runs before the body is read. */
+/** The hook that authenticates and authorizes callers; it runs before the body is read. */
 export function makeGuard(access: Exclude<Access, 'public'>, authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request) => {
     const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
@@ -27,13 +27,13 @@ function bearerToken(header: string | undefined): string {
   if (token !== undefined) return token
   const detail =
     header === undefined
-      ? 'The header Authorization is missing; send `Authorization: Bearer ACCESS_TOKEN`.'
-      : 'The header Authorization must read `Bearer ACCESS_TOKEN`.'
+      ? 'The header Authorization is missing. Send `Authorization: Bearer ACCESS_TOKEN`.'
+      : 'The header Authorization must be `Bearer ACCESS_TOKEN`.'
   throw new AppError('unauthenticated', [{ detail, header: 'Authorization' }])
 }
 
 function forbidden(): AppError {
-  const detail = 'This needs a seller token (grant_type client_credentials); the one sent is a shopper token.'
+  const detail = 'This operation requires a seller token (grant_type client_credentials), not a shopper token.'
   const headers = { 'www-authenticate': 'Bearer realm="tidings", error="insufficient_scope"' }
   return new AppError('forbidden', [{ detail }], { headers })
 }

@@ -7,8 +7,8 @@ import { parse as parseForwarded } from 'forwarded-parse'
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 
 /**
- * Reads the client's address. `trusted_proxies`, as `areTrustedProxies` takes them, are networks whose `X-Forwarded-For`
- * and `Forwarded` (RFC 7239) are believed, or the number of proxies in front; empty: only the peer counts.
+ * Reads the client's address. `trusted_proxies`, as `areTrustedProxies` accepts them, are networks whose `X-Forwarded-For`
+ * and `Forwarded` (RFC 7239) are trusted, or the number of proxies; if empty, the peer is the client.
  */
 export function makeClientAddress(trusted_proxies: readonly string[]): ClientAddress {
   if (trusted_proxies.length === 0) return peerOf
@@ -16,7 +16,7 @@ export function makeClientAddress(trusted_proxies: readonly string[]): ClientAdd
   return (request) => {
     const peer = peerOf(request)
     const [client = peer, ...others] = chainsIn(request.headers).map((chain) => clientOf(peer, chain, isTrusted))
-    // A proxy sets one of the headers and passes the other on as the client wrote it: if they differ, neither is believed.
+    // A proxy sets one of the headers and forwards the other from the client: if they differ, neither is trusted.
     return others.every((other) => other === client) ? client : peer
   }
 }
@@ -26,7 +26,7 @@ export function areTrustedProxies(entries: readonly string[]): boolean {
   return (entries.length === 1 && HOPS.test(entries[0] ?? '')) || entries.every(isNetwork)
 }
 
-/** What limits count an address by: IPv4 itself, of IPv6 the first 64 bits, since a client has all addresses below them. */
+/** The network that limits apply to: an IPv4 address, or the first 64 bits of an IPv6 address, which one client controls. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
@@ -61,7 +61,7 @@ function peerOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   return addressIn(socket.remoteAddress ?? '') ?? ''
 }
 
-/** What each header that was sent says of the way that the request came, the nearest first. */
+/** The chain of addresses in each forwarding header, nearest first. */
 function chainsIn(headers: IncomingHttpHeaders): string[][] {
   const { forwarded, 'x-forwarded-for': list } = headers
   return [
@@ -78,7 +78,7 @@ function forwardedIn(header: string): string[] {
   }
 }
 
-/** The first from the near end that is not a trusted proxy, or whose sender is hidden (`unknown`, RFC 7239, 6.2 and 6.3). */
+/** The nearest address that is not a trusted proxy, or whose sender is hidden (`unknown`, RFC 7239, 6.2 and 6.3). */
 function clientOf(peer: string, chain: readonly string[], isTrusted: IsTrusted): string {
   let address = peer
   for (const [hop, node] of chain.entries()) {

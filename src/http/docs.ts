@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { ErrorResponse } from './error-response.ts'
-import { mapMembers, nameComponents } from './validation/components.ts'
+import { componentNamer, mapMembers } from './validation/components.ts'
 
 type DocsOptions = {
   version: string
@@ -25,7 +25,7 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
     stripBasePath: false,
     transform: ({ url, route, ...document }) => ({
       url,
-      schema: route.config?.access === undefined ? HIDDEN : describe(route, componentsOf(document)),
+      schema: route.config?.access === undefined ? HIDDEN : describe(route, namerOf(document)),
     }),
   })
   await server.register(async (scope) => {
@@ -47,12 +47,12 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
 }
 
 const DESCRIPTION =
-  'A self-hosted store back end whose integrations tell other systems what happens in the store. ' +
-  'Ask for an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
-  'The `data` of a body may hold every member that the resource shows, so that what was read can be sent back: members ' +
-  'that cannot be set are ignored. Any other member is a 422 that names it. Unknown query parameters and headers are ignored.'
+  'A self-hosted store back end that delivers its events to webhooks and queues. ' +
+  'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
+  'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
+  'read-only members are ignored. Any other member is an error (422). Unknown query parameters and headers are ignored.'
 
-// The page loads nothing from elsewhere; its own styles are inline.
+// The page loads no external resources; its styles are inline.
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -60,13 +60,21 @@ const HIDDEN: FastifySchema = { hide: true }
 
 type Schemas = Record<string, object>
 
-function componentsOf(document: object): Schemas {
+type Namer = ReturnType<typeof componentNamer>
+
+/** The namer of the components of an OpenAPI document, one for each document that is generated. */
+function namerOf(document: object): Namer {
   const { openapiObject } = document as { openapiObject: { components: { schemas: Schemas } } }
-  return openapiObject.components.schemas
+  const { schemas } = openapiObject.components
+  const namer = namers.get(schemas) ?? componentNamer(schemas)
+  namers.set(schemas, namer)
+  return namer
 }
 
-/** The schema of a route as the document shows it: schemas with an `$id` become components, every error is told. */
-function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
+const namers = new WeakMap<Schemas, Namer>()
+
+/** The schema of a route in the OpenAPI document: schemas with an `$id` become components, errors are added. */
+function describe(route: RouteOptions, nameComponents: Namer): FastifySchema {
   const schema = route.config?.documented ?? {}
   const access = route.config?.access ?? 'seller'
   const responses: Schemas = { ...(schema.response ?? {}) }
@@ -74,17 +82,17 @@ function describe(route: RouteOptions, schemas: Schemas): FastifySchema {
   return {
     ...schema,
     ...(access === 'public' ? {} : { headers: withCommon(schema.headers, access) }),
-    ...(schema.body === undefined ? {} : { body: nameComponents(schema.body, schemas) }),
+    ...(schema.body === undefined ? {} : { body: nameComponents(schema.body) }),
     response: mapMembers(responses, (response, status) => ({
-      description: WORDS[status] ?? STATUS_CODES[status] ?? '',
-      ...(nameComponents(response, schemas) as object),
+      description: STATUS_DESCRIPTIONS[status] ?? STATUS_CODES[status] ?? '',
+      ...(nameComponents(response) as object),
     })),
     description: [schema.description, ACCESS[access]].filter(Boolean).join('\n\n'),
     ...(access === 'public' ? { security: [] } : {}),
   }
 }
 
-/** Read while authenticating, so no route names them. */
+/** Headers that the authentication reads, so that no route declares them. */
 function withCommon(headers: unknown, access: Access): unknown {
   const own = (headers ?? {}) as { properties?: object }
   const holders = access === 'seller' ? {} : { 'X-Customer-Token': CUSTOMER_TOKEN, 'X-Account-Token': ACCOUNT_TOKEN }
@@ -93,30 +101,30 @@ function withCommon(headers: unknown, access: Access): unknown {
 
 const CUSTOMER_TOKEN = {
   type: 'string',
-  description: 'Token of a customer who has logged in (`POST /v2/customers/tokens`).',
+  description: 'Token of a logged-in customer (`POST /v2/customers/tokens`).',
 }
 const ACCOUNT_TOKEN = {
   type: 'string',
-  description: 'Token of an account member who has logged in for an account (`POST /v2/account-members/tokens`).',
+  description: 'Token of a logged-in account member (`POST /v2/account-members/tokens`).',
 }
 
 const STORE_ID = {
   type: 'string',
   format: 'uuid',
   description:
-    'With a token of an organization: the store of it to act on. Without it the organization itself is meant.',
+    'Store to act on, for a token of an organization. Without it, the request acts on the organization itself.',
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {
-  public: 'Needs no token.',
-  shopper: 'Needs a shopper or a seller token.',
-  customer: "Needs a seller token, or a shopper token with the customer's own token.",
-  seller: 'Needs a seller token.',
+  public: 'Requires no token.',
+  shopper: 'Requires a shopper or a seller token.',
+  customer: 'Requires a seller token, or a shopper token with the token of the customer.',
+  seller: 'Requires a seller token.',
 }
 
 /**
- * The errors that follow from what a route is: who may use it, its parameters, its body. Any address and any body that is
- * sent can be malformed, and any caller can name a store that is not its own.
+ * The errors that follow from the access, the parameters and the body of a route. Every path and body can be malformed,
+ * and every caller can name a store that is not its own.
  */
 function errorStatuses(schema: FastifySchema, access: Access): (number | string)[] {
   return [
@@ -137,15 +145,15 @@ function takesIdempotencyKey({ headers }: FastifySchema): boolean {
   return properties !== undefined && 'idempotency-key' in properties
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  400: 'A query parameter, a header or the syntax of the body is wrong.',
-  401: 'The access token is missing, wrong or has expired.',
-  403: 'The access token lacks the right.',
-  404: 'It does not exist, or is not of this store or organization.',
-  409: 'The thing has changed meanwhile, or another one is in the way.',
-  410: 'The request with this Idempotency-Key was done, and its answer has been erased with the data of a person.',
-  422: 'The body is wrong; one entry per problem, with a pointer.',
-  500: 'Internal server error.',
-  '4xx': 'Any other refusal: 405, 408, 413, 415, 429 (with Retry-After), 431.',
-  '5xx': 'Temporarily out of service (503, with Retry-After).',
+const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  400: 'A query parameter, a header or the syntax of the body is invalid.',
+  401: 'The access token is missing, invalid or expired.',
+  403: 'The access token does not permit the request.',
+  404: 'The resource does not exist, or belongs to another store or organization.',
+  409: 'The resource has changed in the meantime, or its state or another resource prevents the request.',
+  410: 'The request with this Idempotency-Key succeeded, but its response was erased because it held personal data.',
+  422: 'The body is invalid; one entry per problem, with a pointer.',
+  500: 'Internal error.',
+  '4xx': 'Another client error: 405, 408, 413, 415, 429 (with Retry-After), 431.',
+  '5xx': 'Temporarily unavailable (503, with Retry-After).',
 }

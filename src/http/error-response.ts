@@ -6,7 +6,7 @@ const Source = Type.Object(
     parameter: Type.Optional(Type.String({ description: 'Name of a query parameter.' })),
     header: Type.Optional(Type.String({ description: 'Name of a request header.' })),
   },
-  { description: 'Where it is wrong, if a place can be named.' },
+  { description: 'The location of the problem, if it has one.' },
 )
 
 export const ErrorResponse = Type.Object(
@@ -17,7 +17,7 @@ export const ErrorResponse = Type.Object(
         title: Type.String({ examples: ['Validation Error'] }),
         detail: Type.String({ examples: ['data.configuration.url is required.'] }),
         source: Type.Optional(Source),
-        request_id: Type.Optional(Type.String({ description: 'Only in a 500: quote it when you ask for help.' })),
+        request_id: Type.Optional(Type.String({ description: 'Only for status 500. Quote it in a support request.' })),
       }),
       { minItems: 1, description: 'One entry per problem.' },
     ),
@@ -27,8 +27,8 @@ export const ErrorResponse = Type.Object(
 export type ErrorResponse = Static<typeof ErrorResponse>
 
 /**
- * Documents answers that the shape of a route doesn't tell by itself, for example `...errorResponses(409)`. What follows
- * from access, parameters and body (400, 401, 403, 404, 422, 500 …) is documented without being asked for.
+ * Documents error responses, for example `...errorResponses(409)`. Those that follow from the access, parameters and body
+ * of a route (400, 401, 403, 404, 422, 500 …) are documented automatically.
  */
 export function errorResponses<Status extends number>(...statuses: Status[]) {
   const entries = statuses.map((status) => [status, ErrorResponse])

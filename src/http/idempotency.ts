@@ -10,16 +10,16 @@ export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Printable ASCII, at most 255 characters, chosen by the caller. A repeat with the same key and body is answered ' +
-        'for 24 hours as the first was, with the header `Idempotent-Replay: true`, and does nothing. Refusals are not kept. ' +
-        'When the answer told of a person whose data has been erased since, a repeat is answered 410 and does nothing.',
+        'A key that the client chooses: at most 255 printable ASCII characters. For 24 hours, a repeat with the same key and ' +
+        'body returns the first response with the header `Idempotent-Replay: true` and has no effect. Errors are not stored. ' +
+        'If the response was erased because it held personal data, a repeat returns 410 and has no effect.',
     }),
   ),
 })
 
-/** What a request that may be repeated is known by. */
+/** What identifies a repeated request. */
 export type KeyedRequest = {
-  /** Whose the key is among the callers of one owner. */
+  /** The caller among those of one owner. */
   scope: string
   key: string
   /** Method and address, such as `POST /v2/orders/…/payments`. */
@@ -28,10 +28,10 @@ export type KeyedRequest = {
   body_hash: Buffer
 }
 
-/** What an operation answers. */
-export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
+/** The response of an operation. */
+export type OperationResponse = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
-/** What the request is known by; null when it carries no key. Throws `malformed_header`. */
+/** The identity of a request; null without a key. Throws `malformed_header`. */
 export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
@@ -44,14 +44,17 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   return { scope: scopeOf(request.caller), key, operation, body_hash: hash(request.body) }
 }
 
-/** Answers with what was done, or was done before. */
-export function give(reply: FastifyReply, { status, headers = {}, body, replayed }: Answer & { replayed: boolean }) {
+/** Sends the response of the operation; a replayed one is marked by a header. */
+export function give(
+  reply: FastifyReply,
+  { status, headers = {}, body, replayed }: OperationResponse & { replayed: boolean },
+) {
   reply.code(status).headers(headers)
   if (replayed) reply.header('idempotent-replay', 'true')
   return reply.send(body)
 }
 
-/** Two shoppers who choose the same key must not meet, and one who renews a token stays one. Sellers of a store are one. */
+/** Shoppers do not share keys; a shopper who renews a token keeps its keys. All sellers of a store share them. */
 function scopeOf({ role, session_id, customer_id, account_id, account_member_id }: Caller): string {
   if (role === 'seller') return 'seller'
   const people = Object.entries({ customer_id, account_id, account_member_id }).filter(([, id]) => id !== null)

@@ -10,13 +10,13 @@ const Index = Type.Object(
   { $id: 'Index' },
 )
 
-/** `/`: browsers are led to the documentation, programs read where things are. */
+/** `/`: redirects browsers to the documentation, returns addresses to programs. */
 export function serveIndex(server: FastifyInstance, options: { base_url: string; version: string }): void {
   const { base_url, version } = options
   const root = base_url.replace(/\/v2$/, '')
   const schema = {
     operationId: 'GetIndex',
-    summary: 'Where things are',
+    summary: 'Get the addresses of the API and its documentation',
     tags: ['Start'],
     response: { 200: Index },
   }

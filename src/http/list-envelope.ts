@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
-import type { ListRequest } from '../kernel/list.ts'
-import { pageNumbers, pageOffsets, type Total, totalMethods } from '../kernel/page.ts'
+import type { ListRequest } from '../kernel/lists/list.ts'
+import { pageNumbers, pageOffsets, type Total, totalMethods } from '../kernel/lists/page.ts'
 
-/** What a list answers. `address` is the whole address that was asked: the deployment's base URL and the request's path and query. */
-export type ListAnswer<Item> = {
+/** A page of a list. `address` is the full URL of the request: the base URL of the deployment, path and query. */
+export type ListResponse<Item> = {
   rows: Item[]
   request: ListRequest
   page: { total: Total; more: boolean }
@@ -15,8 +15,8 @@ export function addressOf(base_url: string, url: string): string {
   return base_url.replace(/\/v2$/, '') + url
 }
 
-/** The body of every list but the integrations': a link that doesn't apply is null. */
-export function listEnvelope<Item>({ rows, request, page, address }: ListAnswer<Item>) {
+/** The body of every list except those of integrations: a link that does not apply is null. */
+export function listEnvelope<Item>({ rows, request, page, address }: ListResponse<Item>) {
   const offsets = pageOffsets(request, page.total, page.more, request.max_offset)
   const at = (offset: number) => pageAddress(address, offset, request.limit)
   return {
@@ -32,9 +32,9 @@ export function listEnvelope<Item>({ rows, request, page, address }: ListAnswer<
   }
 }
 
-/** The body of the integrations' lists: a link that doesn't apply is absent, and `results` is also at the top. */
-export function integrationListEnvelope<Item>(answer: ListAnswer<Item>) {
-  const { data, links, meta } = listEnvelope(answer)
+/** The body of the lists of integrations: a link that does not apply is absent, and `results` is also at the top level. */
+export function integrationListEnvelope<Item>(response: ListResponse<Item>) {
+  const { data, links, meta } = listEnvelope(response)
   const { current, first, last, prev, next } = links
   return {
     data,
@@ -65,7 +65,7 @@ export function integrationListSchema<Item extends TSchema>(item: Item) {
   })
 }
 
-const Link = Type.String({ description: 'Absolute address that keeps the query.' })
+const Link = Type.String({ description: 'Absolute URL that keeps the query.' })
 const NullableLink = Type.Union([Link, Type.Null()])
 const LinksSchema = Type.Object({
   current: Link,
@@ -86,21 +86,21 @@ const ResultsSchema = Type.Object({
   total: Type.Integer({ minimum: 0, description: 'Records that match the filter.' }),
   total_method: Type.Enum(totalMethods, {
     type: 'string',
-    description: 'How `total` is known. With another method than `exact` there are that many or more.',
+    description: 'How `total` was counted. With a method other than `exact`, there may be more records.',
   }),
 })
 
 const MetaSchema = Type.Object({
   page: Type.Object({
-    limit: Type.Integer({ description: 'Records per page, as served.' }),
+    limit: Type.Integer({ description: 'Maximum number of records per page.' }),
     offset: Type.Integer({ description: 'Records skipped.' }),
     current: Type.Integer({ description: 'Number of this page, from 1.' }),
-    total: Type.Integer({ description: 'Number of pages, 0 without records.' }),
+    total: Type.Integer({ description: 'Number of pages; 0 without records.' }),
   }),
   results: ResultsSchema,
 })
 
-/** The same address with another page; everything else of the query stays as it was sent. */
+/** The address of another page; the other query parameters are unchanged. */
 function pageAddress(address: string, offset: number, limit: number): string {
   const [path = '', ...query] = address.toWellFormed().split('?')
   const kept = query
@@ -122,7 +122,7 @@ function parameterName(part: string): string {
   }
 }
 
-// Callers may send characters raw that no address should hold; the readable ones that every client takes stay.
+// Clients may send characters that a URL must not contain; readable ones that every client accepts are not escaped.
 function escaped(part: string): string {
   return part.replace(/[^A-Za-z0-9\-._~!$&'()*+,;:@/?=%[\]]/gu, encodeURIComponent)
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { criteriaOf, operatorsOf } from '../kernel/criteria.ts'
-import { FILTER_CONDITIONS, joinFilters, parseFilter } from '../kernel/filter.ts'
-import type { Criteria, ListDefinition, ListRequest } from '../kernel/list.ts'
-import { LOWER_BOUND, PAGE_LIMIT, totalMethods } from '../kernel/page.ts'
-import { parseSort, sortNames } from '../kernel/sort.ts'
+import { criteriaOf, operatorsOf } from '../kernel/lists/criteria.ts'
+import { FILTER_CONDITIONS, joinFilters, parseFilter } from '../kernel/lists/filter.ts'
+import type { Criteria, ListDefinition, ListRequest } from '../kernel/lists/list.ts'
+import { LOWER_BOUND, PAGE_LIMIT, totalMethods } from '../kernel/lists/page.ts'
+import { parseSort, sortNames } from '../kernel/lists/sort.ts'
 
-/** The query of a list, with the fields and operators that it takes. Other parameters are accepted and kept in the links. */
+/** The query of a list, with its fields and operators. Other parameters are accepted and kept in the links. */
 export function listQuerySchema(definition: ListDefinition) {
   const fields = Object.entries(definition.fields)
   const operators = fields.map(([name, field]) => `\`${name}\` (${operatorsOf(field).join(' ')})`).join(', ')
@@ -28,8 +28,8 @@ export function listQuerySchema(definition: ListDefinition) {
 export type ListQuery = Static<ReturnType<typeof listQuerySchema>>
 
 /**
- * What a list is asked for by a query that fits its schema. `page_length` is the limit of a caller who names none.
- * Throws `malformed_query` for a filter that can't be read, and for fields, operators and values that the list doesn't take.
+ * Parses a query that matches the schema. `page_length` is the default limit. Throws `malformed_query` for a filter that
+ * cannot be parsed, and for unsupported fields, operators and values.
  */
 export function parseListRequest(query: ListQuery, definition: ListDefinition, page_length: number): ListRequest {
   return {
@@ -48,10 +48,10 @@ function parseFilters(texts: readonly string[], definition: ListDefinition): Cri
   return first === undefined ? null : criteriaOf(joinFilters([first, ...others]), definition)
 }
 
-const LIMIT = `Records per page; more than ${PAGE_LIMIT} are served as ${PAGE_LIMIT}. Default: the setting \`page_length\`.`
+const LIMIT = `Records per page; values above ${PAGE_LIMIT} are treated as ${PAGE_LIMIT}. Default: the setting \`page_length\`.`
 const OFFSET =
-  'Records to skip. A large offset is slow; to read everything, sort by `id` and filter with `gt(id,<last id of the page before>)`.'
-const TOTAL_METHOD = `How to find \`meta.results.total\`: \`exact\` counts all, \`lower_bound\` (the default) counts to ${LOWER_BOUND}, \`observed\` looks one record past the page. The answer names the method that was used: \`exact\` whenever the number is exact.`
+  'Records to skip. Large offsets are slow; to read all records, sort by `id` and filter with `gt(id,<last id of the previous page>)`.'
+const TOTAL_METHOD = `How to count \`meta.results.total\`: \`exact\` counts all records, \`lower_bound\` (the default) counts up to ${LOWER_BOUND}, \`observed\` reads one record beyond the page. The response names the method used; it is \`exact\` whenever the number is exact.`
 const SORT =
-  'Field to sort by, `-` before it for descending, several separated by commas. Equal records come in the order of their ids.'
-const FILTER = `Conditions \`operator(field,value)\`, joined by \`:\` (and) or, in parentheses, by \`|\` (or); at most ${FILTER_CONDITIONS}. \`in\`, \`contains_any\` and \`contains_all\` take several values, \`is_null\` none; \`like\` and \`ilike\` take \`*\` at the start, the end or both. Put a value in quotes when it holds quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` takes the whole day), milliseconds since the epoch or RFC 3339.`
+  'Comma-separated fields to sort by; prefix a field with `-` for descending order. Equal records are sorted by id.'
+const FILTER = `At most ${FILTER_CONDITIONS} conditions \`operator(field,value)\`, combined with \`:\` (and) or, in parentheses, \`|\` (or). \`in\`, \`contains_any\` and \`contains_all\` accept several values, \`is_null\` none; \`like\` and \`ilike\` accept \`*\` at the start, the end or both. Quote a value that contains quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` matches the whole day), milliseconds since the epoch, or RFC 3339.`

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
-import { AppError, errorCatalogue, type Problem } from '../kernel/errors.ts'
+import { AppError, errorCatalog, type Problem } from '../kernel/errors.ts'
 import type { ErrorResponse } from './error-response.ts'
 
-/** What a refused or failed request is answered with. */
+/** An error response. */
 type Refusal = { status: number; headers: Record<string, string>; body: ErrorResponse }
 
-/** Puts a refusal into the one shape that errors have. `request_id` is shown when the fault is ours. */
+/** The response to an error. `request_id` is in the body of internal errors only. */
 export function refusal(error: AppError, request_id: string): Refusal {
-  const { status, title } = errorCatalogue[error.code]
+  const { status, title } = errorCatalog[error.code]
   const own = error.code === 'internal' ? { request_id } : {}
   return {
     status,
@@ -20,21 +20,21 @@ function present({ detail, ...place }: Problem): { detail: string; source?: Omit
   return Object.keys(place).length === 0 ? { detail } : { detail, source: place }
 }
 
-/** Whether a failure means that something the service needs, its database above all, can't be used right now. */
+/** Whether an error means that the database, or another dependency, is temporarily unavailable. */
 export type IsUnavailable = (error: unknown) => boolean
 
-/** Turns whatever was thrown into an error of the catalogue; what nobody expected becomes `internal`, with its cause. */
+/** Maps an error to the error catalog; unexpected errors become `internal`, with their cause. */
 export function toAppError(error: unknown, request: FastifyRequest, isUnavailable: IsUnavailable): AppError {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return unavailable(error)
   const status = statusOf(error)
   if (status < 500) return ofFramework(error as FastifyError, status, request)
-  const detail = 'Something went wrong on our side. Quote the request id when you ask for help.'
+  const detail = 'Internal error. Quote the request id when you report it.'
   return new AppError('internal', [{ detail }], { cause: error })
 }
 
 function unavailable(cause: unknown): AppError {
-  const detail = 'The database of the service cannot do this at the moment. Try again soon.'
+  const detail = 'The database is temporarily unavailable. Retry the request later.'
   return new AppError('unavailable', [{ detail }], { cause, headers: { 'retry-after': '5' } })
 }
 
@@ -43,7 +43,7 @@ function statusOf(error: unknown): number {
   return status >= 400 ? status : 500
 }
 
-// Everything that the framework or its plugins refuse by themselves.
+// Errors of the framework and its plugins.
 function ofFramework(error: FastifyError, status: number, request: FastifyRequest): AppError {
   switch (status) {
     case 404:
@@ -51,21 +51,21 @@ function ofFramework(error: FastifyError, status: number, request: FastifyReques
     case 413:
       return new AppError('too_large', [{ detail: tooLarge(request.routeOptions.bodyLimit) }])
     case 414:
-      return new AppError('not_found', [{ detail: 'A part of the path is too long to be an id.' }])
+      return new AppError('not_found', [{ detail: 'A path segment is too long for an id.' }])
     case 415:
       return new AppError('unsupported_media_type', [{ detail: wrongType(request), header: 'Content-Type' }])
     default:
       return new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed_query' : 'malformed_body', [
-        { detail: `The request could not be read: ${error.message}.` },
+        { detail: `Invalid request: ${error.message}.` },
       ])
   }
 }
 
 function tooLarge(limit: number): string {
-  return `The body is larger than ${limit} bytes, the most that is taken here.`
+  return `The body exceeds the limit of ${limit} bytes.`
 }
 
 function wrongType(request: FastifyRequest): string {
   const accepted = request.routeOptions.schema?.consumes ?? ['application/json']
-  return `The body must be labelled with content-type ${accepted.join(' or ')}.`
+  return `The Content-Type of the body must be ${accepted.join(' or ')}.`
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Writes one line when the request is over, also when the client went away before it was. */
+/** Logs one line when the request has ended, or the client has disconnected. */
 export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     const line = describeRequest(request, reply)
@@ -9,7 +9,7 @@ export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-// The route and not the address: queries and bodies may hold what nobody should read in a log.
+// The route instead of the URL: queries may contain personal data or secrets.
 function describeRequest(request: FastifyRequest, reply: FastifyReply) {
   const { url } = request.routeOptions
   return {
@@ -24,7 +24,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** What a log may show of an error: a driver's error also holds the row or the statement, so its members are picked. */
+/** The members of an error that may be logged: errors of the driver also contain rows or statements. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   return {

@@ -7,39 +7,39 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; registering one without it throws. */
     access?: Access
-    /** Asked for all the time by machines: its requests are not worth a log line. */
+    /** Requests that machines send continuously, such as probes, are not logged. */
     routine?: boolean
-    /** The schema as it was declared, with the names that the documentation shows. */
+    /** The schema as declared, with the names that the documentation uses. */
     documented?: FastifySchema
   }
   interface FastifyRequest {
-    /** Who sends the request. Throws on public routes. */
+    /** The sender of the request. Throws on public routes. */
     readonly caller: Caller
     callerOrNull: Caller | null
-    /** The network address of the client, read from what trusted proxies say. */
+    /** The network address of the client, as trusted proxies report it. */
     clientAddress: string
-    /** Why the request failed, when the fault is ours. */
+    /** The cause of a response with status 5xx. */
     failure: unknown
   }
 }
 
-/** Prepares a route that is being registered: its guard, and its schema for validation and serialization. */
+/** Adds the guard to a route that is being registered, and prepares its schema for validation and serialization. */
 export function prepareRoute(route: RouteOptions, authenticate: Authenticate): void {
   const { access } = route.config ?? {}
-  if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may use it (config.access).`)
+  if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
   if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: route.schema }
-  route.schema = { ...route.schema, ...answers(route.schema), ...jsonBody(route.schema) }
+  route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
 }
 
-/** Of a route that takes several types of body, only JSON is checked by its schema; the others are read by the route. */
+/** If a route accepts several content types, only JSON is validated; the route parses the others. */
 function jsonBody({ body, response }: FastifySchema): { body?: object } {
   if (body === undefined) return {}
   const { content } = body as { content?: Record<string, { schema: object }> }
   const shown = shownBy(response)
   if (content === undefined) return { body: withResponse(body as object, shown) }
-  // Not by its type, which has several names: whatever was parsed is checked. What the route reads itself was not.
+  // JSON has several media types, so every parsed body is validated. Bodies that the route parses are null here.
   const json = content[JSON_TYPE]?.schema
   return json === undefined ? {} : { body: withResponse({ anyOf: [json, { type: 'null' }] }, shown) }
 }
@@ -52,8 +52,8 @@ function shownBy(response: unknown): object | undefined {
 
 const JSON_TYPE = 'application/json'
 
-// Errors are sent ready made; a serializer for them would never be used.
-function answers({ response }: FastifySchema): { response?: unknown } {
+// Error responses are sent serialized; a serializer for them would never be used.
+function successResponses({ response }: FastifySchema): { response?: unknown } {
   if (response === undefined) return {}
   return {
     response: Object.fromEntries(Object.entries(response as object).filter(([status]) => !/^[45]/.test(status))),

@@ -20,14 +20,14 @@ import { serveDocs } from './docs.ts'
 import { serveIndex } from './index-page.ts'
 import type { IsUnavailable } from './problem.ts'
 import { limitRequests } from './rate-limit.ts'
-import { answerRefusals, refuse } from './refuse.ts'
+import { installErrorHandlers, refuse } from './refuse.ts'
 import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
-import { answerBrokenRequest, closeGracefully, defaultTimeouts, nodeOptions, type Timeouts } from './sockets.ts'
+import { closeGracefully, defaultTimeouts, nodeOptions, respondToBrokenRequest, type Timeouts } from './sockets.ts'
 import { lazySerializer } from './validation/serializer.ts'
 import { makeValidatorCompiler, validationError } from './validation/validation.ts'
 
-/** What rooms register their routes on; handlers know the types of their schemas. */
+/** What modules register their routes on; handlers know the types of their schemas. */
 export type Server = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -43,15 +43,18 @@ export type ServerOptions = {
   authenticate: Authenticate
   isUnavailable: IsUnavailable
   cors_origins: readonly string[]
-  /** As `makeClientAddress` takes them. */
+  /** See `makeClientAddress`. */
   trusted_proxies: readonly string[]
-  /** Requests a second that one key, or one shopper, may make of this process; 0 is no limit. */
+  /** Requests per second for each key and each shopper in this process; 0 means no limit. */
   rate_limit: number
   log: FastifyBaseLogger
   timeouts?: Timeouts
 }
 
-/** The front door, without any room yet: rooms register their routes on it, then it can listen. */
+/** One for all servers of a process: they validate alike. */
+const validatorCompiler = makeValidatorCompiler()
+
+/** Creates the server without routes: modules register theirs, then it can listen. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { isUnavailable, timeouts = defaultTimeouts } = options
   const clientAddress = makeClientAddress(options.trusted_proxies)
@@ -62,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: 1_048_576,
     rewriteUrl: ({ url = '/' }) => url.replace(CATALOG_ALIAS, '/v2'),
-    // A request that arrives on an open connection while closing is still answered, and then the connection ends.
+    // A request on an open connection during shutdown still gets its response; then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
@@ -74,21 +77,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       onRequest(request, reply, clientAddress)
       refuse(error, request, reply, isUnavailable)
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, randomUUID()),
+    clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, randomUUID()),
   })
   readRequests(server, clientAddress)
   closeGracefully(server, timeouts)
   await server.register(cors, corsOptions(options.cors_origins))
-  answerRefusals(server, isUnavailable)
+  installErrorHandlers(server, isUnavailable)
   await serveDocs(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
-  // From here on every route has to say who may use it.
+  // Routes registered after this must declare their access.
   server.addHook('onRoute', (route) => prepareRoute(route, options.authenticate))
   if (options.rate_limit > 0) await limitRequests(server, options.rate_limit)
   serveIndex(server, options)
   return server
 }
 
-/** Clients of catalogs may know the API by this prefix. */
+/** A second prefix of the API that clients of catalogs use. */
 const CATALOG_ALIAS = /^\/pcm(?=[/?]|$)/
 
 function requestId(given: string | string[] | undefined): string {
@@ -100,7 +103,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('failure', null)
   server.decorateRequest('caller', { getter: callerOf })
-  server.setValidatorCompiler(makeValidatorCompiler())
+  server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<string>(JSON_TYPE, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
@@ -119,7 +122,7 @@ function callerOf(this: FastifyRequest): Caller {
   throw new Error(`${this.routeOptions.url} is public and has no caller.`)
 }
 
-// Fixed headers instead of a plugin for them, which costs 40 % of the requests a second.
+// Fixed headers: a plugin for them costs 40 % of the requests per second.
 const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import { refusal } from './problem.ts'
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export type Timeouts = {
   /** From the first byte of a request, or from connecting, to the end of its headers. */
   headers: number
   /** To the end of the body. */
   request: number
-  /** Of a connection on which nothing moves while a request is under way. */
+  /** Of a connection without traffic during a request. */
   idle: number
-  /** Of a connection between two requests; longer than the 60 s of common load balancers, so that they hang up first. */
+  /** Of a connection between two requests; longer than the 60 s of common load balancers, so that they close it first. */
   keep_alive: number
-  /** From the start of closing until connections are cut. */
+  /** From the start of shutdown until open connections are closed. */
   close: number
 }
 
@@ -26,13 +26,13 @@ export const defaultTimeouts: Timeouts = {
   close: 10_000,
 }
 
-/** Node's own part of the timeouts. Slow clients are looked for every second, by default it would be every 30 s. */
+/** The timeouts that Node enforces. It checks for slow clients every second instead of every 30 s. */
 export function nodeOptions(timeouts: Timeouts): ServerOptions {
   return { headersTimeout: timeouts.headers, connectionsCheckingInterval: Math.min(1000, timeouts.headers) }
 }
 
-/** Answers what is no request at all: broken HTTP, headers without end, a client that stopped in the middle. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, request_id: string): void {
+/** Responds to invalid HTTP, oversized headers and incomplete requests. */
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket, request_id: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -52,15 +52,15 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 function toAppError(code: string | undefined): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new AppError('request_timeout', [{ detail: 'The request took too long to arrive.' }])
+      return new AppError('request_timeout', [{ detail: 'The request did not arrive in time.' }])
     case 'HPE_HEADER_OVERFLOW':
       return new AppError('headers_too_large', [{ detail: 'The request line and headers are larger than 16 KiB.' }])
     default:
-      return new AppError('malformed_header', [{ detail: 'This is not a valid HTTP request.' }])
+      return new AppError('malformed_header', [{ detail: 'Invalid HTTP request.' }])
   }
 }
 
-/** On closing: connections end with the answer under way, and what still hangs after a while is cut. */
+/** During shutdown, connections end after the in-flight response; remaining ones are closed after `timeouts.close`. */
 export function closeGracefully(server: FastifyInstance, timeouts: Timeouts): void {
   let closing = false
   let cut: NodeJS.Timeout | undefined

@@ -1,18 +1,18 @@
+import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { Integration, IntegrationCreate } from './integration.ts'
-import { checkConfiguration } from './rules/configuration.ts'
+import { declarationOf } from './kinds/kinds.ts'
+import { mergeConfiguration } from './rules/configuration.ts'
 import { checkObserves } from './rules/observes.ts'
 import { integrationPayload } from './rules/present.ts'
-import { mergeConfiguration } from './rules/secrets.ts'
 import { insertIntegration, nextRevision } from './store.ts'
 
 const NEVER_CANCELLED = '00000000-0000-0000-0000-000000000000'
 
-/** Registers an integration and fires `integration.created`. Throws `invalid` with a problem for everything wrong. */
+/** Creates an integration and emits `integration.created`. Throws `invalid` with every problem. */
 export async function createIntegration(
   deps: IntegrationDeps,
   owner: Owner,
@@ -20,7 +20,7 @@ export async function createIntegration(
 ): Promise<Integration> {
   const configuration = mergeConfiguration(input.integration_type, {}, input.configuration)
   const problems = [
-    ...checkConfiguration(input.integration_type, configuration, deps.permissions),
+    ...declarationOf(input.integration_type).check(configuration, deps.permissions),
     ...checkObserves(input.observes, owner),
   ]
   if (problems.length > 0) throw invalid(problems)

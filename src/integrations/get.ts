@@ -1,4 +1,4 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'

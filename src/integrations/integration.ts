@@ -1,33 +1,24 @@
 import { type Static, Type } from 'typebox'
-import type { DisabledReason } from '../db/tables.ts'
 import type { Owner } from '../kernel/owner.ts'
+import { Id, Links, Time, Timestamps } from '../kernel/schemas.ts'
+import { kindsInWords, membersInWords } from './kinds/documentation.ts'
+import { type Destination, type IntegrationType, integrationTypes, type TargetKind } from './kinds/kinds.ts'
 
-export const IntegrationType = Type.Enum(['webhook', 'cloud_sqs', 'aws_sqs', 'stomp'], {
-  description: 'What is delivered to: `webhook`, `cloud_sqs` (`aws_sqs` is accepted too) or `stomp`.',
-})
-export type IntegrationType = Static<typeof IntegrationType>
-
-/** The kinds of target; `aws_sqs` is another spelling of `cloud_sqs`. */
-export type TargetKind = 'webhook' | 'cloud_sqs' | 'stomp'
-
-export function kindOf(integration_type: IntegrationType): TargetKind {
-  return integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
-}
+const integration_type = Type.Enum([...integrationTypes], { description: `The kind of target: ${kindsInWords()}.` })
 
 const Configuration = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'webhook: `url`, `secret_key?`. cloud_sqs: `url`, `region`, `access_key_id?`, `secret_access_key?`, `session_token?`. ' +
-    'stomp: `addresses`, `destination`, `username?`, `password?`, `host?` (a virtual host), `ca?` (PEM). Other members have no effect: they are kept encrypted, shown to the ' +
+    `${membersInWords()} Other members have no effect: they are stored encrypted, returned to the ` +
     'owner alone, and named in `meta.ignored`.',
 })
 
 const attributes = {
-  integration_type: IntegrationType,
+  integration_type,
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the integration.' }),
   description: Type.String({ maxLength: 10_000, description: 'Description.' }),
-  enabled: Type.Boolean({ description: 'Whether the integration fires.' }),
+  enabled: Type.Boolean({ description: 'Whether events are delivered to it.' }),
   configuration: Configuration,
-  observes: Type.Array(Type.String(), { minItems: 1, description: 'The observable event keys that it is told of.' }),
+  observes: Type.Array(Type.String(), { minItems: 1, description: 'The event keys that are delivered to it.' }),
 }
 
 export const IntegrationCreate = Type.Object({
@@ -47,18 +38,18 @@ export const IntegrationUpdate = Type.Object({
 })
 export type IntegrationUpdate = Static<typeof IntegrationUpdate>
 
-/** An integration as the API shows it. */
+/** An integration in API responses. */
 export const IntegrationResource = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     type: Type.Literal('integration'),
     ...attributes,
-    links: Type.Object({ self: Type.String() }),
+    links: Links,
     meta: Type.Object({
-      timestamps: Type.Object({ created_at: Type.String(), updated_at: Type.String() }),
+      timestamps: Timestamps,
       disabled: Type.Optional(
         Type.Object(
-          { code: Type.Enum(['gone', 'failing']), detail: Type.String(), at: Type.String() },
+          { code: Type.Enum(['gone', 'failing']), detail: Type.String(), at: Time },
           { description: 'Why the service disabled the integration by itself; absent otherwise.' },
         ),
       ),
@@ -74,11 +65,11 @@ export const IntegrationResource = Type.Object(
 export type IntegrationResource = Static<typeof IntegrationResource>
 
 export const IntegrationIdentifier = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Id,
   type: Type.Literal('integration'),
 })
 
-/** An integration in full, secrets in clear: for its own room and for delivery, never for a payload. */
+/** An integration in full, secrets in clear: for this module only, never for a payload. */
 export type Integration = Owner & {
   id: string
   integration_type: IntegrationType
@@ -99,3 +90,9 @@ export type Integration = Owner & {
   created_at: number
   updated_at: number
 }
+
+export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
+
+/** An enabled integration as deliveries use it: the configuration parsed, without members that have no effect. */
+export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<Integration, 'configuration'> &
+  Destination<Kind>

@@ -1,10 +1,10 @@
-import { type Listed, list } from '../db/list.ts'
-import type { Database } from '../db/tables.ts'
-import type { ListDefinition, ListRequest } from '../kernel/list.ts'
+import type { Database } from '../db/database.ts'
+import type { Listed } from '../db/list.ts'
+import type { ListDefinition, ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Integration } from './integration.ts'
-import { readIntegration } from './store.ts'
+import { listIntegrationRows, readIntegration } from './store.ts'
 
 export const integrationList: ListDefinition = {
   fields: {
@@ -27,11 +27,6 @@ export async function listIntegrations(
   owner: Owner,
   request: ListRequest,
 ): Promise<Listed<Integration>> {
-  const query = deps.db
-    .selectFrom('integrations')
-    .selectAll()
-    .where('owner_id', '=', ownerId(owner))
-    .where('deleted_at', 'is', null)
-  const found = await list(deps.db, query, request)
+  const found = await listIntegrationRows(deps.db, ownerId(owner), request)
   return { ...found, rows: found.rows.map((row) => readIntegration(deps.cipher, row)) }
 }

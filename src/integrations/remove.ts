@@ -1,11 +1,11 @@
+import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
 
-/** Deletes an integration, cancels what it still had to deliver and fires `integration.deleted`. Throws `not_found`. */
+/** Deletes an integration, cancels its unfinished jobs and emits `integration.deleted`. Throws `not_found`. */
 export async function removeIntegration(deps: IntegrationDeps, owner: Owner, id: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const integration = await lockIntegration(tx, deps.cipher, owner, id)

@@ -5,7 +5,7 @@ import { errorResponses } from '../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../http/lists.ts'
 import type { Server } from '../http/server.ts'
-import type { PageLength } from '../kernel/page.ts'
+import type { PageLength } from '../kernel/lists/page.ts'
 import { createIntegration } from './create.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { getIntegration } from './get.ts'
@@ -36,19 +36,19 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
 
   server.post('/v2/integrations', { config, schema: schemas.create }, async ({ body, caller }, reply) => {
     const integration = await createIntegration(deps, caller, body.data)
-    const answer = answerOne(integration, base_url, reply)
-    return reply.code(201).header('location', answer.data.links.self).send(answer)
+    const response = sendOne(integration, base_url, reply)
+    return reply.code(201).header('location', response.data.links.self).send(response)
   })
 
   server.get(ONE, { config, schema: schemas.get }, async ({ params, caller }, reply) => {
     const integration = await getIntegration(deps, caller, params.integration_id)
-    return answerOne(integration, base_url, reply)
+    return sendOne(integration, base_url, reply)
   })
 
   server.put(ONE, { config, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
     const expected_version = ifMatch(headers['if-match'])
     const request = { id: params.integration_id, update: body.data, expected_version }
-    return answerOne(await updateIntegration(deps, caller, request), base_url, reply)
+    return sendOne(await updateIntegration(deps, caller, request), base_url, reply)
   })
 
   server.delete(ONE, { config, schema: schemas.remove }, async ({ params, caller }) => {
@@ -57,7 +57,7 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
   })
 }
 
-function answerOne(integration: Integration, base_url: string, reply: FastifyReply) {
+function sendOne(integration: Integration, base_url: string, reply: FastifyReply) {
   reply.header('etag', etag(integration.version))
   return { data: presentIntegration(integration, base_url) }
 }
@@ -91,8 +91,8 @@ const schemas = {
     operationId: 'UpdateIntegration',
     summary: 'Update an integration',
     description:
-      'Attributes left out keep their values, and so do members left out of `configuration`, where null removes one. ' +
-      'A secret sent back masked, as it was read, stays what it is.',
+      'Omitted attributes keep their values, and so do omitted members of `configuration`, where null removes a member. ' +
+      'A secret that is sent back masked, as it was read, does not change.',
     tags,
     params,
     headers: IfMatch,
@@ -102,7 +102,7 @@ const schemas = {
   remove: {
     operationId: 'DeleteIntegration',
     summary: 'Delete an integration',
-    description: 'What it still had to deliver is cancelled.',
+    description: 'Its unfinished jobs are cancelled.',
     tags,
     params,
     response: { 200: Data(IntegrationIdentifier) },

@@ -1,19 +1,25 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import type { Integration } from './integration.ts'
-import { type IntegrationRow, readIntegration } from './store.ts'
+import type { EnabledIntegration } from './integration.ts'
+import {
+  type IntegrationRow,
+  readEnabledIntegration,
+  selectChangedSince,
+  selectEnabled,
+  selectRevision,
+} from './store.ts'
 
 export type SnapshotOptions = { db: Database; cipher: Cipher; clock: Clock }
 
 /**
- * The enabled integrations as this process knows them, so that neither matching an event nor an attempt reads the database.
- * `refresh` keeps it current; `revision` and `confirmedAt` say how current it is.
+ * The enabled integrations, held in memory so that neither matching an event nor an attempt reads the database. `refresh`
+ * updates it; `revision` and `confirmedAt` return how current it is.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
-  readonly #enabled = new Map<string, Integration>()
+  readonly #enabled = new Map<string, EnabledIntegration>()
   readonly #byOwner = new Map<string, Siblings>()
   readonly #onDisabled: ((integration_ids: readonly string[]) => void)[] = []
   #revision = -1
@@ -43,7 +49,7 @@ export class Snapshot {
   }
 
   /** An integration that is enabled and not deleted. */
-  enabled(id: string): Integration | undefined {
+  enabled(id: string): EnabledIntegration | undefined {
     return this.#enabled.get(id)
   }
 
@@ -53,7 +59,7 @@ export class Snapshot {
   }
 
   /** All enabled integrations of an owner. */
-  enabledOf(owner: Owner): Integration[] {
+  enabledOf(owner: Owner): EnabledIntegration[] {
     return [...this.#enabled.values()].filter((integration) => ownerId(integration) === ownerId(owner))
   }
 
@@ -66,23 +72,23 @@ export class Snapshot {
     }
   }
 
-  /** Resolves once the snapshot is complete up to a revision; waits for as long as the database is away. */
+  /** Resolves once the snapshot is complete up to a revision; waits while the database is unreachable. */
   async reach(revision: number): Promise<void> {
     if (this.#revision >= revision) return
     const reached = new Promise<void>((resolve) => this.#awaited.push({ revision, resolve }))
-    // A read already under way may have begun too early; later ones are made by whoever keeps the snapshot current.
+    // A read that is running may have started too early; after the second one, the periodic refresh takes over.
     this.refresh()
       .then(() => (this.#revision < revision ? this.refresh() : undefined))
       .catch(() => {})
     await reached
   }
 
-  /** Calls back with integrations that were enabled before a refresh and are no longer. */
+  /** Registers a callback for integrations that were enabled before a refresh and are no longer. */
   onDisabled(callback: (integration_ids: readonly string[]) => void): void {
     this.#onDisabled.push(callback)
   }
 
-  /** Reads what has changed since. Calls side by side share one read. */
+  /** Reads the changes since the last refresh. Concurrent calls share one read. */
   refresh(): Promise<void> {
     this.#running ??= this.#read().finally(() => {
       this.#running = null
@@ -91,11 +97,11 @@ export class Snapshot {
   }
 
   async #read(): Promise<void> {
-    const asked_at = this.#options.clock()
+    const started_at = this.#options.clock()
     const changed = await readChanges(this.#options.db, this.#revision)
     const disabled = changed.rows.filter((row) => this.#apply(row)).map((row) => row.id)
     this.#revision = changed.revision
-    this.#confirmed_at = asked_at
+    this.#confirmed_at = started_at
     if (disabled.length > 0) for (const callback of this.#onDisabled) callback(disabled)
     this.#resolveAwaited()
   }
@@ -106,12 +112,12 @@ export class Snapshot {
     for (const { resolve } of reached) resolve()
   }
 
-  /** Takes a changed row over; true when it was enabled and is no longer. */
+  /** Applies a changed row; true when it was enabled and is no longer. */
   #apply(row: IntegrationRow): boolean {
     const known = this.#enabled.get(row.id)
     if (known !== undefined) this.#byOwner.get(row.owner_id)?.remove(known)
     if (!row.enabled || row.deleted_at !== null) return this.#enabled.delete(row.id)
-    const integration = readIntegration(this.#options.cipher, row)
+    const integration = readEnabledIntegration(this.#options.cipher, row)
     this.#enabled.set(row.id, integration)
     const siblings = this.#byOwner.get(row.owner_id) ?? new Siblings()
     this.#byOwner.set(row.owner_id, siblings)
@@ -122,17 +128,17 @@ export class Snapshot {
 
 /** Enabled integrations of one owner, by the keys that they observe. */
 class Siblings {
-  readonly #byKey = new Map<string, Integration[]>()
+  readonly #byKey = new Map<string, EnabledIntegration[]>()
 
-  observers(key: string): readonly Integration[] {
+  observers(key: string): readonly EnabledIntegration[] {
     return this.#byKey.get(key) ?? []
   }
 
-  add(integration: Integration): void {
+  add(integration: EnabledIntegration): void {
     for (const key of integration.observes) this.#byKey.set(key, [...this.observers(key), integration])
   }
 
-  remove(integration: Integration): void {
+  remove(integration: EnabledIntegration): void {
     for (const key of integration.observes) {
       const rest = this.observers(key).filter((sibling) => sibling.id !== integration.id)
       if (rest.length > 0) this.#byKey.set(key, rest)
@@ -141,17 +147,11 @@ class Siblings {
   }
 }
 
-/** The enabled integrations of some owners as the database has them now, and the revision that they belong to. */
+/** The enabled integrations of some owners as they are in the database now, and their revision. */
 export async function readEnabled(db: Database, cipher: Cipher, owners: readonly Owner[]): Promise<Matching> {
-  const revision = await readRevision(db)
-  const rows = await db
-    .selectFrom('integrations')
-    .selectAll()
-    .where('owner_id', 'in', [...new Set(owners.map(ownerId))])
-    .where('enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const integrations = rows.map((row) => readIntegration(cipher, row))
+  const revision = await selectRevision(db)
+  const rows = await selectEnabled(db, [...new Set(owners.map(ownerId))])
+  const integrations = rows.map((row) => readEnabledIntegration(cipher, row))
   return {
     revision,
     observers: (owner, key) =>
@@ -160,25 +160,17 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
   }
 }
 
-/** What events are matched with, and the revision that it belongs to. */
+/** The integrations that events are matched with, and their revision. */
 export type Matching = {
   revision: number
   /** The enabled integrations of an owner that observe a key. */
-  observers(owner: Owner, key: string): readonly Integration[]
+  observers(owner: Owner, key: string): readonly EnabledIntegration[]
   /** One of them. */
-  enabled(integration_id: string): Integration | undefined
+  enabled(integration_id: string): EnabledIntegration | undefined
 }
 
-/** The revision first: what is read after it is at least as new, and a batch made from it is refused if it was newer. */
+/** The revision first: what is read after it is at least as new, and a batch created from it is refused if it was newer. */
 async function readChanges(db: Database, since: number): Promise<{ revision: number; rows: IntegrationRow[] }> {
-  const revision = await readRevision(db)
-  if (revision === since) return { revision, rows: [] }
-  const rows = await db.selectFrom('integrations').selectAll().where('revision', '>', since).execute()
-  return { revision, rows }
-}
-
-async function readRevision(db: Database): Promise<number> {
-  const row = await db.selectFrom('revisions').select('value').where('name', '=', 'integrations').executeTakeFirst()
-  if (row === undefined) throw new Error('The counter of integration revisions is missing.')
-  return row.value
+  const revision = await selectRevision(db)
+  return { revision, rows: revision === since ? [] : await selectChangedSince(db, since) }
 }

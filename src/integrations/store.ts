@@ -1,67 +1,79 @@
-import type { Selectable } from 'kysely'
-import { query } from '../db/pool.ts'
-import type { Database, Tables, Transaction } from '../db/tables.ts'
+import { type Database, query, type Transaction } from '../db/database.ts'
+import { type Bind, type Listed, list } from '../db/list.ts'
+import type { Rows } from '../db/rows.ts'
+import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { sealedColumn } from '../secrets/sealed-place.ts'
-import type { Integration, IntegrationType } from './integration.ts'
-import { splitSecrets } from './rules/secrets.ts'
+import { sealedColumn } from '../secrets/sql/sealed-column.ts'
+import type { DisabledReason, EnabledIntegration, Integration } from './integration.ts'
+import type { IntegrationType } from './kinds/kinds.ts'
+import { splitSecrets } from './rules/configuration.ts'
+import { enabledIntegration } from './rules/enabled.ts'
 
-export type IntegrationRow = Selectable<Tables['integrations']>
+/** A row, with the shapes of its JSON columns. */
+export type IntegrationRow = Omit<Rows['integrations'], 'configuration' | 'disabled_reason'> & {
+  configuration: Record<string, unknown>
+  disabled_reason: DisabledReason | null
+}
 
 /** Locks the counter until commit, so that revisions become visible in their order. */
 export async function nextRevision(tx: Transaction): Promise<number> {
-  const rows = await query<{ value: number }>(
-    tx,
-    `update revisions set value = value + 1 where name = 'integrations' returning value`,
-    [],
-  )
-  const value = rows[0]?.value
-  if (value === undefined) throw new Error('The counter of integration revisions is missing.')
-  return value
+  const text = `update revisions set value = value + 1 where name = 'integrations' returning value`
+  return revisionOf(await query<RevisionRow>(tx, text, []))
+}
+
+export async function selectRevision(db: Database): Promise<number> {
+  return revisionOf(await query<RevisionRow>(db, `select value from revisions where name = 'integrations'`, []))
+}
+
+type RevisionRow = Pick<Rows['revisions'], 'value'>
+
+function revisionOf([row]: RevisionRow[]): number {
+  if (row === undefined) throw new Error('The counter of integration revisions is missing.')
+  return row.value
 }
 
 export async function insertIntegration(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
-  await tx
-    .insertInto('integrations')
-    .values({
-      id: integration.id,
-      organization_id: integration.organization_id,
-      owner_id: ownerId(integration),
-      created_at: new Date(integration.created_at),
-      ...changingColumns(cipher, integration),
-    })
-    .execute()
+  const row = {
+    id: integration.id,
+    organization_id: integration.organization_id,
+    owner_id: ownerId(integration),
+    created_at: new Date(integration.created_at),
+    ...changingColumns(cipher, integration),
+  }
+  const columns = Object.keys(row)
+  const values = columns.map((_, index) => `$${index + 1}`)
+  const text = `insert into integrations (${columns.join(', ')}) values (${values.join(', ')})`
+  await query(tx, text, Object.values(row))
 }
 
-export async function updateIntegrationRow(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
-  await tx
-    .updateTable('integrations')
-    .set(changingColumns(cipher, integration))
-    .where('id', '=', integration.id)
-    .execute()
+export function updateIntegrationRow(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
+  return updateColumns(tx, integration.id, changingColumns(cipher, integration))
 }
 
-/** Empties the row and keeps it as a tombstone: the secrets are gone with the commit. */
-export async function buryIntegration(
+/** Empties the row and keeps it as a tombstone; the commit deletes the secrets. */
+export function buryIntegration(
   tx: Transaction,
   integration: Pick<Integration, 'id' | 'revision' | 'cancelled_before'>,
   now: number,
 ): Promise<void> {
-  await tx
-    .updateTable('integrations')
-    .set({
-      enabled: false,
-      configuration: '{}',
-      secrets: null,
-      previous_secret_until: null,
-      cancelled_before: integration.cancelled_before,
-      revision: integration.revision,
-      updated_at: new Date(now),
-      deleted_at: new Date(now),
-    })
-    .where('id', '=', integration.id)
-    .execute()
+  return updateColumns(tx, integration.id, {
+    enabled: false,
+    configuration: '{}',
+    secrets: null,
+    previous_secret_until: null,
+    cancelled_before: integration.cancelled_before,
+    revision: integration.revision,
+    updated_at: new Date(now),
+    deleted_at: new Date(now),
+  })
+}
+
+type Columns = { readonly [Column in keyof Rows['integrations']]?: unknown }
+
+async function updateColumns(tx: Transaction, id: string, columns: Columns): Promise<void> {
+  const changes = Object.keys(columns).map((column, index) => `${column} = $${index + 2}`)
+  await query(tx, `update integrations set ${changes.join(', ')} where id = $1`, [id, ...Object.values(columns)])
 }
 
 export async function findIntegration(
@@ -70,7 +82,7 @@ export async function findIntegration(
   owner: Owner,
   id: string,
 ): Promise<Integration | undefined> {
-  const row = await selectOwned(db, owner, id).executeTakeFirst()
+  const [row] = await query<IntegrationRow>(db, OWNED, [id, ownerId(owner)])
   return row && readIntegration(cipher, row)
 }
 
@@ -81,29 +93,58 @@ export async function lockIntegration(
   owner: Owner,
   id: string,
 ): Promise<Integration | undefined> {
-  const row = await selectOwned(tx, owner, id).forUpdate().executeTakeFirst()
+  const [row] = await query<IntegrationRow>(tx, `${OWNED} for update`, [id, ownerId(owner)])
   return row && readIntegration(cipher, row)
 }
 
+const OWNED = 'select * from integrations where id = $1 and owner_id = $2 and deleted_at is null'
+
 export async function integrationExists(db: Database, owner: Owner, id: string): Promise<boolean> {
-  const row = await selectOwned(db, owner, id).clearSelect().select('id').executeTakeFirst()
-  return row !== undefined
+  const text = 'select 1 from integrations where id = $1 and owner_id = $2 and deleted_at is null'
+  return (await query(db, text, [id, ownerId(owner)])).length > 0
+}
+
+/** Whether it is enabled, locked against changes until the transaction ends; undefined when there is none. */
+export async function lockEnabled(tx: Transaction, owner: Owner, id: string): Promise<boolean | undefined> {
+  const [row] = await query<Pick<IntegrationRow, 'enabled'>>(
+    tx,
+    'select enabled from integrations where id = $1 and owner_id = $2 and deleted_at is null for share',
+    [id, ownerId(owner)],
+  )
+  return row?.enabled
+}
+
+/** Whether an integration of any owner is there and enabled. */
+export async function isEnabled(db: Database, id: string): Promise<boolean> {
+  const text = 'select 1 from integrations where id = $1 and deleted_at is null and enabled'
+  return (await query(db, text, [id])).length > 0
 }
 
 export async function clearFailingSince(tx: Transaction, id: string): Promise<void> {
-  await tx.deleteFrom('integration_states').where('integration_id', '=', id).execute()
+  await query(tx, 'delete from integration_states where integration_id = $1', [id])
 }
 
-function selectOwned(db: Database, owner: Owner, id: string) {
-  return db
-    .selectFrom('integrations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId(owner))
-    .where('deleted_at', 'is', null)
+export function listIntegrationRows(
+  db: Database,
+  owner_id: string,
+  request: ListRequest,
+): Promise<Listed<IntegrationRow>> {
+  const where = (bind: Bind) => `owner_id = ${bind(owner_id)} and deleted_at is null`
+  return list(db, { columns: '*', from: 'integrations', where }, request)
 }
 
-/** A row as the room works with it. Throws when the encryption key is not the one it was sealed with. */
+/** The enabled integrations of some owners. */
+export function selectEnabled(db: Database, owner_ids: readonly string[]): Promise<IntegrationRow[]> {
+  const text = 'select * from integrations where owner_id = any($1) and enabled and deleted_at is null'
+  return query(db, text, [owner_ids])
+}
+
+/** What has changed after a revision, deleted ones too. */
+export function selectChangedSince(db: Database, revision: number): Promise<IntegrationRow[]> {
+  return query(db, 'select * from integrations where revision > $1', [revision])
+}
+
+/** Decrypts a row. Throws when it was encrypted with another key. */
 export function readIntegration(cipher: Cipher, row: IntegrationRow): Integration {
   const sealed: Sealed = row.secrets === null ? { members: {} } : JSON.parse(cipher.open(row.secrets, row.id))
   return {
@@ -124,6 +165,11 @@ export function readIntegration(cipher: Cipher, row: IntegrationRow): Integratio
     created_at: row.created_at.getTime(),
     updated_at: row.updated_at.getTime(),
   }
+}
+
+/** The same for deliveries. */
+export function readEnabledIntegration(cipher: Cipher, row: IntegrationRow): EnabledIntegration {
+  return enabledIntegration(readIntegration(cipher, row))
 }
 
 type Sealed = { members: Record<string, unknown>; previous_secret_key?: string }
@@ -158,28 +204,19 @@ function configurationColumns(cipher: Cipher, integration: Integration) {
   }
 }
 
-/** Some integrations, by id, whose configuration may hold in clear what is sealed today; locked, passing over locked ones. */
+/** Integrations, by id, whose configuration may hold in clear what is encrypted today; locked, skipping locked ones. */
 export function lockUnsealed(tx: Transaction, after: string, limit: number): Promise<IntegrationRow[]> {
-  return tx
-    .selectFrom('integrations')
-    .selectAll()
-    .where('id', '>', after)
-    .whereRef('sealed_version', '<>', 'version')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  return query(
+    tx,
+    `select * from integrations where id > $1 and sealed_version <> version and deleted_at is null
+      order by id limit $2 for update skip locked`,
+    [after, limit],
+  )
 }
 
-/** Seals a configuration again: what it says stays the same, so its version does. */
-export async function resealIntegration(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
-  await tx
-    .updateTable('integrations')
-    .set(configurationColumns(cipher, integration))
-    .where('id', '=', integration.id)
-    .execute()
+/** Encrypts a configuration again; its content and its version stay the same. */
+export function resealIntegration(tx: Transaction, cipher: Cipher, integration: Integration): Promise<void> {
+  return updateColumns(tx, integration.id, configurationColumns(cipher, integration))
 }
 
 export const sealedIntegrations = sealedColumn({ table: 'integrations', column: 'secrets', contextOf: (id) => id })

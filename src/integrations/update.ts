@@ -1,13 +1,14 @@
-import type { DisabledReason, Transaction } from '../db/tables.ts'
+import type { Transaction } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid, notFound, type Problem } from '../kernel/errors.ts'
-import { newId, timeOfId } from '../kernel/ids.ts'
+import { timeOfId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { checkVersion } from '../kernel/version.ts'
 import type { IntegrationDeps } from './deps.ts'
-import { type Integration, type IntegrationUpdate, kindOf } from './integration.ts'
+import type { DisabledReason, Integration, IntegrationUpdate } from './integration.ts'
+import { declarationOf, kindOf } from './kinds/kinds.ts'
 import { changeIntegration } from './rules/change.ts'
-import { checkConfiguration } from './rules/configuration.ts'
 import { checkObserves } from './rules/observes.ts'
 import { integrationPayload } from './rules/present.ts'
 import { clearFailingSince, lockIntegration, nextRevision, updateIntegrationRow } from './store.ts'
@@ -15,12 +16,12 @@ import { clearFailingSince, lockIntegration, nextRevision, updateIntegrationRow 
 export type UpdateRequest = {
   id: string
   update: IntegrationUpdate
-  /** The version that the caller has seen; null when it does not say. */
+  /** The version that the caller has seen; null when the request does not name one. */
   expected_version: number | null
 }
 
 /**
- * Changes the sent attributes and fires `integration.updated`; an update that changes nothing fires nothing.
+ * Changes the sent attributes and emits `integration.updated`, unless nothing changes.
  * Throws `not_found`, `conflict` on a stale version, `invalid`.
  */
 export async function updateIntegration(
@@ -41,7 +42,7 @@ export async function updateIntegration(
   })
 }
 
-/** Disables an integration by the service's own decision, with the reason; does nothing when it is disabled or gone. */
+/** Disables an integration on behalf of the service, with the reason; does nothing when it is disabled or deleted. */
 export async function disableIntegration(
   deps: IntegrationDeps,
   owner: Owner,
@@ -69,7 +70,7 @@ function checkChange(
   }
   const retargeted = update.configuration !== undefined || update.integration_type !== undefined
   return [
-    ...(retargeted ? checkConfiguration(after.integration_type, after.configuration, deps.permissions) : []),
+    ...(retargeted ? declarationOf(after.integration_type).check(after.configuration, deps.permissions) : []),
     ...checkObserves(update.observes ?? [], after),
   ]
 }
@@ -106,8 +107,8 @@ async function saveChange(
 }
 
 /**
- * What is left of the time before it was disabled, in whatever hands, is not delivered any more. The clocks of those that
- * made it may have been ahead.
+ * An id above all existing jobs, so that none of them is delivered any more, whichever process holds it. The clocks of the
+ * processes that created them may have been ahead.
  */
 async function aboveAllJobs(deps: IntegrationDeps, tx: Transaction, id: string, now: number): Promise<string> {
   const newest = await deps.newestJob(tx, id)

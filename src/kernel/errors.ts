@@ -1,88 +1,98 @@
-/** Every way a request can be refused: the status that answers it, its public title, and when. docs/errors.md is made of this. */
-export const errorCatalogue = {
-  malformed_body: { status: 400, title: 'Malformed Body', when: 'The body cannot be parsed, or is no token request.' },
+/**
+ * Every error of the API: its HTTP status, its public title, and when it occurs. docs/errors.md is generated from this.
+ */
+export const errorCatalog = {
+  malformed_body: {
+    status: 400,
+    title: 'Malformed Body',
+    when: 'The body cannot be parsed, or is not a token request.',
+  },
   malformed_query: {
     status: 400,
     title: 'Bad Request',
-    when: 'A filter, sort, page or other query parameter is wrong, or the path cannot be read.',
+    when: 'A filter, sort, page or other query parameter is invalid, or the path cannot be decoded.',
   },
   malformed_header: {
     status: 400,
     title: 'Bad Request',
-    when: 'A request header is wrong, or the request is no HTTP.',
+    when: 'A request header is invalid, or the request is not valid HTTP.',
   },
   store_needed: {
     status: 400,
     title: 'Store Needed',
-    when: 'The token is of an organization and `X-Store-Id` does not name the store to act on.',
+    when: 'The token belongs to an organization, and `X-Store-Id` does not name the store to act on.',
   },
   bad_credentials: {
     status: 401,
     title: 'Invalid Credentials',
-    when: 'A token is asked for with an unknown key, a wrong secret, a revoked key, an unknown user or a wrong password; or a one-time password is wrong.',
+    when: 'A token request has an unknown or revoked key, a wrong secret, an unknown user, or a wrong password or one-time password.',
   },
   unauthenticated: {
     status: 401,
     title: 'Unable to validate access token',
-    when: 'The access token is missing, wrong or expired, or its key was revoked; or a customer token or account token beside it is.',
+    when: 'The access token, or a customer or account token sent with it, is missing, invalid or expired, or its key is revoked.',
   },
-  forbidden: { status: 403, title: 'Forbidden', when: 'The access token is good, but lacks the right.' },
+  forbidden: { status: 403, title: 'Forbidden', when: 'The access token is valid, but does not permit the request.' },
   not_found: {
     status: 404,
     title: 'Not Found',
-    when: 'It does not exist, is not of this store or organization, or its id is not a UUID.',
+    when: 'The route or resource does not exist, the resource belongs to another store or organization, or its id is not a UUID.',
   },
-  method_not_allowed: { status: 405, title: 'Method Not Allowed', when: 'The address does not know the method.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    when: 'The route does not support the method. The header `Allow` lists the supported methods.',
+  },
   request_timeout: { status: 408, title: 'Request Timeout', when: 'The request took too long to arrive.' },
   conflict: {
     status: 409,
     title: 'Conflict',
-    when: 'The version that `If-Match` names is stale, or the state of the thing forbids what was asked.',
+    when: 'The version in `If-Match` is stale, or the state of the resource does not allow the request.',
   },
   response_erased: {
     status: 410,
     title: 'Idempotent Response Erased',
-    when: 'The request with this `Idempotency-Key` was done, and its answer told of a person whose data has been erased since. Nothing is done again; read the resource instead.',
+    when: 'The request with this `Idempotency-Key` succeeded, but its response was erased because it held personal data. Nothing is repeated; read the resource instead.',
   },
-  too_large: { status: 413, title: 'Payload Too Large', when: 'The body is larger than this address takes.' },
+  too_large: { status: 413, title: 'Payload Too Large', when: 'The body is larger than the route accepts.' },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported Media Type',
-    when: 'The `Content-Type` of the body is not one that this address takes.',
+    when: 'The route does not accept the `Content-Type` of the body.',
   },
   invalid: {
     status: 422,
     title: 'Validation Error',
-    when: 'The body breaks a rule; one entry for each problem, with a pointer to it.',
+    when: 'The body is invalid. There is one entry per problem, with a pointer to it.',
   },
   key_reused: {
     status: 422,
     title: 'Idempotency Key Reused',
-    when: 'The `Idempotency-Key` was sent before with another body or to another address.',
+    when: 'The `Idempotency-Key` was used before with another body or for another operation.',
   },
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',
-    when: 'The key, the shopper or the network address is over its rate limit, too many events wait to be stored, too many attempts to log in or to get a token have failed, or too many new tokens were asked for. `Retry-After` says how long to wait.',
+    when: 'A key, shopper or network address exceeds its rate limit, the backlog of the store is too large, too many attempts to log in or to get a token failed, or too many new tokens were requested. `Retry-After` says how long to wait.',
   },
   headers_too_large: {
     status: 431,
     title: 'Request Header Fields Too Large',
-    when: 'Request line and headers are larger than 16 KiB.',
+    when: 'The request line and headers are larger than 16 KiB.',
   },
   internal: {
     status: 500,
     title: 'Internal Server Error',
-    when: 'Internal error. `request_id` finds it in its log.',
+    when: 'Internal error. Search the log of the server for the `request_id`.',
   },
   unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    when: 'The database cannot be reached at the moment, takes no writes, lacks space or connections, other requests were in the way each time, or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
+    when: 'The database is unreachable, read-only, or out of space or connections; concurrent transactions prevented the request repeatedly; or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
   },
 } as const
 
-export type ErrorCode = keyof typeof errorCatalogue
+export type ErrorCode = keyof typeof errorCatalog
 
 /** One thing that is wrong: a public sentence, and where it is wrong if a place can be named. */
 export type Problem = {

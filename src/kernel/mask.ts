@@ -4,7 +4,7 @@ export function mask(secret: string): string {
   return '*'.repeat(secret.length - shown.length) + shown
 }
 
-/** Whether a value is the secret as it was shown: whoever sends it back means to leave the secret alone. */
+/** Whether a value is the secret as it was shown: a client that sends it back does not change the secret. */
 export function isMaskOf(value: unknown, secret: unknown): boolean {
   return typeof secret === 'string' && secret !== '' && value === mask(secret)
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer words are nobody's slip, and take long to compare. */
+/** Longer words are unlikely to be typing errors and are slow to compare. */
 const LONGEST = 64
 
 /** The known word that was probably meant by one that is not known; undefined when none comes near. */
@@ -14,14 +14,14 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return near[0]?.name
 }
 
-/** More known words than this are not listed: nobody reads them. */
+/** At most this many known words are listed, to keep the error readable. */
 const MOST_LISTED = 40
 
 /** Half a sentence about a name that is not known, to follow that name: the nearest known one, or all of them. */
 export function unknownMember(name: string, known: readonly string[]): string {
   const nearest = nearestWord(name, known)
   if (nearest !== undefined) return `is not a known member (did you mean \`${nearest}\`?)`
-  return `is not a known member${known.length > 0 ? `: known are ${known.slice(0, MOST_LISTED).join(', ')}` : ''}`
+  return `is not a known member${known.length > 0 ? `; known members are ${known.slice(0, MOST_LISTED).join(', ')}` : ''}`
 }
 
 /** At most 1 when near: edits as a share of those that a word of this length may have, or a word that begins the other. */

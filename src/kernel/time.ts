@@ -1,15 +1,16 @@
+import { DAY, SECOND } from './duration.ts'
+
 const DATE = /^\d{4}-\d\d-\d\d$/
 // A query decoder turns the `+` of an offset into a space.
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+ -])(\d\d):(\d\d))$/
 const EPOCH = /^-?\d{1,15}$/
-const DAY = 86_400_000
 // The years 0 to 9999, all that a date can say.
 const EARLIEST = -62_167_219_200_000
 const LATEST = 253_402_300_799_999
 
 /**
- * A moment somebody wrote: milliseconds since the epoch, UTC, and how many milliseconds the writing spans: a day for a date, else 1.
- * Digits finer than a millisecond make `at` a half: after its millisecond, before the next.
+ * A moment read from text: milliseconds since the epoch in UTC, and how many milliseconds the text spans: a day for a
+ * date, otherwise 1. Digits finer than a millisecond make `at` a half: after its millisecond, before the next.
  */
 export type Moment = { at: number; span: number }
 
@@ -43,5 +44,5 @@ function parseDateTime(text: string): Moment | null {
 }
 
 function clockTime(hour: number, minute: number, second: number): number | null {
-  return hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * 1000 : null
+  return hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * SECOND : null
 }

@@ -3,8 +3,8 @@ const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
 /**
- * Reads a W3C trace context (`version-trace id-span id-flags`); null for what is none, as the standard asks of whoever gets
- * a wrong one. One of a later version is read as far as this one goes.
+ * Reads a W3C trace context (`version-trace id-span id-flags`); null for an invalid one, which the standard
+ * requires receivers to ignore. Of a later version, only the fields of this version are read.
  */
 export function readTraceparent(text: unknown): string | null {
   const [, version, trace_id, span_id, flags, more] = typeof text === 'string' ? (TRACEPARENT.exec(text) ?? []) : []

@@ -6,18 +6,18 @@ export type Accepting = Pick<EventTelemetry, 'accepted' | 'repeated' | 'ingested
 
 const ORIGINS = ['store', 'outside', 'test'] as const satisfies readonly Origin[]
 
-/** What comes in. */
+/** Metrics of accepted events. */
 export function accepting(registry: Registry): Accepting {
   const registers = [registry]
   const accepted = new Counter({
     name: 'tidings_events_accepted_total',
-    help: 'Events committed, by where they come from: `store` changes, producers `outside`, or a `test` of an integration.',
+    help: 'Events committed, by origin: a change of the `store`, another system (`outside`), or a `test` of an integration.',
     labelNames: ['origin'],
     registers,
   })
   const repeated = new Counter({
     name: 'tidings_events_repeated_total',
-    help: 'Published events whose id was known: answered with the first result and not stored again.',
+    help: 'Published events whose id was known: the response is the first result, and they are not stored again.',
     registers,
   })
   const batch = new Histogram({
@@ -28,7 +28,7 @@ export function accepting(registry: Registry): Accepting {
   })
   const seconds = new Histogram({
     name: 'tidings_ingest_duration_seconds',
-    help: 'Time from the start of such a statement to its commit.',
+    help: 'Time from the start of a statement that stores published events to its commit.',
     buckets: STATEMENT_SECONDS,
     registers,
   })

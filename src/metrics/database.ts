@@ -1,40 +1,40 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { PartitionFigures } from '../db/partitions.ts'
-import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/watch/figures.ts'
+import type { PartitionMetrics } from '../db/partitions.ts'
+import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/jobs/metrics.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 
-/** What the database tells; null is what it could not tell in time. */
-export type DatabaseFigures = {
+/** What is read from the database; null where reading it took too long. */
+export type DatabaseMetrics = {
   unfinished: Unfinished | null
   due: DueByEndpoint | null
   workforce: Workforce | null
-  partitions: readonly PartitionFigures[] | null
+  partitions: readonly PartitionMetrics[] | null
 }
 
 type Options = {
   clock: Clock
-  /** Null while the database does not answer. */
-  readDatabase(): Promise<DatabaseFigures | null>
+  /** Null while the database does not respond. */
+  readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** How the database stands, the same in every process. Returns what sets the gauges. */
+/** Metrics of the database, the same in every process. Returns the function that sets the gauges. */
 export function databaseGauges(registry: Registry, options: Options): () => Promise<void> {
   const up = new Gauge({
     name: 'tidings_database_up',
-    help: 'Whether the database answered when it was last asked for figures: 1 or 0. Figures that it did not tell are missing.',
+    help: 'Whether the database responded to the last query for metrics: 1 or 0. Metrics that could not be read are missing.',
     registers: [registry],
   })
   const setDeliveries = deliveryGauges(registry)
   const setDue = dueGauges(registry)
   const setPartitions = partitionGauges(registry)
   return async () => {
-    const figures = await options.readDatabase()
+    const metrics = await options.readDatabase()
     const now = options.clock()
-    up.set(figures === null ? 0 : 1)
-    setDeliveries(figures?.unfinished ?? null, figures?.workforce ?? null, now)
-    setDue(figures?.due ?? null, now)
-    setPartitions(figures?.partitions ?? [], now)
+    up.set(metrics === null ? 0 : 1)
+    setDeliveries(metrics?.unfinished ?? null, metrics?.workforce ?? null, now)
+    setDue(metrics?.due ?? null, now)
+    setPartitions(metrics?.partitions ?? [], now)
   }
 }
 
@@ -42,14 +42,14 @@ function deliveryGauges(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const jobs = gauge(
     'tidings_jobs_unfinished',
-    'Jobs that are not over, retries that wait for their time among them. From 20,000 on an estimate.',
+    'Jobs that are not finished, including retries that are not due. An estimate from 20,000 on.',
   )
   const oldest = gauge(
     'tidings_jobs_oldest_age_seconds',
-    'Age of the oldest unfinished job, 0 for none. With 20,000 unfinished jobs or more it is right to the day only.',
+    'Age of the oldest unfinished job, 0 for none. Exact to the day only from 20,000 unfinished jobs on.',
   )
-  const workers = gauge('tidings_workers', 'Workers whose heart beats.')
-  const replays = gauge('tidings_replays_running', 'Replays that run.')
+  const workers = gauge('tidings_workers', 'Workers that are alive: their heartbeat has not expired.')
+  const replays = gauge('tidings_replays_running', 'Replays that are running.')
   return (unfinished: Unfinished | null, workforce: Workforce | null, now: number) => {
     setOrRemove(jobs, unfinished?.jobs)
     setOrRemove(oldest, unfinished && secondsSince(unfinished.oldest_at, now))
@@ -62,14 +62,14 @@ function dueGauges(registry: Registry): (due: DueByEndpoint | null, now: number)
   const jobs = new Gauge({
     name: 'tidings_jobs_due',
     help:
-      'Jobs that are due and held by no worker, by whether their endpoint is `working` or `failing` (nothing but failures ' +
-      'lately). 20,000 in all stand for that many or more.',
+      'Jobs that are due and not leased, by whether their endpoint is `working` or `failing` (its latest attempts have all ' +
+      'failed). Counting stops at 20,000 in all.',
     labelNames: ['endpoint'],
     registers: [registry],
   })
   const overdue = new Gauge({
     name: 'tidings_jobs_overdue_seconds',
-    help: 'For how long the longest of them has been due, 0 for none.',
+    help: 'Time for which the oldest of these jobs has been due, 0 for none.',
     labelNames: ['endpoint'],
     registers: [registry],
   })
@@ -83,17 +83,17 @@ function dueGauges(registry: Registry): (due: DueByEndpoint | null, now: number)
   }
 }
 
-function partitionGauges(registry: Registry): (figures: readonly PartitionFigures[], now: number) => void {
+function partitionGauges(registry: Registry): (partitions: readonly PartitionMetrics[], now: number) => void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['table'], registers: [registry] })
-  const count = gauge('tidings_partitions', 'Partitions, each of one day.')
+  const count = gauge('tidings_partitions', 'Partitions, each for one day.')
   const oldest = gauge('tidings_partition_oldest_age_seconds', 'Time since the day of the oldest partition began.')
   const ahead = gauge(
     'tidings_partitions_ahead_seconds',
-    'Time from now on for which there are partitions; without one nothing can be stored.',
+    'Time until the end of the latest partition; without one for the day nothing can be stored.',
   )
-  return (figures, now) => {
+  return (partitions, now) => {
     for (const each of [count, oldest, ahead]) each.reset()
-    for (const { table, count: present, oldest_at, ends_at } of figures) {
+    for (const { table, count: present, oldest_at, ends_at } of partitions) {
       count.set({ table }, present)
       if (present > 0) oldest.set({ table }, secondsSince(oldest_at, now))
       ahead.set({ table }, Math.max(0, ends_at - now) / 1000)

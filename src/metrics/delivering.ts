@@ -1,22 +1,21 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { AttemptLog, Settlement } from '../deliveries/jobs/settle.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
-import type { TargetKind } from '../integrations/integration.ts'
+import { targetKinds } from '../integrations/kinds/kinds.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import { ATTEMPT_SECONDS, BATCH_SIZES, LATENCY_SECONDS, STATEMENT_SECONDS } from './buckets.ts'
 import { tally } from './tally.ts'
 
 export type Delivering = Omit<DeliveryTelemetry, 'attempting'>
 
-const KINDS = ['webhook', 'cloud_sqs', 'stomp'] as const satisfies readonly TargetKind[]
-/** What an attempt came to: `refused` is an answer that is no success, `unanswered` is none at all. */
-const ANSWERS = ['succeeded', 'refused', 'unanswered'] as const
-/** What became of the job after it. */
+/** The outcome of an attempt: `refused` is a response that is not a success, `unanswered` is no response. */
+const ATTEMPT_OUTCOMES = ['succeeded', 'refused', 'unanswered'] as const
+/** The outcome of the job. */
 const OUTCOMES = ['succeeded', 'retrying', 'failed', 'cancelled'] as const
 
 type Outcome = (typeof OUTCOMES)[number]
 
-/** What goes out. Settled batches are counted as a whole, but for two observations of every attempt. */
+/** Metrics of deliveries. Settled batches are counted as a whole, except for two observations of every attempt. */
 export function delivering(registry: Registry): Delivering {
   const deliveries = deliveryCounter(registry)
   const observe = attemptHistograms(registry)
@@ -45,25 +44,25 @@ function deliveryCounter(registry: Registry) {
   const deliveries = new Counter({
     name: 'tidings_deliveries_total',
     help:
-      'What became of jobs: `succeeded`, `retrying` (once for each attempt that another one follows), `failed` for good, or ' +
-      '`cancelled` because the integration is disabled or deleted; the kind of what is cancelled without an attempt is ' +
-      '`unknown`.',
+      'Outcomes of jobs: `succeeded`, `retrying` (once for each attempt that another one follows), `failed` permanently, or ' +
+      '`cancelled` because the integration is disabled or deleted; the kind of jobs that are cancelled without an attempt ' +
+      'is `unknown`.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
   const zero = (kind: string, outcome: Outcome) => deliveries.inc({ kind, outcome }, 0)
-  for (const kind of KINDS) for (const outcome of OUTCOMES) zero(kind, outcome)
+  for (const kind of targetKinds) for (const outcome of OUTCOMES) zero(kind, outcome)
   zero('unknown', 'cancelled')
   return deliveries
 }
 
 function attemptHistograms(registry: Registry): (job: Settlement['job'], log: AttemptLog) => void {
-  const series = KINDS.flatMap((kind) => ANSWERS.map((outcome) => ({ kind, outcome })))
+  const series = targetKinds.flatMap((kind) => ATTEMPT_OUTCOMES.map((outcome) => ({ kind, outcome })))
   const durations = tally(registry, {
     name: 'tidings_attempt_duration_seconds',
     help:
-      'Time from the start to the end of an attempt, by what it came to: `succeeded`, `refused` (answered, but with no ' +
-      'success) or `unanswered`.',
+      'Duration of an attempt, by outcome: `succeeded`, `refused` (a response that is not a success) or `unanswered` (no ' +
+      'response).',
     buckets: ATTEMPT_SECONDS,
     series,
   })
@@ -73,17 +72,17 @@ function attemptHistograms(registry: Registry): (job: Settlement['job'], log: At
     buckets: LATENCY_SECONDS,
     series,
   })
-  const places = new Map(series.map(({ kind, outcome }, index) => [`${kind} ${outcome}`, index]))
+  const positions = new Map(series.map(({ kind, outcome }, index) => [`${kind} ${outcome}`, index]))
   return (job, log) => {
-    const place = places.get(`${log.kind} ${answerOf(log)}`) ?? -1
-    durations[place]?.(log.processing_time)
-    if (isFirst(job)) latencies[place]?.(Math.max(0, log.started_at - timeOfId(job.event.id)) / 1000)
+    const position = positions.get(`${log.kind} ${attemptOutcomeOf(log)}`) ?? -1
+    durations[position]?.(log.processing_time)
+    if (isFirst(job)) latencies[position]?.(Math.max(0, log.started_at - timeOfId(job.event.id)) / 1000)
   }
 }
 
-function answerOf(log: AttemptLog): (typeof ANSWERS)[number] {
+function attemptOutcomeOf(log: AttemptLog): (typeof ATTEMPT_OUTCOMES)[number] {
   if (log.succeeded) return 'succeeded'
-  return log.answered ? 'refused' : 'unanswered'
+  return log.responded ? 'refused' : 'unanswered'
 }
 
 function isFirst({ attempt, manual_retries, priority }: Settlement['job']): boolean {
@@ -93,13 +92,13 @@ function isFirst({ attempt, manual_retries, priority }: Settlement['job']): bool
 function settleHistograms(registry: Registry): (jobs: number, seconds: number) => void {
   const batch = new Histogram({
     name: 'tidings_settle_batch_jobs',
-    help: 'Ends of leases that were written by one statement.',
+    help: 'Settlements that were written by one statement.',
     buckets: BATCH_SIZES,
     registers: [registry],
   })
   const duration = new Histogram({
     name: 'tidings_settle_duration_seconds',
-    help: 'Time until they were written, for which a database that is away is waited.',
+    help: 'Time until a batch of settlements is written, including retries while the database is unavailable.',
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   })
@@ -112,12 +111,12 @@ function settleHistograms(registry: Registry): (jobs: number, seconds: number) =
 function leaseCounters(registry: Registry): Pick<Delivering, 'swept' | 'expired'> {
   const workers = new Counter({
     name: 'tidings_workers_swept_total',
-    help: 'Workers that this process found dead: their heart had stopped.',
+    help: 'Workers that this process found dead: their heartbeat had expired.',
     registers: [registry],
   })
   const leases = new Counter({
     name: 'tidings_leases_lost_total',
-    help: 'Leases that ended without a word of their owner: it was swept as `dead`, or the lease `expired`.',
+    help: 'Leases that their worker did not end: it was swept as `dead`, or the lease `expired`.',
     labelNames: ['reason'],
     registers: [registry],
   })

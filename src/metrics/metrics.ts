@@ -1,31 +1,31 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { TransportTelemetry } from '../deliveries/transport/telemetry.ts'
 import { type Accepting, accepting } from './accepting.ts'
-import { type Answering, answering } from './answering.ts'
-import { type DatabaseFigures, databaseGauges } from './database.ts'
+import { type DatabaseMetrics, databaseGauges } from './database.ts'
 import { type Delivering, delivering } from './delivering.ts'
 import { type Inside, processGauges } from './process.ts'
+import { type RequestMetrics, requestMetrics } from './requests.ts'
 import { transporting } from './transporting.ts'
 
-/** What the figures that are not counted here are read from, each time somebody asks. */
+/** What gauges are read from at each scrape. */
 export type MetricsSources = Inside & {
-  /** Null while the database does not answer. */
-  readDatabase(): Promise<DatabaseFigures | null>
+  /** Null while the database does not respond. */
+  readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** The figures of one process. The three parts are told what happens; `expose` says how it stands. */
+/** The metrics of one process. The first four parts are callbacks; `expose` reads the gauges. */
 export type Metrics = {
   events: Accepting
   deliveries: Delivering
   transport: TransportTelemetry
-  api: Answering
+  api: RequestMetrics
   /** In the text format of Prometheus. */
   expose(): Promise<string>
   content_type: string
   registry: Registry
 }
 
-/** Starts counting. Costs nothing that grows with the number of integrations, stores or events. */
+/** Starts counting. The cost does not grow with the number of integrations, stores or events. */
 export function openMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,7 +35,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
     events: accepting(registry),
     deliveries: delivering(registry),
     transport: transporting(registry),
-    api: answering(registry),
+    api: requestMetrics(registry),
     async expose() {
       await setDatabase()
       setProcess()

@@ -4,7 +4,7 @@ import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
 
-/** What a process holds in memory. */
+/** The state of a process that its metrics are read from. */
 export type Inside = {
   version: string
   clock: Clock
@@ -17,12 +17,12 @@ export type Inside = {
   transport(): TransportState | null
 }
 
-/** How this process stands. Returns what sets the gauges. */
+/** Metrics of this process. Returns the function that sets the gauges. */
 export function processGauges(registry: Registry, inside: Inside): () => void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   new Gauge({
     name: 'tidings_build_info',
-    help: 'Always 1; says which version runs, and on which Node.',
+    help: 'Always 1; the labels are the versions of Tidings and Node.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: inside.version, node: process.version }, 1)
@@ -47,19 +47,19 @@ function workerGauges(registry: Registry): (state: WorkerState | null, now: numb
   const jobs = new Gauge({
     name: 'tidings_worker_jobs',
     help:
-      'Jobs that this worker holds: `waiting` in memory, `in_flight` to their receivers, or `unsettled`, that is ended but ' +
-      'not yet written.',
+      'Jobs that this worker holds: `waiting` in memory, `in_flight` to their receivers, or `unsettled`: the attempt has ' +
+      'ended, but is not written yet.',
     labelNames: ['state'],
     registers: [registry],
   })
   const probing = new Gauge({
     name: 'tidings_worker_probing_integrations',
-    help: 'Integrations that get one attempt at a time from this worker, because they have done nothing but fail.',
+    help: 'Integrations that get one attempt at a time from this worker, because their latest attempts have all failed.',
     registers: [registry],
   })
   const heartbeat = new Gauge({
     name: 'tidings_worker_heartbeat_age_seconds',
-    help: 'Time since the heart of this worker last beat; after 2.5 s it starts no attempt, after 3.5 s it counts as dead.',
+    help: 'Time since the last heartbeat of this worker; after 2.5 s it starts no attempt, after 3.5 s it counts as dead.',
     registers: [registry],
   })
   return (state, now) => {

@@ -5,7 +5,7 @@ type TallyOptions = {
   help: string
   /** Upper bounds, ascending. */
   buckets: readonly number[]
-  /** The labels of every series that there will ever be. */
+  /** The labels of all series. */
   series: readonly Readonly<Record<string, string>>[]
 }
 
@@ -18,7 +18,7 @@ export type Observe = (value: number) => void
  */
 export function tally(registry: Registry, { name, help, buckets, series }: TallyOptions): Observe[] {
   const tallies = series.map((labels) => ({ labels, counts: new Float64Array(buckets.length + 1), sum: 0 }))
-  const figure = {
+  const metric = {
     name,
     get: async () => ({
       name,
@@ -28,8 +28,8 @@ export function tally(registry: Registry, { name, help, buckets, series }: Tally
       values: tallies.flatMap((one) => valuesOf(name, buckets, one)),
     }),
   }
-  // The registry asks no more of a metric than its name and `get`.
-  registry.registerMetric(figure as unknown as Metric)
+  // The registry uses only the name and `get` of a metric.
+  registry.registerMetric(metric as unknown as Metric)
   return tallies.map((one) => (value) => {
     let at = 0
     while (at < buckets.length && value > (buckets[at] ?? 0)) at += 1

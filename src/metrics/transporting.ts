@@ -3,13 +3,13 @@ import type { ReferenceOutcome, TransportTelemetry } from '../deliveries/transpo
 
 const OUTCOMES = ['published', 'dropped', 'taken', 'gone', 'crowded'] as const satisfies readonly ReferenceOutcome[]
 
-/** What goes through the broker. */
+/** Metrics of the transport. */
 export function transporting(registry: Registry): TransportTelemetry {
   const references = new Counter({
     name: 'tidings_transport_references_total',
     help:
-      'References of new jobs: `published` (the broker has confirmed them) or `dropped` because it is away or slow; on the ' +
-      'other side `taken` (the job was leased), `gone` (somebody else had it) or `crowded` (no room here, left in the table).',
+      'References of new jobs: `published` (confirmed by the broker) or `dropped` because the broker is unavailable or slow; ' +
+      'in a worker `taken` (the job was leased), `gone` (another worker had it) or `crowded` (no capacity, left in the table).',
     labelNames: ['outcome'],
     registers: [registry],
   })

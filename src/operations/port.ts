@@ -4,12 +4,15 @@ import type { Page, Pages } from './pages.ts'
 
 export type OperationsPort = { close(): Promise<void> }
 
-/** Serves the pages on a port of their own, where no token is asked for. Rejects when it can't listen there. */
-export async function openOperationsPort(place: { host: string; port: number }, pages: Pages): Promise<OperationsPort> {
+/** Serves the pages on a separate port, without authentication. Rejects when it cannot listen there. */
+export async function openOperationsPort(
+  address: { host: string; port: number },
+  pages: Pages,
+): Promise<OperationsPort> {
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
-    void answer(pages, request, response)
+    void respond(pages, request, response)
   })
-  server.listen(place)
+  server.listen(address)
   await once(server, 'listening')
   return {
     async close() {
@@ -20,19 +23,20 @@ export async function openOperationsPort(place: { host: string; port: number }, 
   }
 }
 
-async function answer(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, type, body } = await pageOf(pages, request).catch(failed)
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 async function pageOf(pages: Pages, { method, url = '' }: IncomingMessage): Promise<Page> {
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, type: 'text/plain', body: 'Only GET is possible.\n' }
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, type: 'text/plain', body: 'Method not allowed: use GET.\n' }
   const path = url.replace(/\?.*$/s, '')
-  const page = Object.entries(pages).find(([address]) => address === path)?.[1]
-  return page?.() ?? { status: 404, type: 'text/plain', body: 'There are /health, /ready and /metrics.\n' }
+  const page = Object.entries(pages).find(([known]) => known === path)?.[1]
+  return page?.() ?? { status: 404, type: 'text/plain', body: 'Not found: use /health, /ready or /metrics.\n' }
 }
 
 function failed(): Page {
-  return { status: 500, type: 'text/plain', body: 'Something went wrong.\n' }
+  return { status: 500, type: 'text/plain', body: 'Internal error.\n' }
 }

@@ -1,15 +1,15 @@
-/** Whether one thing that a process needs is there; `detail` says in a public sentence what is not, or not as it should be. */
+/** The result of a check; `detail` is a public sentence about what is wrong or degraded. */
 export type Finding = { ok: true; detail?: string } | { ok: false; detail: string }
 
-/** One thing to look at; what it throws counts as not there. */
+/** A check that throws or takes too long has failed, for the reason `otherwise`. */
 export type Check = { name: string; find(): Promise<Finding> | Finding; otherwise: string }
 
 export type Readiness = { status: 'ready' | 'not ready'; checks: Record<string, Finding> }
 
-const PATIENCE = 2_000
+const TIMEOUT_MS = 2_000
 
-/** Looks at everything at once, in two seconds at most. */
-export async function lookAt(checks: readonly Check[]): Promise<Readiness> {
+/** Runs all checks at the same time, within two seconds. */
+export async function runChecks(checks: readonly Check[]): Promise<Readiness> {
   const found = await Promise.all(checks.map(async (check) => [check.name, await find(check)] as const))
   const ready = found.every(([, finding]) => finding.ok)
   return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(found) }
@@ -18,7 +18,7 @@ export async function lookAt(checks: readonly Check[]): Promise<Readiness> {
 async function find({ find, otherwise }: Check): Promise<Finding> {
   const missing: Finding = { ok: false, detail: otherwise }
   const late = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => late.resolve(missing), PATIENCE)
+  const timer = setTimeout(() => late.resolve(missing), TIMEOUT_MS)
   const found = Promise.resolve().then(find)
   return Promise.race([found.catch(() => missing), late.promise]).finally(() => clearTimeout(timer))
 }

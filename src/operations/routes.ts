@@ -7,7 +7,7 @@ import type { Page, Pages } from './pages.ts'
 
 const config = { access: 'public', routine: true } as const
 
-/** Serves the pages beside the API: health and readiness for everybody, figures for whoever has the token, if there is one. */
+/** Serves the pages on the port of the API: health and readiness without a token, metrics with the token, if there is one. */
 export function routes(server: Server, pages: Pages, metrics_token: string | undefined): void {
   server.get('/health', { config, schema: schemas.health }, async (_request, reply) => send(reply, pages['/health']()))
   server.get('/ready', { config, schema: schemas.ready }, async (_request, reply) => send(reply, pages['/ready']()))
@@ -34,7 +34,7 @@ function digest(text: string): Buffer {
 }
 
 function refused(): AppError {
-  const detail = 'Metrics need the token of this deployment: `Authorization: Bearer TOKEN`.'
+  const detail = 'Metrics require the token of this deployment: `Authorization: Bearer TOKEN`.'
   return new AppError('unauthenticated', [{ detail, header: 'Authorization' }])
 }
 
@@ -44,20 +44,20 @@ const Readiness = Type.Object({
   status: Type.Enum(['ready', 'not ready']),
   checks: Type.Record(Type.String(), Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) }), {
     description:
-      '`database`, `migrations`, `snapshot` of the integrations, `worker` where deliveries are made and `transport` where there is one; that the broker is away is told and makes no process unready.',
+      '`database`, `migrations`, `snapshot` of the integrations, `worker` where deliveries are made and `transport` where there is one, which is `ok` also while the broker is unavailable.',
   }),
 })
 
 const schemas = {
   health: {
     operationId: 'GetHealth',
-    summary: 'Whether the process lives',
+    summary: 'Check whether the process is alive',
     tags,
     response: { 200: Type.Object({ status: Type.Literal('alive') }) },
   },
   ready: {
     operationId: 'GetReadiness',
-    summary: 'Whether the process can do its work',
+    summary: 'Check whether the process is ready',
     tags,
     response: { 200: Readiness, 503: Readiness },
   },

@@ -1,24 +1,24 @@
 import type { Gift } from './actions/action.ts'
-import type { Scope } from './promotion.ts'
-import type { Reason } from './reason.ts'
-import type { FiguredTax } from './taxes.ts'
+import type { Reason } from './explanations/reason.ts'
+import type { Scope } from './scope.ts'
+import type { ComputedTax } from './taxes.ts'
 
-/** What a cart costs, in whole minor units, and why. */
+/** The prices of a cart in whole minor units, with the outcomes of promotions. */
 export type Evaluation = {
   lines: EvaluatedLine[]
   /** Items that are added free of charge. */
   gifts: Gift[]
   shipping: EvaluatedShipping[]
-  cart: CartFigures
-  order: OrderFigures
-  /** Every promotion that was looked at. The index passes over those that can do nothing here; `explain` tells of all. */
+  cart: CartTotals
+  order: OrderTotals
+  /** Every promotion that was considered. The index skips those that cannot apply; `explain` returns all. */
   outcomes: Outcome[]
 }
 
 export type EvaluatedLine = {
   id: string
   quantity: number
-  /** What the item costs wherever it is shown: after catalog promotions. */
+  /** What the item costs wherever it is displayed: after catalog promotions. */
   item_amount: number
   item_promotion_id: string | null
   /** For each in this cart. */
@@ -30,7 +30,7 @@ export type EvaluatedLine = {
   /** Its shares of discounts on the cart. */
   shares: { promotion_id: string; amount: number }[]
   discount: number
-  taxes: FiguredTax[]
+  taxes: ComputedTax[]
   tax: number
   /** After discounts on the cart; `with_tax` - `tax` = `without_tax`. */
   without_tax: number
@@ -46,21 +46,21 @@ export type EvaluatedShipping = {
   cost: number
   discount: number
   promotion_ids: string[]
-  taxes: FiguredTax[]
+  taxes: ComputedTax[]
   tax: number
   without_tax: number
   with_tax: number
 }
 
 /** The lines together. `total` is before, the others after the discount. */
-export type CartFigures = { total: number; discount: number; tax: number; without_tax: number; with_tax: number }
+export type CartTotals = { total: number; discount: number; tax: number; without_tax: number; with_tax: number }
 
 /** The lines and the shipping option that is chosen; `total` is due. */
-type OrderFigures = { shipping: number; tax: number; total: number }
+type OrderTotals = { shipping: number; tax: number; total: number }
 
 export type Outcome = Applied | NotApplied
 
-/** `amount` is what it takes off in all; of shipping, off the option that is chosen. */
+/** `amount` is the total discount; for shipping, that of the chosen option. */
 export type Applied = {
   promotion_id: string
   scope: Scope

@@ -1,16 +1,18 @@
+import type { ShopperFacts } from './condition-context.ts'
 import type { MoneyFormat } from './money.ts'
 import type { Prepared } from './prepare.ts'
 import { prepare } from './prepare.ts'
-import type { Item } from './selector.ts'
-import type { ShopperFacts } from './sheet.ts'
+import type { Item } from './selectors/selector.ts'
 import type { Tax } from './taxes.ts'
 
-/** Everything that a price depends on. Amounts are whole minor units of the currency, `now` milliseconds since the epoch. */
+/**
+ * Everything that a price depends on. Amounts are whole minor units of the currency, `now` milliseconds since the epoch.
+ */
 export type PricingInput = {
   format: MoneyFormat
   now: number
   lines: readonly LineInput[]
-  /** Whether tax is found on each line, or on all lines that are taxed alike together. Shipping is taxed by itself. */
+  /** Whether tax is computed on each line, or on all lines with the same taxes together. Shipping is taxed separately. */
   calculation_method: CalculationMethod
   shipping: ShippingInput
   shopper: ShopperFacts
@@ -20,8 +22,8 @@ export type PricingInput = {
 export type CalculationMethod = 'line' | 'simple'
 
 /**
- * `unit_amount` is what the catalog asks for each at this quantity: its tier, its sale. A line of quantity 0 counts for
- * nothing: it is shown and cannot be bought.
+ * `unit_amount` is the catalog price at this quantity, including tiers and sales. A line with quantity 0 has no effect: it is
+ * only displayed.
  */
 export type LineInput = {
   id: string
@@ -32,7 +34,7 @@ export type LineInput = {
   taxes: readonly Tax[]
 }
 
-/** Every option is figured; the one that is chosen counts in the order. */
+/** Every option is priced; the chosen one counts in the order. */
 export type ShippingInput = { options: readonly ShippingOptionInput[]; chosen: string | null }
 
 export type ShippingOptionInput = { id: string; cost: number; includes_tax: boolean; taxes: readonly Tax[] }
@@ -40,17 +42,17 @@ export type ShippingOptionInput = { id: string; cost: number; includes_tax: bool
 export type OffersInput = {
   prepared: Prepared
   coupons: readonly CouponFacts[]
-  /** How often promotions were used, by id; absent is never. */
+  /** How often promotions were used, by id; absent means never. */
   uses: ReadonlyMap<string, Uses>
-  /** Skus of gifts that cannot be given: the catalog does not offer them, or none is left. */
-  not_given: ReadonlySet<string>
-  /** `best`: of all promotions on the cart only the one that takes off most. */
+  /** Skus of gifts that are unavailable: not offered by the catalog, or out of stock. */
+  unavailable_gifts: ReadonlySet<string>
+  /** `best`: only the promotion on the cart with the largest discount applies. */
   cart_stacking: 'all' | 'best'
 }
 
 export type Uses = { all: number; by_shopper: number }
 
-/** A coupon on the cart, with what may speak against it. `for_shopper` is false when it was given to somebody else. */
+/** A coupon on the cart, with its limits. `for_shopper` is false when it is for another shopper. */
 export type CouponFacts = {
   code: string
   promotion_id: string
@@ -62,7 +64,7 @@ export type CouponFacts = {
   uses: Uses
 }
 
-export const ANYBODY: ShopperFacts = {
+export const UNKNOWN_SHOPPER: ShopperFacts = {
   segments: [],
   first_order: false,
   account_id: null,
@@ -74,7 +76,7 @@ export const NO_OFFERS: OffersInput = {
   prepared: prepare([]),
   coupons: [],
   uses: new Map(),
-  not_given: new Set(),
+  unavailable_gifts: new Set(),
   cart_stacking: 'all',
 }
 

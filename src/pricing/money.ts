@@ -1,4 +1,4 @@
-/** How amounts of a currency are written; `format` holds `{price}` where the number goes. */
+/** The format of amounts in a currency; `{price}` in `format` is replaced by the number. */
 export type MoneyFormat = {
   currency: string
   format: string
@@ -7,14 +7,14 @@ export type MoneyFormat = {
   decimal_places: number
 }
 
-/** Minor units, with the text for people. */
+/** An amount in minor units, with its display text. */
 export type Money = { amount: number; currency: string; formatted: string }
 
 export function money(amount: number, format: MoneyFormat): Money {
   return { amount, currency: format.currency, formatted: formatAmount(amount, format) }
 }
 
-/** `-1234.50` as the currency is written: the sign first, the number grouped by thousands, in its format. */
+/** The sign, then the number grouped by thousands in the format of the currency. */
 function formatAmount(
   amount: number,
   { format, decimal_point, thousand_separator, decimal_places }: MoneyFormat,

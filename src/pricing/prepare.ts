@@ -1,14 +1,14 @@
 import type { Promotion } from './promotion.ts'
 import { needsOfPromotion, type Rule, rulesOf } from './rule.ts'
-import type { Key, KeyKind } from './selector.ts'
+import type { Key, KeyKind } from './selectors/selector.ts'
 
 /**
- * A set of promotions made ready for many carts: sorted once, and found by what a cart must have for them. It never
- * changes; whoever keeps it makes a new one when a promotion changes.
+ * A set of promotions prepared for many carts: sorted once, and indexed by what a cart must have for them. It is immutable;
+ * a cache prepares a new one when a promotion changes.
  */
 export type Prepared = { readonly rules: readonly Rule[]; readonly items: Index; readonly cart: Index }
 
-/** Rules by a key of which a cart must have one, the rest by the subtotal that they ask for, low ones first. */
+/** Rules by keys of which a cart must have one; rules without keys by the subtotal that they require, lowest first. */
 export type Index = {
   by_key: ReadonlyMap<KeyKind, ReadonlyMap<string, readonly Rule[]>>
   by_subtotal: readonly { subtotal: number; rule: Rule }[]
@@ -29,18 +29,18 @@ function indexOf(rules: readonly Rule[]): Index {
   for (const rule of rules) {
     const { keys, subtotal } = needsOfPromotion(rule.promotion)
     const { currency } = rule.promotion
-    const filed = keys ?? (currency === null ? null : [{ kind: 'currency' as const, name: currency }])
-    if (filed === null) by_subtotal.push({ subtotal, rule })
-    for (const key of filed ?? []) file(by_key, key, rule)
+    const index_keys = keys ?? (currency === null ? null : [{ kind: 'currency' as const, name: currency }])
+    if (index_keys === null) by_subtotal.push({ subtotal, rule })
+    for (const key of index_keys ?? []) addToIndex(by_key, key, rule)
   }
   by_subtotal.sort((one, other) => one.subtotal - other.subtotal)
   return { by_key, by_subtotal }
 }
 
-function file(by_key: Map<KeyKind, Map<string, Rule[]>>, { kind, name }: Key, rule: Rule): void {
+function addToIndex(by_key: Map<KeyKind, Map<string, Rule[]>>, { kind, name }: Key, rule: Rule): void {
   const by_name = by_key.get(kind) ?? new Map<string, Rule[]>()
   by_key.set(kind, by_name)
-  const filed = by_name.get(name)
-  if (filed === undefined) by_name.set(name, [rule])
-  else filed.push(rule)
+  const index_keys = by_name.get(name)
+  if (index_keys === undefined) by_name.set(name, [rule])
+  else index_keys.push(rule)
 }

@@ -1,29 +1,33 @@
 import { canonicalJson } from '../kernel/canonical-json.ts'
-import type { Giving, Stock } from './actions/action.ts'
-import { givingOf, isGiveaway, offOf, standingOf } from './actions/kinds.ts'
-import { type Needs, NO_NEEDS, type Test } from './conditions/condition.ts'
+import type { LineState, UnitDiscounts } from './actions/action.ts'
+import { type Action, kindOfAction } from './actions/kinds.ts'
+import type { Test } from './conditions/condition.ts'
+import { type Needs, NO_NEEDS } from './conditions/fact.ts'
 import { needsOf, testOf } from './conditions/kinds.ts'
-import type { Action, Promotion } from './promotion.ts'
-import { keysOfSelector, type Matcher, matcher, type Selector } from './selector.ts'
+import { type Promotion, targetOf } from './promotion.ts'
+import { keysOfSelector, type Matcher, matcher } from './selectors/selector.ts'
+import { selectorsOf } from './selectors/selectors-of.ts'
 
-/** A promotion made ready: its lists are sets, its conditions functions. */
+/** A prepared promotion: lists are compiled to sets, and conditions to functions. */
 export type Rule = {
   promotion: Promotion
-  /** Its place among all promotions of the set: a promotion of a lower one goes first. */
+  /** Its position in the order of application. */
   rank: number
   test: Test
-  /** The lines it is for. For one that gives units away, any of those that could be bought or got. */
-  aims: Matcher
-  /** What an action on prices takes off one: >= 0, at most the price. */
+  /** Matches its items; for actions with several selectors, the items of any. */
+  matchesTarget: Matcher
+  /** The discount of an action on prices for one price: >= 0, at most the price. */
   off: (price: number) => number
   /** For actions on units; null for those on prices. */
-  giving: ((lines: readonly Stock[]) => Giving) | null
+  unit_action: ((lines: readonly LineState[]) => UnitDiscounts) | null
+  /** Skus that must be available for the rule to apply. */
+  gift_skus: readonly string[]
 }
 
-/** Rules in the order in which they apply. It depends on what they do, and on ids only between those that do the same. */
+/** Rules in the order of application. It depends on their effects, and on ids only between rules with the same effect. */
 export function rulesOf(promotions: readonly Promotion[]): Rule[] {
   return promotions
-    .map((promotion) => ({ promotion, ...standingOf(promotion.action), text: canonicalJson(deedOf(promotion)) }))
+    .map((promotion) => ({ promotion, ...orderOf(promotion.action), text: canonicalJson(effectOf(promotion)) }))
     .sort(
       (one, other) =>
         one.promotion.priority - other.promotion.priority ||
@@ -36,29 +40,36 @@ export function rulesOf(promotions: readonly Promotion[]): Rule[] {
       promotion,
       rank,
       test: promotion.when === null ? () => null : testOf(promotion.when),
-      aims: aimsOf(promotion),
-      ...deedsOf(promotion.action),
+      matchesTarget: targetMatcher(promotion),
+      ...preparedAction(promotion.action),
     }))
 }
 
-function deedsOf(action: Action): Pick<Rule, 'off' | 'giving'> {
-  if (isGiveaway(action)) return { off: () => 0, giving: givingOf(action) }
-  return { off: (price) => offOf(action, price), giving: null }
+function orderOf(action: Action): { rank: number; value: number } {
+  const kind = kindOfAction(action)
+  return { rank: kind.rank, value: kind.value(action) }
 }
 
-/** What a cart must have for the promotion to do anything at all. */
+function preparedAction(action: Action): Pick<Rule, 'off' | 'unit_action' | 'gift_skus'> {
+  const kind = kindOfAction(action)
+  const gift_skus = kind.giftSkus(action)
+  if (kind.on === 'units') return { off: () => 0, unit_action: kind.prepare(action), gift_skus }
+  return { off: (price) => kind.off(action, price), unit_action: null, gift_skus }
+}
+
+/** What a cart must have for the promotion to apply. */
 export function needsOfPromotion(promotion: Promotion): Needs {
   const needs = promotion.when === null ? NO_NEEDS : needsOf(promotion.when)
   return { keys: shorter(ownKeys(promotion), needs.keys), subtotal: needs.subtotal }
 }
 
 function ownKeys(promotion: Promotion): Needs['keys'] {
-  const { action } = promotion
   if (promotion.trigger === 'coupon') return [{ kind: 'coupon', name: promotion.id }]
   if (promotion.scope === 'shipping')
     return promotion.shipping_option_ids?.map((name) => ({ kind: 'shipping_option', name })) ?? null
-  if (action.kind === 'buy_x_get_y') return shorter(keysOfSelector(action.buy), keysOfSelector(action.get))
-  return keysOfSelector(targetOf(promotion))
+  return selectorsOf(promotion)
+    .map(({ selector }) => keysOfSelector(selector))
+    .reduce(shorter, null)
 }
 
 function shorter(one: Needs['keys'], other: Needs['keys']): Needs['keys'] {
@@ -66,18 +77,14 @@ function shorter(one: Needs['keys'], other: Needs['keys']): Needs['keys'] {
   return other.length < one.length ? other : one
 }
 
-function aimsOf(promotion: Promotion): Matcher {
-  const { action } = promotion
-  if (action.kind !== 'buy_x_get_y') return matcher(targetOf(promotion))
-  const [buys, gets] = [matcher(action.buy), matcher(action.get)]
-  return (item) => buys(item) || gets(item)
+function targetMatcher(promotion: Promotion): Matcher {
+  const matchers = selectorsOf(promotion).map(({ selector }) => matcher(selector))
+  const [only] = matchers
+  if (only === undefined) return () => true
+  return matchers.length === 1 ? only : (item) => matchers.some((matches) => matches(item))
 }
 
-function targetOf(promotion: Promotion): Selector {
-  return 'target' in promotion ? promotion.target : {}
-}
-
-function deedOf(promotion: Promotion): object {
+function effectOf(promotion: Promotion): object {
   const { scope, when, action } = promotion
   const basis = 'basis' in promotion ? promotion.basis : null
   const options = promotion.scope === 'shipping' ? promotion.shipping_option_ids : null

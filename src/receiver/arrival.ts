@@ -5,16 +5,16 @@ import { isObject } from '../kernel/json.ts'
 /** A request as it reached a receiver; `received_at` in milliseconds since the epoch. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; received_at: number }
 
-/** What a receiver makes of a request. What the body does not say is null. */
+/** A received request and the result of its checks. Members that the body lacks are null. */
 export type Arrival = {
   received_at: number
   method: string
   path: string
-  /** `unchecked`: signed, but no secret to verify with is known here. */
+  /** `unchecked`: signed, but the receiver has no secret to verify with. */
   signature: 'valid' | 'invalid' | 'unsigned' | 'unchecked'
   /** Why the signature is invalid. */
   reason: string | null
-  /** How the header that carries the secret as it is compares. */
+  /** The header with the plain secret, compared with the known secrets. */
   secret_header: 'matches' | 'differs' | 'absent' | 'unchecked'
   integration_id: string | null
   event_id: string | null
@@ -25,12 +25,12 @@ export type Arrival = {
   payload: unknown
 }
 
-/** What a receiver checks deliveries with. Any of the secrets may have signed; without one nothing can be verified. */
+/** What a receiver checks deliveries with: a signature of any of the secrets is valid. */
 export type Checks = { secrets: readonly string[]; secret_header: string }
 
 /**
- * Judges a delivery as its receiver should: by the signature over the body exactly as it came. `checksFor` is asked with
- * the integration that the body names.
+ * Checks a delivery as a receiver must: the signature over the raw body. `checksFor` returns the checks for the
+ * integration that the body names.
  */
 export function judge(received: Received, checksFor: (integration_id: string | null) => Checks): Arrival {
   const { method, path, received_at } = received
@@ -53,7 +53,7 @@ export function judge(received: Received, checksFor: (integration_id: string | n
   }
 }
 
-/** Type and id of the resource that a payload tells of, or '' when it has none. */
+/** Type and id of the resource in a payload; '' if it has none. */
 export function resourceName(payload: unknown): string {
   const resource = isObject(payload) && isObject(payload.data) ? payload.data : payload
   if (!isObject(resource)) return ''
@@ -71,10 +71,10 @@ function judgeSignature(received: Received, { secrets }: Checks): Pick<Arrival, 
 
 const REASONS = {
   'header-missing': 'webhook-id or webhook-timestamp is missing',
-  'timestamp-malformed': 'webhook-timestamp is no number of seconds',
-  'too-old': 'webhook-timestamp is more than 5 minutes ago',
-  'too-new': 'webhook-timestamp is more than 5 minutes ahead',
-  'no-match': 'it is of another secret, or the body was changed',
+  'timestamp-malformed': 'webhook-timestamp is not a number of seconds',
+  'too-old': 'webhook-timestamp is more than 5 minutes in the past',
+  'too-new': 'webhook-timestamp is more than 5 minutes in the future',
+  'no-match': 'signed with another secret, or the body was changed',
 } as const
 
 function judgeSecret(value: string | string[] | undefined, { secrets }: Checks): Arrival['secret_header'] {

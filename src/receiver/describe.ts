@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { timeOfId } from '../kernel/ids.ts'
 import { type Arrival, resourceName } from './arrival.ts'
 
-/** One line about an arrival. */
+/** A delivery in one line. */
 export function describeInLine(arrival: Arrival): string {
   const parts = [
     timeOfDay(arrival.received_at),
@@ -15,14 +15,14 @@ export function describeInLine(arrival: Arrival): string {
   return `${parts.filter((part) => part !== '').join('  ')}\n`
 }
 
-/** A paragraph about an arrival, with its payload; `answer` says what it is answered with. */
-export function describeInFull(arrival: Arrival, answer: string): string {
+/** A delivery with its payload in several lines; `response` describes the response to it. */
+export function describeInFull(arrival: Arrival, response: string): string {
   const lines = [
     [timeOfDay(arrival.received_at), nameOf(arrival), attemptOf(arrival)].filter(Boolean).join('  '),
     `  ${signatureOf(arrival)}; ${SECRET_HEADER[arrival.secret_header]}`,
     `  ${eventOf(arrival)}`,
     `  ${resourceName(arrival.payload)}`,
-    `  answer: ${answer}`,
+    `  response: ${response}`,
     ...JSON.stringify(arrival.payload, null, 2)
       .split('\n')
       .map((line) => `  ${line}`),
@@ -30,7 +30,7 @@ export function describeInFull(arrival: Arrival, answer: string): string {
   return `${lines.filter((line) => line.trim() !== '' && line.trim() !== 'null').join('\n')}\n\n`
 }
 
-/** Milliseconds from the event to its arrival; null for what is no event of ours. */
+/** Milliseconds from the event to its arrival; null if the request is not an event. */
 export function delayOf({ event_id, received_at }: Arrival): number | null {
   return event_id !== null && IS_VERSION_7.test(event_id) ? received_at - timeOfId(event_id) : null
 }
@@ -38,7 +38,7 @@ export function delayOf({ event_id, received_at }: Arrival): number | null {
 const IS_VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
 
 function nameOf({ triggered_by, method, path }: Arrival): string {
-  return triggered_by === null ? `${method} ${path}, which is no event` : styleText('bold', triggered_by)
+  return triggered_by === null ? `${method} ${path} (not an event)` : styleText('bold', triggered_by)
 }
 
 function attemptOf({ attempt }: Arrival): string {
@@ -54,7 +54,7 @@ function signatureOf({ signature, reason }: Arrival): string {
     case 'unsigned':
       return styleText('yellow', 'unsigned')
     case 'unchecked':
-      return styleText('yellow', 'signature not checked: no secret is known here')
+      return styleText('yellow', 'signature not checked: no secret configured')
   }
 }
 
@@ -68,7 +68,7 @@ const SECRET_HEADER: Record<Arrival['secret_header'], string> = {
 function eventOf(arrival: Arrival): string {
   const delay = delayOf(arrival)
   if (arrival.event_id === null) return ''
-  return `event ${arrival.event_id}${delay === null ? '' : `, ${delay} ms after it happened`}`
+  return `event ${arrival.event_id}${delay === null ? '' : `, received after ${delay} ms`}`
 }
 
 function timeOfDay(time: number): string {

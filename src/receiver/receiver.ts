@@ -6,16 +6,16 @@ import { type Arrival, type Checks, judge } from './arrival.ts'
 export type ReceiverOptions = {
   host: string
   port: number
-  /** Deliveries wait until it is there. */
+  /** Deliveries wait until it resolves. */
   checksFor: Promise<(integration_id: string | null) => Checks>
-  /** The status that everything is answered with, and after how many milliseconds. */
-  answer: { status: number; after: number }
+  /** The status of every response, and its delay. */
+  response: { status: number; delay_ms: number }
   onArrival: (arrival: Arrival) => void
 }
 
 export type Receiver = { port: number; close(): Promise<void> }
 
-/** A receiver of webhooks on every path of an address. Rejects with the system's error when it can't listen there. */
+/** Receives webhooks on every path of an address. Rejects with the system's error when it cannot listen. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const received_at = Date.now()
@@ -23,7 +23,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     if (body === null) return
     const { method = '', url: path = '', headers } = request
     options.onArrival(judge({ method, path, headers, body, received_at }, await options.checksFor))
-    await reply(response, options.answer)
+    await reply(response, options.response)
   })
   const port = await listen(server, options)
   return {
@@ -36,9 +36,9 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-async function reply(response: ServerResponse, { status, after }: ReceiverOptions['answer']): Promise<void> {
-  if (after > 0) await wait(after, undefined, { ref: false })
-  response.writeHead(status, { 'content-type': 'text/plain' }).end(status < 300 ? 'Received.\n' : 'Refused.\n')
+async function reply(response: ServerResponse, { status, delay_ms }: ReceiverOptions['response']): Promise<void> {
+  if (delay_ms > 0) await wait(delay_ms, undefined, { ref: false })
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(status < 300 ? 'Received.\n' : 'Rejected.\n')
 }
 
 function listen(server: Server, { host, port }: ReceiverOptions): Promise<number> {

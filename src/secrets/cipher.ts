@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
-/** Encrypts what must not lie in the database in clear. */
+/** Encrypts what must not be stored in clear. */
 export type Cipher = {
-  /** The id of the key that seals, as `keyIdOf` tells it. */
+  /** The id of the encrypting key, as `keyIdOf` returns it. */
   keyId: string
-  /** The ids of the other keys that can be opened with. */
+  /** The ids of the other keys that can decrypt. */
   previousKeyIds: readonly string[]
-  /** Seals text for one place; `context` names that place, so that a sealed value copied elsewhere can't be opened. */
+  /** Encrypts text; `context` names where it is stored, so that a value copied elsewhere cannot be decrypted. */
   seal(plain: string, context: string): Buffer
-  /** Throws when the value is of another key or place, or was changed. */
+  /** Throws when the value has another key or context, or was changed. */
   open(sealed: Buffer, context: string): string
 }
 
@@ -39,7 +39,7 @@ export function isKey(text: string): boolean {
   return bytes.length === 32 && bytes.toString('base64') === text
 }
 
-/** The id of the key that a value is sealed with, 8 hexadecimal digits; it tells nothing of the key. */
+/** The id of the key that a value is sealed with, 8 hexadecimal digits; it reveals nothing about the key. */
 export function keyIdOf(sealed: Buffer): string {
   return sealed.subarray(1, KEY_ID_END).toString('hex')
 }

@@ -19,9 +19,9 @@ export type EncryptionKeys = {
 }
 
 /**
- * The keys for `makeCipher`: the configured one, else the one in `TIDINGS_DATA/encryption.key`, which is made when it is not
- * there. A process with another key than the one a database was sealed with can open nothing, and says so at its start.
- * Throws when the file holds no key. A key that is returned survives a power cut, as what is sealed with it will.
+ * The keys for `makeCipher`: the configured one, else the one in `TIDINGS_DATA/encryption.key`, which is created when it is
+ * missing. A process with another key than the database's can decrypt nothing, and reports that when it starts. Throws when
+ * the file contains no key. A returned key survives a power cut, as the values encrypted with it do.
  */
 export async function readEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys> {
   const { TIDINGS_ENCRYPTION_KEY: configured, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: previous } = settings

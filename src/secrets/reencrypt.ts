@@ -1,17 +1,17 @@
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/database.ts'
 import type { Cipher } from './cipher.ts'
-import type { KeyCount, SealedChange, SealedPlace, SealedValue } from './sealed-place.ts'
+import type { KeyCount, SealedChange, SealedColumn, SealedValue } from './sql/sealed-column.ts'
 
-/** Values that are replaced in one statement, which locks their rows. */
-const AT_ONCE = 200
+/** Values that one statement replaces, which locks their rows. */
+const BATCH_SIZE = 200
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = { db: Database; cipher: Cipher }
 
-/** What was done in a table. */
+/** The progress in a table. */
 export type Reencrypted = { table: string; reencrypted: number; failed: number }
 
-/** What is sealed with another key than the current one. */
+/** Values that are encrypted with another key than the current one. */
 export type Outdated = KeyCount & {
   table: string
   /** Whether this process has the key. */
@@ -19,36 +19,40 @@ export type Outdated = KeyCount & {
 }
 
 /**
- * Seals with the current key what is sealed with others, in statements of 200 values that replace only what has not changed
- * meanwhile: servers may run, and a run that was interrupted is gone on with by the next one. Values that cannot be opened
- * are counted as failed and left alone.
+ * Encrypts with the current key the values of other keys, in statements of 200 values that replace only values that have not
+ * changed meanwhile: servers may run, and the next run resumes an interrupted one. Values that cannot be decrypted are
+ * counted as failed and left unchanged.
  */
 export async function reencrypt(
   deps: Deps,
-  places: readonly SealedPlace[],
+  columns: readonly SealedColumn[],
   onProgress: (progress: Reencrypted) => void,
 ): Promise<Reencrypted[]> {
   const done: Reencrypted[] = []
-  for (const place of places) done.push(await reencryptPlace(deps, place, onProgress))
+  for (const column of columns) done.push(await reencryptColumn(deps, column, onProgress))
   return done
 }
 
-async function reencryptPlace({ db, cipher }: Deps, place: SealedPlace, onProgress: (progress: Reencrypted) => void) {
-  const progress = { table: place.table, reencrypted: 0, failed: 0 }
+async function reencryptColumn(
+  { db, cipher }: Deps,
+  column: SealedColumn,
+  onProgress: (progress: Reencrypted) => void,
+) {
+  const progress = { table: column.table, reencrypted: 0, failed: 0 }
   let after = FIRST_ID
   for (;;) {
-    const values = await place.selectOthers(db, { key_id: cipher.keyId, after, limit: AT_ONCE })
+    const values = await column.selectOthers(db, { key_id: cipher.keyId, after, limit: BATCH_SIZE })
     const last = values.at(-1)
     if (last === undefined) return progress
     const changes = values.map((value) => sealAgain(cipher, value)).filter((change) => change !== null)
     progress.failed += values.length - changes.length
-    progress.reencrypted += await place.replace(db, changes)
+    progress.reencrypted += await column.replace(db, changes)
     after = last.id
     onProgress(progress)
   }
 }
 
-/** Null when it cannot be opened. */
+/** Null when it cannot be decrypted. */
 function sealAgain(cipher: Cipher, { id, sealed, context }: SealedValue): SealedChange | null {
   try {
     return { id, before: sealed, after: cipher.seal(cipher.open(sealed, context), context) }
@@ -57,10 +61,10 @@ function sealAgain(cipher: Cipher, { id, sealed, context }: SealedValue): Sealed
   }
 }
 
-/** What is sealed with another key than the current one, by table and key. */
-export async function countOutdated({ db, cipher }: Deps, places: readonly SealedPlace[]): Promise<Outdated[]> {
+/** The values that are encrypted with another key than the current one, by table and key. */
+export async function countOutdated({ db, cipher }: Deps, columns: readonly SealedColumn[]): Promise<Outdated[]> {
   const outdated: Outdated[] = []
-  for (const { table, countKeys } of places) {
+  for (const { table, countKeys } of columns) {
     const others = (await countKeys(db)).filter(({ key_id }) => key_id !== cipher.keyId)
     outdated.push(...others.map((one) => ({ table, ...one, known: cipher.previousKeyIds.includes(one.key_id) })))
   }

@@ -1,6 +1,8 @@
 import type { Access } from '../access/access.ts'
 import type { Server } from '../http/server.ts'
 import { routes as accountMemberRoutes } from './account-members/routes.ts'
+import { routes as accountTokenRoutes } from './account-tokens/routes.ts'
+import { routes as oneTimePasswordRoutes } from './authentication/one-time-passwords/routes.ts'
 import { routes as authenticationRoutes } from './authentication/routes.ts'
 import { couponRoutes } from './carts/coupon-routes.ts'
 import { itemRoutes, taxItemRoutes } from './carts/items/routes.ts'
@@ -17,22 +19,24 @@ import { routes as gatewayRoutes } from './gateways/routes.ts'
 import type { GatewayDeps } from './gateways/update.ts'
 import { routes as inventoryRoutes } from './inventory/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
-import { routes as oneTimePasswordRoutes } from './one-time-passwords/routes.ts'
 import { routes as paymentRoutes } from './orders/payments/routes.ts'
 import { routes as orderRoutes } from './orders/routes.ts'
 import { routes as shipmentRoutes } from './orders/shipments/routes.ts'
 import { routes as promotionRoutes } from './promotions/routes.ts'
+import { routes as releasedCatalogRoutes } from './released-catalogs/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
-/** Rooms that do more than what a declaration says. */
-const rooms = [
+/** Modules whose routes are more than the kit's. */
+const modules = [
   inventoryRoutes,
   customEntryRoutes,
   customerRoutes,
   accountMemberRoutes,
+  accountTokenRoutes,
   oneTimePasswordRoutes,
   catalogRoutes,
+  releasedCatalogRoutes,
   cartRoutes,
   itemRoutes,
   taxItemRoutes,
@@ -55,5 +59,5 @@ export function routes(
   exportRoutes(server, deps)
   authenticationRoutes(server, deps)
   for (const resource of resources) resourceRoutes(server, deps, resource)
-  for (const register of rooms) register(server, deps)
+  for (const register of modules) register(server, deps)
 }

@@ -1,20 +1,20 @@
 import { selectCurrencyCodes } from '../store/catalog/store.ts'
-import { once, type Shop } from './shop.ts'
+import { loadOnce, type StorefrontContext } from './context.ts'
 
-/** The currency that the shopper has asked for, if the store has it; null is the store's default one. */
-export async function preferredCurrency(shop: Shop): Promise<string | null> {
-  if (shop.currency === null) return null
-  const codes = await codesOf(shop)
-  return codes.some(({ code }) => code === shop.currency) ? shop.currency : null
+/** The currency that the shopper requested, if the store has it; null for the store's default. */
+export async function preferredCurrency(context: StorefrontContext): Promise<string | null> {
+  if (context.currency === null) return null
+  const codes = await currencyCodes(context)
+  return codes.some(({ code }) => code === context.currency) ? context.currency : null
 }
 
-/** The currency that the shopper prefers, else the store's default one; null when it has none. */
-export async function currencyOf(shop: Shop): Promise<string | null> {
-  const preferred = await preferredCurrency(shop)
+/** The shopper's preferred currency, or the store's default; null if the store has none. */
+export async function currencyOf(context: StorefrontContext): Promise<string | null> {
+  const preferred = await preferredCurrency(context)
   if (preferred !== null) return preferred
-  return (await codesOf(shop)).find(({ is_default }) => is_default)?.code ?? null
+  return (await currencyCodes(context)).find(({ is_default }) => is_default)?.code ?? null
 }
 
-function codesOf(shop: Shop) {
-  return once(shop, 'currency codes', () => selectCurrencyCodes(shop.deps.db, shop.owner.store_id))
+function currencyCodes(context: StorefrontContext) {
+  return loadOnce(context, 'currency codes', () => selectCurrencyCodes(context.deps.db, context.owner.store_id))
 }

@@ -1,33 +1,30 @@
-import type { Fields, Outcome, Params, Resource } from './hypermedia/resource.ts'
-import type { Shop } from './shop.ts'
+import type { StorefrontContext, StorefrontResource } from './context.ts'
+import type { ChangeResult, Fields, Params } from './hypermedia/resource.ts'
 
-type Form = {
+type FormOptions = {
   /** Such as `keyword search`. */
   name: string
   type: string
-  /** Of the form, and of the action. */
   paths: { form: string; action: string }
+  /** The relation from the form to its action. */
   action: string
   fields: Fields
-  /** The fields without a value. */
+  /** The initial values of the fields. */
   data: Readonly<Record<string, unknown>>
-  submit(shop: Shop, body: Record<string, unknown>): Promise<Outcome>
+  submit(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult>
 }
 
-/**
- * A form and its action. Clients look at either and send it to either: what is at the address of the action is the form,
- * and the form takes what is meant for the action.
- */
-export function formAndAction({ name, type, paths, action, fields, data, submit }: Form): Resource<Shop>[] {
+/** A form and its action. Clients read and submit either: both return the form on GET and accept it on POST. */
+export function formResources({ name, type, paths, action, fields, data, submit }: FormOptions): StorefrontResource[] {
   const target = `${name} action`
   const common = {
     type,
     max_age: 600,
     relations: { [action]: target },
     fields,
-    read: async ({ scope }: Shop, addresses: readonly Params[]) =>
-      addresses.map(() => ({ links: [{ rel: action, params: { scope } }], data })),
-    post: (shop: Shop, _: Params, body: Record<string, unknown>) => submit(shop, body),
+    read: async ({ scope }: StorefrontContext, paramsList: readonly Params[]) =>
+      paramsList.map(() => ({ links: [{ rel: action, params: { scope } }], data })),
+    post: (context: StorefrontContext, _: Params, body: Record<string, unknown>) => submit(context, body),
   }
   return [
     { ...common, name: `${name} form`, path: paths.form },

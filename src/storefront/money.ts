@@ -3,8 +3,8 @@ import { type MoneyFormat, money } from '../pricing/money.ts'
 type Cost = { amount: number; currency: string; display: string }
 
 /**
- * Minor units as clients are told them: `amount` in units of the currency. A whole number divided by a power of ten is the
- * nearest number there is, so that it is written as the decimal it is, up to 15 digits.
+ * An amount in minor units, as `amount` in major units and `display` as text. An integer divided by a power of ten is the
+ * double nearest to the exact decimal, so that JSON prints the exact decimal, up to 15 digits.
  */
 export function cost(amount: number, format: MoneyFormat): Cost {
   const { currency, formatted } = money(amount, format)

@@ -1,8 +1,7 @@
-import type { Resource } from './hypermedia/resource.ts'
-import type { Shop } from './shop.ts'
+import type { StorefrontResource } from './context.ts'
 
-/** Where every client begins: it knows this address and the names of links. */
-export const root: Resource<Shop> = {
+/** The entry point: clients know this URI and the names of relations. */
+export const root: StorefrontResource = {
   name: 'root',
   type: 'shop.collections.links',
   path: '',
@@ -16,10 +15,10 @@ export const root: Resource<Shop> = {
     defaultprofile: 'profile',
     newaccountform: 'registration form',
   },
-  read: async ({ scope, caller }, addresses) => {
+  read: async ({ scope, caller }, paramsList) => {
     const params = { scope, cart: 'default', profile: 'default' }
     const rels = Object.keys(root.relations).filter((rel) => rel !== 'newaccountform' || caller.customer_id === null)
     const links = rels.map((rel) => ({ rel, params }))
-    return addresses.map(() => ({ links }))
+    return paramsList.map(() => ({ links }))
   },
 }

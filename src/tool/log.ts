@@ -8,20 +8,20 @@ export function jsonLog({ TIDINGS_LOG_LEVEL: level = 'info' }: LogSettings): Log
   return pino({ level })
 }
 
-/** Sentences on standard error from `least` on, for people; JSON lines there when a level is set. */
-export function sentenceLog(least: Level, { TIDINGS_LOG_LEVEL: level }: LogSettings): Logger {
-  const write = level === undefined ? (line: string) => process.stderr.write(sentence(line)) : writeAsIs
-  return pino({ level: level ?? least }, { write })
+/** Text on standard error for people, from `default_level` on; JSON lines when a level is set. */
+export function sentenceLog(default_level: Level, { TIDINGS_LOG_LEVEL: level }: LogSettings): Logger {
+  const write = level === undefined ? (line: string) => process.stderr.write(sentence(line)) : writeLine
+  return pino({ level: level ?? default_level }, { write })
 }
 
-function writeAsIs(line: string): void {
+function writeLine(line: string): void {
   process.stderr.write(line)
 }
 
 const WARNING = 40
 const ERROR = 50
 
-/** Members of a log line that say more than its message. */
+/** Members of a log line that are printed after its message. */
 const DETAILS = ['reason', 'error', 'err', 'file'] as const
 
 type Line = { level: number; msg?: string } & Partial<Record<(typeof DETAILS)[number], string | { message?: string }>>

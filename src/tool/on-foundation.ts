@@ -2,7 +2,7 @@ import { type Foundation, layFoundation } from '../app/foundation.ts'
 import { readConfig } from '../config.ts'
 import { sentenceLog } from './log.ts'
 
-/** Runs a command's work on the database, beside a running server or without one. */
+/** Runs a command's work on the database; a server may run at the same time. */
 export async function onFoundation<T>(work: (foundation: Foundation) => Promise<T>): Promise<T> {
   const config = readConfig()
   const foundation = await layFoundation(config, sentenceLog('info', config))

@@ -1,4 +1,4 @@
-/** What a command prints: one JSON document for programs, or text for people. */
+/** Prints one JSON document with `--json`, or text for people. */
 export function print(data: unknown, { json }: { json?: true | undefined }, forPeople: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : forPeople())
 }
@@ -18,7 +18,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join('')
 }
 
-/** A time for people: local, to the second. */
+/** A time in the local time zone, to the second. */
 export function localTime(time: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')

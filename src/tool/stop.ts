@@ -1,16 +1,16 @@
-/** npm passes on a Ctrl-C that the terminal has sent to us already: what follows within this time is the same one. */
-const SAME_SIGNAL = 500
+/** npm forwards a Ctrl-C that the terminal has already sent to this process: signals within this time are one. */
+const SAME_SIGNAL_MS = 500
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP from now on. A second one ends the process at once, with exit code 1;
- * what it held is swept up by the others or at the next start.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process immediately, with exit code 1; other
+ * processes or the next start recover what it held.
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let asked_at: number | null = null
+    let stopping_since: number | null = null
     const onSignal = () => {
-      if (asked_at !== null && Date.now() - asked_at > SAME_SIGNAL) process.exit(1)
-      asked_at ??= Date.now()
+      if (stopping_since !== null && Date.now() - stopping_since > SAME_SIGNAL_MS) process.exit(1)
+      stopping_since ??= Date.now()
       resolve()
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)

@@ -16,8 +16,8 @@ export type Spans = { tracer: Tracer; close(): Promise<void> }
 const GOODBYE_MS = 3_000
 
 /**
- * Starts the OpenTelemetry SDK when the settings ask for it. Without it spans come from whatever the process was started
- * with, which is nothing as a rule. Throws when the SDK is asked for and not installed.
+ * Starts the OpenTelemetry SDK when the settings ask for it. Otherwise spans come from an SDK that the process was
+ * started with; usually there is none. Throws when the settings require the SDK and it is not installed.
  */
 export async function openSpans(
   settings: TracingSettings,

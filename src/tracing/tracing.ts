@@ -13,8 +13,7 @@ import type { Reply, Verdict } from '../deliveries/attempt.ts'
 import type { AttemptSpan, DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import type { DueJob } from '../events/jobs.ts'
 import type { AcceptSpan, EventTelemetry, Origin } from '../events/telemetry.ts'
-import type { Integration } from '../integrations/integration.ts'
-import { placeOf } from '../integrations/rules/place.ts'
+import type { EnabledIntegration } from '../integrations/integration.ts'
 import { AppError } from '../kernel/errors.ts'
 import { traceIdOf } from '../kernel/traceparent.ts'
 
@@ -53,7 +52,7 @@ function startAccepting(tracer: Tracer, origin: Origin, events: number, parent: 
   }
 }
 
-function startAttempting(tracer: Tracer, job: DueJob, integration: Integration): AttemptSpan {
+function startAttempting(tracer: Tracer, job: DueJob, integration: EnabledIntegration): AttemptSpan {
   const { event } = job
   const attributes = {
     'messaging.system': 'tidings',
@@ -64,7 +63,7 @@ function startAttempting(tracer: Tracer, job: DueJob, integration: Integration):
     'tidings.triggered_by': job.triggered_by,
     'tidings.attempt': job.attempt,
     'tidings.kind': integration.integration_type,
-    ...serverOf(placeOf(integration)),
+    ...serverOf(integration.endpoint),
   }
   const span = tracer.startSpan('attempt', { kind: SpanKind.CLIENT, attributes }, contextOf(event.traceparent))
   return {
@@ -75,8 +74,8 @@ function startAttempting(tracer: Tracer, job: DueJob, integration: Integration):
   }
 }
 
-function serverOf(place: string | null): Attributes {
-  const [, host, port] = /^(.*):(\d+)$/.exec(place ?? '') ?? []
+function serverOf(endpoint: string | null): Attributes {
+  const [, host, port] = /^(.*):(\d+)$/.exec(endpoint ?? '') ?? []
   return host === undefined ? {} : { 'server.address': host, 'server.port': Number(port) }
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textArray, timeArray, uuidArray } from '../../src/db/arrays.ts'
-import { query } from '../../src/db/pool.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import { query } from '../../src/db/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

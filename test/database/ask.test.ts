@@ -1,11 +1,11 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, query } from '../../src/db/pool.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { prepared } from '../../src/db/prepared.ts'
-import type { Database } from '../../src/db/tables.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const MARKED = prepared('select length($1::text) as length')
 const UNMARKED = 'select length($1::text) + 0 as length'
@@ -41,7 +41,7 @@ test.for([
   const db = openDatabase({ url: database.direct_url, connections: 1, pooled, onError: () => {} })
   await growth(db, statement)
   expect(await growth(db, statement)).toBeLessThan(1_000_000)
-  await db.destroy()
+  await db.close()
 })
 
 test('the stack of an error leads to who asked', async () => {

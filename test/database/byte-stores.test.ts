@@ -8,7 +8,7 @@ import { folderStore } from '../../src/store/files/bytes/folder.ts'
 import { objectStore } from '../../src/store/files/bytes/object-store.ts'
 import { openSpool, type Spool } from '../../src/store/files/bytes/spool.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { OBJECT_STORE_KEYS, startObjectStore, type TestObjectStore } from '../support/object-store.ts'
+import { OBJECT_STORE_KEYS, startObjectStore, type TestObjectStore } from '../support/servers/object-store.ts'
 
 let folder: string
 let server: TestObjectStore
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (_, open) => {
 test('a folder keeps to itself', async () => {
   const store = folderStore(path.join(folder, 'content'))
   for (const key of ['../incoming/x', '/etc/passwd', 'a//b', ''])
-    await expect(store.read(key)).rejects.toThrow('not a key')
+    await expect(store.read(key)).rejects.toThrow('not a valid storage key')
 })
 
 test('the spool takes no more than the limit, and keeps nothing of what was too much or broke off', async () => {

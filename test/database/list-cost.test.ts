@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { list } from '../../src/db/list.ts'
-import { query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
+import { type Bind, list } from '../../src/db/list.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import { type Counted, openCounted } from '../support/blocks.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { insertManyLogs, logs } from '../support/many-logs.ts'
+import { type Counted, openCounted } from '../support/database/blocks.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { insertManyLogs, logs } from '../support/database/many-logs.ts'
 
 const DAY = 86_400_000
 const ROWS = 120_000
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** A page of the integration's logs and how many blocks its statements touched. */
 function read(query: ListQuery) {
-  const own = counted.db.selectFrom('logs').where('integration_id', '=', integration_id).selectAll()
+  const own = { columns: '*', from: 'logs', where: (bind: Bind) => `integration_id = ${bind(integration_id)}` }
   const request = parseListRequest({ 'page[limit]': 100, ...query }, logs, 25)
   return counted.counting(() => list(counted.db, own, request))
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/db/new-id.ts'
 import type { ListQuery } from '../../src/http/lists.ts'
-import { type Condition, type Filter, printFilter } from '../../src/kernel/filter.ts'
-import { newId, timeOfId } from '../../src/kernel/ids.ts'
-import { INTEGRATIONS, KEYS, type ListedRows, NAMES, NOW, openListed } from '../support/listed.ts'
+import { timeOfId } from '../../src/kernel/ids.ts'
+import { type Condition, type Filter, printFilter } from '../../src/kernel/lists/filter.ts'
+import { INTEGRATIONS, KEYS, type ListedRows, NAMES, NOW, openListed } from '../support/database/listed.ts'
+import { lawRuns } from '../support/law-runs.ts'
 
 let listed: ListedRows
 
@@ -28,7 +30,7 @@ describe('a filter finds', () => {
         const found = await ids(await integrationRows({ filter: printFilter(filter), ...whole }))
         expect(found).toEqual(all.filter((row) => matches(row, filter)).map((row) => row.id))
       }),
-      { numRuns: 400 },
+      { numRuns: lawRuns(200) },
     )
   })
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Listed, list } from '../../src/db/list.ts'
+import { query } from '../../src/db/database.ts'
+import { type Bind, type Listed, list } from '../../src/db/list.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
-import { newId, timeOfId } from '../../src/kernel/ids.ts'
-import { INTEGRATIONS, integrations, type ListedRows, LOGS, NOW, openListed } from '../support/listed.ts'
+import { timeOfId } from '../../src/kernel/ids.ts'
+import { INTEGRATIONS, integrations, type ListedRows, LOGS, NOW, openListed } from '../support/database/listed.ts'
 
 let listed: ListedRows
 
@@ -152,11 +153,13 @@ describe('the total', () => {
 
   test('stops at 10,000 unless it is to be exact', async () => {
     const owner_id = newId(NOW)
-    await sql`insert into integrations (id, organization_id, owner_id, integration_type, name, observes, configuration, revision, created_at, updated_at)
-      select gen_random_uuid(), (select id from organizations limit 1), ${owner_id}, 'webhook', 'many', '{}', '{}', 0, now(), now() from generate_series(1, 10001)`.execute(
+    await query(
       listed.db,
+      `insert into integrations (id, organization_id, owner_id, integration_type, name, observes, configuration, revision, created_at, updated_at)
+      select gen_random_uuid(), (select id from organizations limit 1), $1, 'webhook', 'many', '{}', '{}', 0, now(), now() from generate_series(1, 10001)`,
+      [owner_id],
     )
-    const many = listed.db.selectFrom('integrations').where('owner_id', '=', owner_id).select('id')
+    const many = { columns: 'id', from: 'integrations', where: (bind: Bind) => `owner_id = ${bind(owner_id)}` }
     const read = async (query: ListQuery) =>
       (await list(listed.db, many, parseListRequest(query, integrations, 25))).total
     expect(await read({})).toEqual({ total: 10_000, total_method: 'lower_bound' })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWire, type Wire } from '../../bench/support/wire.ts'
+import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
+import { query } from '../../src/db/database.ts'
 import { dayAt } from '../../src/db/partitions.ts'
-import { query } from '../../src/db/pool.ts'
 import { claimJobs } from '../../src/deliveries/jobs/claim.ts'
 import { enterWorker, leaveWorker } from '../../src/deliveries/jobs/membership.ts'
 import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 let wire: Wire

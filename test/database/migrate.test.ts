@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { query } from '../../src/db/pool.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { selectCart } from '../../src/store/carts/store.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { emptyDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { emptyDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

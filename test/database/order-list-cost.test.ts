@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../src/db/new-id.ts'
 import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
-import { newId, timeOfId } from '../../src/kernel/ids.ts'
+import { timeOfId } from '../../src/kernel/ids.ts'
 import { listRows } from '../../src/store/kit/store.ts'
 import { type Order, orders } from '../../src/store/orders/order.ts'
-import { type Counted, openCounted } from '../support/blocks.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { insertManyOrders } from '../support/many-orders.ts'
+import { type Counted, openCounted } from '../support/database/blocks.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { insertManyOrders } from '../support/store/many-orders.ts'
 
 const DAY = 86_400_000
 const ROWS = 40_000

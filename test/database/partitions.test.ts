@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { dropPartitions, makePartitions, partitionOf } from '../../src/db/partitions.ts'
-import { openDatabase, query } from '../../src/db/pool.ts'
-import { lowestIdAt, newId } from '../../src/kernel/ids.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
+import { lowestIdAt } from '../../src/kernel/ids.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
@@ -54,7 +56,7 @@ test('what a death left between detaching and dropping is dropped by the next ru
 test('a detach that a death interrupted is finished', async () => {
   const { db } = database
   // A reader that holds the table makes the detach wait in its second half; killing it there leaves it pending.
-  await db.transaction().execute(async (reader) => {
+  await db.transaction(async (reader) => {
     await query(reader, `select 1 from events limit 1`, [])
     // On a connection of its own, which no later statement is given while it dies.
     const dying = openDatabase({ url: database.url, connections: 1, onError: () => {} })
@@ -67,7 +69,7 @@ test('a detach that a death interrupted is finished', async () => {
       [],
     )
     await detaching
-    await dying.destroy()
+    await dying.close()
   })
   expect(await pending(aged(31))).toBe(true)
   expect(await dropPartitions(db, now, 30)).toContain(aged(31))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, query } from '../../src/db/pool.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { prepared } from '../../src/db/prepared.ts'
-import type { Database } from '../../src/db/tables.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const MARKED = prepared('select amount from sums where id = $1')
 const UNMARKED = 'select amount from sums where $1 = id'
@@ -33,14 +33,14 @@ test('a connection keeps the statements that are marked, once each, and no other
   for (const id of [1, 2, 1]) answers.push(...(await query(db, MARKED, [id])), ...(await query(db, UNMARKED, [id])))
   expect(answers).toEqual([10, 10, 20, 20, 10, 10].map((amount) => ({ amount })))
   expect(await kept(db)).toEqual([MARKED])
-  await db.destroy()
+  await db.close()
 })
 
 test('behind a pooler a connection keeps nothing', async () => {
   const db = open(true)
   expect(await query(db, MARKED, [2])).toEqual([{ amount: 20 }])
   expect(await kept(db)).toEqual([])
-  await db.destroy()
+  await db.close()
 })
 
 test('a table that changes under a statement fails it at most once', async () => {
@@ -49,5 +49,5 @@ test('a table that changes under a statement fails it at most once', async () =>
   await query(database.db, 'alter table sums add name text', [])
   await expect(query(db, ANY, [1])).rejects.toThrow('cached plan must not change result type')
   expect(await query(db, ANY, [1])).toEqual([{ id: 1, amount: 10, name: null }])
-  await db.destroy()
+  await db.close()
 })

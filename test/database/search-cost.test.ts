@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../src/db/pool.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import { searchProducts } from '../../src/store/catalog/search.ts'
-import { type Counted, openCounted } from '../support/blocks.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import { query } from '../../src/db/database.ts'
+import { newId } from '../../src/db/new-id.ts'
+import { searchProducts } from '../../src/store/catalog/sql/search.ts'
+import { type Counted, openCounted } from '../support/database/blocks.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const WORDS = 20_000
 const ref = { owner_id: newId(1), release_id: newId(2) }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
 import { pageLength, readSettings } from '../../src/store/settings/read.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { base_url, newTenant, type Office, openOffice, type Tenant } from '../support/front-office.ts'
 
 let database: TestDatabase
@@ -34,9 +34,9 @@ async function put(data: object, headers: Record<string, string> = {}) {
 }
 
 test('a new store has 25 records per page', async () => {
-  const answer = await read()
-  expect(answer.headers.etag).toBe('"1"')
-  expect(answer.json()).toEqual({
+  const response = await read()
+  expect(response.headers.etag).toBe('"1"')
+  expect(response.json()).toEqual({
     data: {
       type: 'settings',
       id: tenant.store_id,
@@ -64,11 +64,11 @@ test('a new store has 25 records per page', async () => {
 })
 
 test('a change is answered, told of, and holds at once', async () => {
-  const answer = await put({ page_length: 7 })
-  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"'])
-  expect(answer.json().data.page_length).toBe(7)
+  const response = await put({ page_length: 7 })
+  expect([response.statusCode, response.headers.etag]).toEqual([200, '"2"'])
+  expect(response.json().data.page_length).toBe(7)
   expect(await pageLength(database.db, tenant)).toBe(7)
-  expect((await read()).json()).toEqual(answer.json())
+  expect((await read()).json()).toEqual(response.json())
   expect(office.events).toEqual([
     {
       id: expect.any(String),
@@ -76,7 +76,7 @@ test('a change is answered, told of, and holds at once', async () => {
       store_id: tenant.store_id,
       triggered_by: 'settings.updated',
       resource_version: 2,
-      payload: { data: answer.json().data },
+      payload: { data: response.json().data },
     },
   ])
 })
@@ -84,16 +84,16 @@ test('a change is answered, told of, and holds at once', async () => {
 test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'EUR' }])(
   'what changes nothing fires nothing: %j',
   async (data) => {
-    const answer = await put(data)
-    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+    const response = await put(data)
+    expect([response.statusCode, response.headers.etag]).toEqual([200, '"1"'])
     expect(office.events).toEqual([])
   },
 )
 
 test.each([0, 101, 2.5, '10', null])('a page length of %j is a 422', async (page_length) => {
-  const answer = await put({ page_length })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json().errors[0].source).toEqual({ pointer: '/data/page_length' })
+  const response = await put({ page_length })
+  expect(response.statusCode).toBe(422)
+  expect(response.json().errors[0].source).toEqual({ pointer: '/data/page_length' })
   expect(office.events).toEqual([])
 })
 
@@ -129,8 +129,8 @@ test.each([
   [{ order_expiry_hours: -1 }, '/data/order_expiry_hours'],
   [{ cart_stacking: 'none' }, '/data/cart_stacking'],
 ])('a setting that cannot be is a 422: %j', async (data, pointer) => {
-  const answer = await put(data)
-  expect([answer.statusCode, answer.json().errors[0].source]).toEqual([422, { pointer }])
+  const response = await put(data)
+  expect([response.statusCode, response.json().errors[0].source]).toEqual([422, { pointer }])
 })
 
 test('a reset fires nothing, and the next change fires that they were made', async () => {
@@ -140,8 +140,8 @@ test('a reset fires nothing, and the next change fires that they were made', asy
   const reset = (headers: Record<string, string> = {}) =>
     office.server.inject({ method: 'DELETE', url: '/v2/settings', headers: { authorization, ...headers } })
   expect((await reset({ 'if-match': '"1"' })).statusCode).toBe(409)
-  const answer = await reset({ 'if-match': '"2"' })
-  expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([204, '', '"3"'])
+  const response = await reset({ 'if-match': '"2"' })
+  expect([response.statusCode, response.body, response.headers.etag]).toEqual([204, '', '"3"'])
   expect((await read()).json().data).toMatchObject({ page_length: 25, cart_stacking: 'all' })
   expect((await put({})).headers.etag).toBe('"3"')
   expect(office.events).toEqual([])
@@ -172,7 +172,7 @@ test('a stale version is a 409 and changes nothing, a current one or any is take
 
 test('of two changes that saw the same version one is refused', async () => {
   const answers = await Promise.all([1, 2].map((page_length) => put({ page_length }, { 'if-match': '"1"' })))
-  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+  expect(answers.map((response) => response.statusCode).sort()).toEqual([200, 409])
   expect(office.events).toHaveLength(1)
 })
 
@@ -189,9 +189,9 @@ test('an organization has to say which store it means', async () => {
   const authorization = `Bearer ${await office.token(tenant.organization)}`
   const ask = (headers: Record<string, string>) =>
     office.server.inject({ url: '/v2/settings', headers: { authorization, ...headers } })
-  const answer = await ask({})
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().errors[0]).toMatchObject({ title: 'Store Needed', source: { header: 'X-Store-Id' } })
+  const response = await ask({})
+  expect(response.statusCode).toBe(400)
+  expect(response.json().errors[0]).toMatchObject({ title: 'Store Needed', source: { header: 'X-Store-Id' } })
   expect((await ask({ 'x-store-id': tenant.store_id })).json().data.id).toBe(tenant.store_id)
   expect(await pageLength(database.db, { organization_id: tenant.organization_id, store_id: null })).toBe(25)
 })
@@ -203,8 +203,8 @@ test('a shopper may not read settings', async () => {
 
 test('an error of the database is a 500', async () => {
   await query(database.db, `alter table settings rename to settings_away`, [])
-  const answer = await read()
-  expect(answer.statusCode).toBe(500)
-  expect(answer.json().errors[0]).toMatchObject({ status: 500, request_id: answer.headers['x-request-id'] })
+  const response = await read()
+  expect(response.statusCode).toBe(500)
+  expect(response.json().errors[0]).toMatchObject({ status: 500, request_id: response.headers['x-request-id'] })
   await query(database.db, `alter table settings_away rename to settings`, [])
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../src/db/pool.ts'
-import { forgetGuests } from '../../src/storefront/shoppers/told.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import { query } from '../../src/db/database.ts'
+import { deleteExpiredGuests } from '../../src/storefront/shoppers/sql/checkout-details.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test('what guests have told is forgotten when its time is over, and no sooner', 
   ]
   const insert = 'insert into storefront_shoppers (owner_id, shopper_id, number, expires_at) values ($1, $2, 0, $3)'
   for (const [shopper_id, expires_at] of rows) await query(db, insert, [store_id, shopper_id, expires_at])
-  expect([await forgetGuests(db, now), await forgetGuests(db, now)]).toEqual([true, false])
+  expect([await deleteExpiredGuests(db, now), await deleteExpiredGuests(db, now)]).toEqual([true, false])
   const left = await query<{ shopper_id: string }>(db, 'select shopper_id from storefront_shoppers', [])
   expect(left.map(({ shopper_id }) => shopper_id).sort()).toEqual([soon, customer].sort())
 })

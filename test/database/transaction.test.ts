@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { query } from '../../src/db/pool.ts'
-import type { Database, Transaction } from '../../src/db/tables.ts'
+import { type Database, query, type Transaction } from '../../src/db/database.ts'
 import { afterwards, transact } from '../../src/db/transaction.ts'
 import { isUnavailable } from '../../src/db/unreachable.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { emptyDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { emptyDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 let db: Database
@@ -67,4 +66,22 @@ test.each(['23505', '53100', '25006', 'P0001'])('what meets %s is tried once', a
   const { runs, error } = await runsUntilGivenUp(code)
   expect(runs).toBe(1)
   expect(error).toMatchObject({ code })
+})
+
+test('a commit that PostgreSQL turns into a rollback throws', async () => {
+  const committing = transact(db, async (tx) => {
+    await count(tx, 1)
+    await query(tx, 'select 1 / 0', []).catch(() => {})
+  })
+  await expect(committing).rejects.toThrow('rolled back')
+  expect(await query(db, 'select value from counters where id = 1', [])).toEqual([{ value: 0 }])
+})
+
+test('statements of a transaction run one after the other, and none runs after its end', async () => {
+  const kept = await transact(db, async (tx) => {
+    await Promise.all([count(tx, 1), count(tx, 2), count(tx, 1)])
+    return tx
+  })
+  expect(await query(db, 'select value from counters order by id', [])).toEqual([{ value: 2 }, { value: 1 }])
+  await expect(count(kept, 1)).rejects.toThrow('has ended')
 })

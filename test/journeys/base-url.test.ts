@@ -28,8 +28,8 @@ afterAll(async () => {
 async function journey(stage: Stage): Promise<unknown[]> {
   const told: unknown[] = []
   const { store, organization } = await stage.tenant()
-  const keep = async (answering: Promise<{ status: number; headers: Headers; body: unknown }>) => {
-    const { status, headers, body } = await answering
+  const keep = async (responding: Promise<{ status: number; headers: Headers; body: unknown }>) => {
+    const { status, headers, body } = await responding
     told.push({ status, location: headers.get('location'), etag: headers.get('etag'), body })
   }
   await keep(send(`${stage.app.origin}/`, 'GET', undefined, {}))
@@ -50,7 +50,11 @@ async function journey(stage: Stage): Promise<unknown[]> {
   const path = `/v2/integrations/${hook.id}`
   // One after the other, so that the logs have one order.
   const attempted = (count: number) =>
-    jobsOnce(store, hook.id, (jobs) => jobs.length === count && jobs.every(({ status }) => status !== 'delivering'))
+    jobsOnce(
+      store,
+      hook.id,
+      (jobs) => jobs.length === count && jobs.every(({ status, attempts }) => attempts > 0 && status !== 'delivering'),
+    )
   const [job] = await attempted(1)
   await keep(store.put(path, { data: { type: 'integration', name: 'Renamed' } }))
   await attempted(2)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startWire, type Wire } from '../../bench/support/wire.ts'
+import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
 import { SELF_FENCING_AFTER_MS } from '../../src/deliveries/jobs/lease.ts'
 import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { startTool } from '../support/tool.ts'
 
 /** What a statement may take before its connection is given up, by part. */
@@ -117,10 +117,10 @@ test('a stall shorter than the patience costs an API nothing but time', { timeou
   const seller = await observing(await open('api', 'wired'))
   await open('deliveries', 'sound')
   wire.stall()
-  const answering = publish(seller)
+  const responding = publish(seller)
   await wait(2_000)
   wire.resume()
-  const answer = await answering
+  const answer = await responding
   expect(answer.status).toBe(201)
   await arrivalOf(idsOf(answer))
 })

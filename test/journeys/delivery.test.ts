@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
 let app: App
@@ -208,7 +208,7 @@ test('410 disables the integration at once, says why and fires integration.updat
     (answer) => answer.body.data.enabled === false,
   )
   receiver.answer = (response) => response.end()
-  expect(body.data.meta.disabled).toMatchObject({ code: 'gone', detail: 'The endpoint answered 410 Gone.' })
+  expect(body.data.meta.disabled).toMatchObject({ code: 'gone', detail: 'The endpoint responded with 410 Gone.' })
   await receiver.waitFor(
     ({ body: told, text }) => told.triggered_by === 'integration.updated' && text.includes(integration.id),
   )

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, revokeKey } from '../../src/access/keys.ts'
-import { query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
 import { type Answered, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
-import { isOfStore, type Promised } from '../support/contract.ts'
+import { isOfStore, type Promised } from '../support/documents/contract.ts'
+import { openWire } from '../support/servers/wire.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
-import { openWire } from '../support/wire.ts'
 
 const MIB = 1_048_576
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
@@ -109,7 +109,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
         {
           status: 500,
           title: 'Internal Server Error',
-          detail: 'Something went wrong on our side. Quote the request id when you ask for help.',
+          detail: 'Internal error. Quote the request id when you report it.',
           request_id: headers.get('x-request-id'),
         },
       ],

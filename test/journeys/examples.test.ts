@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFirst, isNewest } from '../../examples/apply-once.ts'
+import { query } from '../../src/db/database.ts'
 import { signer } from '../../src/deliveries/rules/sign.ts'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { type ExampleReceiver, runExample, startExample } from '../support/example.ts'
-import { openReceiver } from '../support/receiver.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { type ExampleReceiver, runExample, startExample } from '../support/documents/example.ts'
+import { openReceiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
 let app: App
@@ -151,7 +152,7 @@ test('reading changes yields each of many rows with one and the same time once',
   for (let index = 0; index < 205; index += 1) made.push(await integrate(seller, 'http://127.0.0.1:9/', 'x'))
   const { db } = app.foundation
   const updated_at = new Date(Date.now() - 60_000)
-  await db.updateTable('integrations').set({ updated_at }).where('owner_id', '=', store_id).execute()
+  await query(db, 'update integrations set updated_at = $2 where owner_id = $1', [store_id, updated_at])
   const env = { BASE_URL: `${app.origin}/v2`, TOKEN: seller.token, BUFFER_SECONDS: '30' }
   expect(await readIds('read-changes.ts', [], env)).toEqual(made.sort())
   expect(await readIds('read-changes.ts', [updated_at.toISOString()], env)).toHaveLength(205)

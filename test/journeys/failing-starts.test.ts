@@ -3,10 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Config, ConfigSchema } from '../../src/config.ts'
+import { resolvePort } from '../../src/app/port.ts'
+import type { Part } from '../../src/app/run.ts'
+import { type Config, ConfigSchema, readConfig } from '../../src/config.ts'
+import { describeFailure } from '../../src/tool/failure.ts'
 import { openApp, openTenant } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { endTools, startTool } from '../support/tool.ts'
 
@@ -50,6 +53,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   PORT: 'seven',
   HOST: null,
   TIDINGS_REUSE_PORT: 'perhaps',
+  TIDINGS_SCRYPT_COST: '9',
   TIDINGS_DATA: null,
   DATABASE_URL: 'mysql://127.0.0.1/tidings',
   DATABASE_DIRECT_URL: '127.0.0.1',
@@ -111,28 +115,77 @@ test('every setting has a wrong value here, or takes any text', () => {
   expect(Object.keys(MALFORMED).sort()).toEqual(Object.keys(ConfigSchema.properties).sort())
 })
 
-test.concurrent.each(
-  ALL.flatMap((command) => [
-    { command, wrong: MALFORMED },
-    { command, wrong: UNREADABLE },
-  ]),
-)('$command with wrong settings ends at once and names all of them, without secrets', async ({ command, wrong }) => {
-  const env = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
-  const { code, stderr } = await endOf(command, env)
-  expect(code).toBe(1)
+function given(wrong: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+test.each(ALL)('%s with wrong settings ends at once and names all of them, without secrets', async (command) => {
+  const env = given(MALFORMED)
+  const { stderr } = await endOf(command, env)
   for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^ {2}${name}(/\\d+)?: `, 'm'))
-  expect(stderr).not.toMatch(/se#?cret/)
+})
+
+test('an address that cannot be read is named too, without the secret in it', () => {
+  for (const [name, address] of Object.entries(UNREADABLE)) {
+    const reading = () => readConfig({ [name]: address })
+    expect(reading).toThrow(new RegExp(`^ {2}${name}: `, 'm'))
+    expect(reading).not.toThrow(/se#?cret/)
+  }
 })
 
 /** What only using a value finds out; `told` is what the error says of it. */
-const USELESS: readonly { command: string; env: () => Record<string, string>; told: RegExp }[] = [
-  { command: 'serve', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
-  { command: 'serve --work', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
-  { command: 'start', env: () => ({ PORT: port }), told: /Set PORT to another one/ },
-  { command: 'serve', env: () => ({ PORT: port, TIDINGS_REUSE_PORT: 'true' }), told: /TIDINGS_REUSE_PORT/ },
+type Useless = { env: () => Record<string, string>; told: RegExp }
+
+const TAKEN: Useless = {
+  env: () => ({ PORT: port }),
+  told: /^error: Port (\d+) on 127\.0\.0\.1 is in use\. Choose another port, for example PORT=\d+\.$/m,
+}
+const OF_ANOTHER_KEY: Useless = { env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ }
+const DAMAGED: Useless = {
+  env: () => ({ TIDINGS_ENCRYPTION_KEY: '', TIDINGS_DATA: path.join(folder, 'damaged') }),
+  told: /encryption\.key is empty/,
+}
+const NO_DATABASE: Useless = {
+  env: () => ({ DATABASE_URL: NOBODY_THERE, DATABASE_DIRECT_URL: '' }),
+  told: /Cannot connect to the database/,
+}
+
+/** At each step of a start that may fail: reading the keys, connecting, using the keys, opening a port. */
+const ENDING: readonly (Useless & { command: string })[] = [
+  { command: 'serve', ...OF_ANOTHER_KEY },
+  { command: 'serve --work', ...TAKEN },
+  {
+    command: 'work',
+    env: () => ({ TIDINGS_METRICS_PORT: port }),
+    told: /Choose another port, for example TIDINGS_METRICS_PORT=\d+/,
+  },
+  { command: 'work', ...NO_DATABASE },
+  { command: 'start', ...TAKEN },
+  { command: 'start', ...NO_DATABASE },
+  { command: 'start', ...DAMAGED },
+  { command: 'start', ...OF_ANOTHER_KEY },
+]
+
+test.each(ENDING)('$command ends soon when it cannot use a setting: $told', async ({ command, env, told }) => {
+  const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
+  const { stderr } = await endOf(command, { ...usual, ...env() })
+  expect(stderr).toMatch(told)
+})
+
+/** The parts of the server that a command runs. */
+const PARTS = {
+  serve: ['api'],
+  'serve --work': ['api', 'deliveries'],
+  work: ['deliveries'],
+} as const satisfies Record<string, readonly Part[]>
+
+const REFUSED: readonly (Useless & { command: keyof typeof PARTS })[] = [
+  {
+    command: 'serve',
+    env: () => ({ PORT: port, TIDINGS_REUSE_PORT: 'true' }),
+    told: /^Port \d+ on 127\.0\.0\.1 is in use by a process that was started without TIDINGS_REUSE_PORT=true\.$/,
+  },
   { command: 'serve', env: () => ({ HOST: '203.0.113.1', PORT: '19998' }), told: /HOST 203\.0\.113\.1/ },
-  { command: 'serve --work', env: () => ({ HOST: '203.0.113.1' }), told: /HOST 203\.0\.113\.1/ },
-  { command: 'work', env: () => ({ TIDINGS_METRICS_PORT: port }), told: /Set TIDINGS_METRICS_PORT to another one/ },
   {
     command: 'serve',
     env: () => ({ TIDINGS_METRICS_PORT: '19999', TIDINGS_METRICS_HOST: '203.0.113.1' }),
@@ -140,39 +193,35 @@ const USELESS: readonly { command: string; env: () => Record<string, string>; to
   },
   { command: 'work', env: () => ({ TIDINGS_ALLOW_NETWORKS: '10.0.0.0/64' }), told: /10\.0\.0\.0\/64/ },
   { command: 'serve --work', env: () => ({ TIDINGS_DNS_SERVERS: 'ns.example.com' }), told: /TIDINGS_DNS_SERVERS/ },
-  { command: 'work', env: () => ({ DATABASE_URL: NOBODY_THERE }), told: /database cannot be reached/ },
-  { command: 'serve', env: () => ({ DATABASE_DIRECT_URL: NOBODY_THERE }), told: /database cannot be reached/ },
-  { command: 'start', env: () => ({ DATABASE_URL: NOBODY_THERE }), told: /database cannot be reached/ },
+  { command: 'serve', env: () => ({ DATABASE_DIRECT_URL: NOBODY_THERE }), told: /Cannot connect to the database/ },
   {
     command: 'serve',
-    env: () => ({ DATABASE_URL: new URL('/nowhere', database.url).href }),
+    env: () => {
+      const nowhere = new URL('/nowhere', database.url).href
+      return { DATABASE_URL: nowhere, DATABASE_DIRECT_URL: nowhere }
+    },
     told: /"nowhere" does not exist/,
   },
-  ...['serve', 'work', 'start'].map((command) => ({
-    command,
-    env: () => ({ TIDINGS_ENCRYPTION_KEY: '', TIDINGS_DATA: path.join(folder, 'damaged') }),
-    told: /encryption\.key is empty/,
-  })),
+  { command: 'serve', ...DAMAGED },
+  { command: 'work', ...DAMAGED },
   {
     command: 'serve --work',
-    env: () => ({ DATABASE_URL: '', TIDINGS_DATA: path.join(folder, 'file', 'below') }),
+    env: () => ({ DATABASE_URL: '', DATABASE_DIRECT_URL: '', TIDINGS_DATA: path.join(folder, 'file', 'below') }),
     told: /ENOTDIR.*below/,
   },
-  { command: 'serve', env: () => ({ TIDINGS_ENCRYPTION_KEY: MALFORMED_KEY }), told: /TIDINGS_ENCRYPTION_KEY: / },
   { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), told: /KEYS_PREVIOUS/ },
-  { command: 'serve', env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ },
-  { command: 'start', env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ },
 ]
 
-test.concurrent.each(USELESS)(
-  '$command ends soon when it cannot use a setting: $told',
-  async ({ command, env, told }) => {
-    const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
-    const { code, stderr } = await endOf(command, { ...usual, ...env() })
-    expect(stderr).toMatch(told)
-    expect(code).toBe(1)
-  },
-)
+test.each(REFUSED)('what $command runs does not open with a setting that it cannot use: $told', async (refused) => {
+  const { command, env, told } = refused
+  const opening = openApp(database, { parts: PARTS[command], env: { TIDINGS_ENCRYPTION_KEY: KEY, ...env() } })
+  const ended = opening.then((opened) => opened.close().then(() => 'It opened.'), describeFailure)
+  expect(await ended).toMatch(told)
+})
+
+test('a host that is not of this machine is named by a server that selects its port', async () => {
+  await expect(resolvePort(readConfig({ HOST: '203.0.113.1', PORT: '0' }))).rejects.toThrow(/HOST 203\.0\.113\.1/)
+})
 
 /** How a start ends that fails; it has so long to end once it has told its error. */
 async function endOf(command: string, env: Record<string, string>) {
@@ -180,5 +229,8 @@ async function endOf(command: string, env: Record<string, string>) {
   await tool.prints(/error: /)
   const late = AbortSignal.timeout(PATIENCE_MS)
   late.addEventListener('abort', () => tool.child.kill('SIGKILL'))
-  return tool.ended
+  const ended = await tool.ended
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).not.toMatch(/\n {4}at |se#?cret/)
+  return ended
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 
 /** Milliseconds of the processor's time for which nothing may hold the event loop. */

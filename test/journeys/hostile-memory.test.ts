@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
-import { type AttackName, openHostile } from '../support/hostile.ts'
-import { receiver } from '../support/listening.ts'
-import type { SlotsOrder, SlotsReport } from '../support/slots-under-attack.ts'
+import { receiver } from '../support/servers/listening.ts'
+import { type AttackName, openHostile } from '../support/targets/hostile.ts'
+import type { SlotsOrder, SlotsReport } from '../support/targets/slots-under-attack.ts'
 
 const SLOTS = 200
 /** The documented bound. */
@@ -35,7 +35,9 @@ beforeAll(async () => {
 
 async function attack(name: AttackName, harmless: string): Promise<SlotsReport> {
   const server = await openHostile(name)
-  const child = fork(new URL('../support/slots-under-attack.ts', import.meta.url), { execArgv: ['--expose-gc'] })
+  const child = fork(new URL('../support/targets/slots-under-attack.ts', import.meta.url), {
+    execArgv: ['--expose-gc'],
+  })
   const exited = once(child, 'exit')
   await once(child, 'message')
   const order: SlotsOrder = { url: server.url, slots: SLOTS, harmless }

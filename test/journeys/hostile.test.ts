@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { scrape } from '../support/figures.ts'
-import { ATTACKS, type AttackName, openHostile } from '../support/hostile.ts'
-import type { Listening } from '../support/listening.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { Listening } from '../support/servers/listening.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostile.ts'
 
 /** How an attempt ends: at the one deadline, or before because there is nothing more to learn from the endpoint. */
 type End = { lasts: 'to the deadline' | 'shorter'; status_code: number | null; detail: RegExp | null }
@@ -15,7 +15,7 @@ const DEADLINE_S = 10
 /** The sweep's quarter of a second, and a busy machine. */
 const LATEST_S = 12
 
-const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: /did not answer within 10 seconds$/ }
+const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: /did not respond within 10 seconds$/ }
 const unconnected: End = {
   lasts: 'to the deadline',
   status_code: null,
@@ -24,7 +24,7 @@ const unconnected: End = {
 const unfinished: End = {
   lasts: 'to the deadline',
   status_code: null,
-  detail: /answered 200, but its response did not end within 10 seconds$/,
+  detail: /responded 200, but its response did not end within 10 seconds$/,
 }
 const overlong: End = { lasts: 'shorter', status_code: null, detail: /its headers are too (large|many or too long)$/ }
 const confirmed: End = { lasts: 'shorter', status_code: 200, detail: null }

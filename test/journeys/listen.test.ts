@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, expect, test } from 'vitest'
-import { newId } from '../../src/kernel/ids.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/db/new-id.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { endTools, type RunningTool, startTool } from '../support/tool.ts'
 
-afterEach(endTools)
+afterAll(endTools)
 
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
 async function startListening(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const tool = startTool(['listen', '--port', '0', ...args], env)
-  const [, url = ''] = await tool.prints(/Receiving on (http:\S+)/)
+  const [, url = ''] = await tool.prints(/Listening on (http:\S+)/)
   return { tool, url }
 }
 
@@ -49,73 +49,95 @@ async function lineOf(tool: RunningTool, event_id: string) {
   return JSON.parse(line)
 }
 
-test('a delivery with a good signature is valid, with what it tells', async () => {
-  const { tool, url } = await startListening(['--json'], { TIDINGS_WEBHOOK_SECRET: SECRET })
-  const good = delivery(SECRET)
-  expect((await send(`${url}some/path`, good)).status).toBe(200)
-  const line = await lineOf(tool, good.id)
-  expect(line).toMatchObject({
-    path: '/some/path',
-    signature: 'valid',
-    secret_header: 'matches',
-    event_id: good.id,
-    triggered_by: 'order.paid',
-    attempt: 3,
-    resource: 'order 1001',
-    status: 200,
+describe('with a secret', () => {
+  let tool: RunningTool
+  let url: string
+  beforeAll(async () => {
+    ;({ tool, url } = await startListening(['--json'], { TIDINGS_WEBHOOK_SECRET: SECRET }))
   })
-  expect(line.ms).toBeGreaterThanOrEqual(5)
-  expect(tool.stdout()).not.toContain(SECRET)
-  expect(await tool.end('SIGINT')).toMatchObject({ code: 0 })
+
+  test('a delivery with a good signature is valid, with what it tells', async () => {
+    const good = delivery(SECRET)
+    expect((await send(`${url}some/path`, good)).status).toBe(200)
+    const line = await lineOf(tool, good.id)
+    expect(line).toMatchObject({
+      path: '/some/path',
+      signature: 'valid',
+      secret_header: 'matches',
+      event_id: good.id,
+      triggered_by: 'order.paid',
+      attempt: 3,
+      resource: 'order 1001',
+      status: 200,
+    })
+    expect(line.ms).toBeGreaterThanOrEqual(5)
+    expect(tool.stdout()).not.toContain(SECRET)
+  })
+
+  test('another secret, a changed body and a missing signature are told apart', async () => {
+    const foreign = delivery(`whsec_${randomBytes(24).toString('base64')}`)
+    const changed = delivery(SECRET)
+    const { 'webhook-signature': _, 'x-integration-secret-key': __, ...bare } = delivery(SECRET).headers
+    const unsigned = { ...delivery(SECRET), headers: bare }
+    await send(url, foreign)
+    await send(url, { ...changed, body: changed.body.replace('1001', '1002') })
+    await send(url, { body: unsigned.body, headers: unsigned.headers as Record<string, string> })
+    const reason = 'signed with another secret, or the body was changed'
+    expect(await lineOf(tool, foreign.id)).toMatchObject({ signature: 'invalid', reason, secret_header: 'differs' })
+    expect(await lineOf(tool, changed.id)).toMatchObject({ signature: 'invalid', reason, secret_header: 'matches' })
+    expect(await lineOf(tool, unsigned.id)).toMatchObject({ signature: 'unsigned', secret_header: 'absent' })
+  })
+
+  test('Ctrl-C ends it with 0', async () => {
+    expect(await tool.end('SIGINT')).toMatchObject({ code: 0 })
+  })
 })
 
-test('another secret, a changed body and a missing signature are told apart', async () => {
-  const { tool, url } = await startListening(['--json'], { TIDINGS_WEBHOOK_SECRET: SECRET })
-  const foreign = delivery(`whsec_${randomBytes(24).toString('base64')}`)
-  const changed = delivery(SECRET)
-  const { 'webhook-signature': _, 'x-integration-secret-key': __, ...bare } = delivery(SECRET).headers
-  const unsigned = { ...delivery(SECRET), headers: bare }
-  await send(url, foreign)
-  await send(url, { ...changed, body: changed.body.replace('1001', '1002') })
-  await send(url, { body: unsigned.body, headers: unsigned.headers as Record<string, string> })
-  const reason = 'it is of another secret, or the body was changed'
-  expect(await lineOf(tool, foreign.id)).toMatchObject({ signature: 'invalid', reason, secret_header: 'differs' })
-  expect(await lineOf(tool, changed.id)).toMatchObject({ signature: 'invalid', reason, secret_header: 'matches' })
-  expect(await lineOf(tool, unsigned.id)).toMatchObject({ signature: 'unsigned', secret_header: 'absent' })
+describe('for people', () => {
+  let folder: string
+  let tool: RunningTool
+  let url: string
+  beforeAll(async () => {
+    folder = await temporaryFolder('fast')
+    const file = path.join(folder, 'secrets')
+    await writeFile(file, `an older one\n${SECRET}\n`)
+    ;({ tool, url } = await startListening(['--secret-file', file]))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('for people it says in words whether a delivery is good, and shows the payload but no secret', async () => {
+    const good = delivery(SECRET)
+    await send(url, good)
+    await tool.prints(new RegExp(`event ${good.id}(?:.*\n)*.*"id": "1001"(?:.*\n)*.*\n\n`))
+    expect(tool.stdout()).toMatch(/order\.paid {2}attempt 3\n {2}signature valid; secret header matches\n/)
+    expect(tool.stdout()).not.toContain(SECRET)
+  })
+
+  test('what is no delivery is shown and answered too', async () => {
+    expect((await fetch(url)).status).toBe(200)
+    await tool.prints(/GET \/ \(not an event\)\n {2}unsigned/)
+  })
 })
 
-test('for people it says in words whether a delivery is good, and shows the payload but no secret', async () => {
-  const folder = await temporaryFolder('fast')
-  const file = path.join(folder, 'secrets')
-  await writeFile(file, `an older one\n${SECRET}\n`)
-  const { tool, url } = await startListening(['--secret-file', file])
-  const good = delivery(SECRET)
-  await send(url, good)
-  await tool.prints(new RegExp(`event ${good.id}(?:.*\n)*.*"id": "1001"(?:.*\n)*.*\n\n`))
-  expect(tool.stdout()).toMatch(/order\.paid {2}attempt 3\n {2}signature valid; secret header matches\n/)
-  expect(tool.stdout()).not.toContain(SECRET)
-  await rm(folder, { recursive: true })
-})
+describe('without a secret, failing and slow', () => {
+  let tool: RunningTool
+  let url: string
+  beforeAll(async () => {
+    ;({ tool, url } = await startListening(['--json', '--fail', '503', '--slow', '300ms']))
+  })
 
-test('without a secret nothing is called valid, and it says how to give one', async () => {
-  const { tool, url } = await startListening(['--json'])
-  expect(tool.stderr()).toContain('TIDINGS_WEBHOOK_SECRET')
-  const signed = delivery(SECRET)
-  await send(url, signed)
-  expect(await lineOf(tool, signed.id)).toMatchObject({ signature: 'unchecked', secret_header: 'unchecked' })
-})
+  test('without a secret nothing is called valid, and it says how to give one', async () => {
+    expect(tool.stderr()).toContain('TIDINGS_WEBHOOK_SECRET')
+    const signed = delivery(SECRET)
+    await send(url, signed)
+    expect(await lineOf(tool, signed.id)).toMatchObject({ signature: 'unchecked', secret_header: 'unchecked' })
+  })
 
-test('--fail and --slow make a receiver to try failures with', async () => {
-  const { tool, url } = await startListening(['--json', '--fail', '503', '--slow', '300ms'])
-  const began = performance.now()
-  const signed = delivery(SECRET)
-  expect((await send(url, signed)).status).toBe(503)
-  expect(performance.now() - began).toBeGreaterThanOrEqual(295)
-  expect(await lineOf(tool, signed.id)).toMatchObject({ status: 503 })
-})
-
-test('what is no delivery is shown and answered too', async () => {
-  const { tool, url } = await startListening([])
-  expect((await fetch(url)).status).toBe(200)
-  await tool.prints(/GET \/, which is no event\n {2}unsigned/)
+  test('--fail and --slow make a receiver to try failures with', async () => {
+    const began = performance.now()
+    const signed = delivery(SECRET)
+    expect((await send(url, signed)).status).toBe(503)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(295)
+    expect(await lineOf(tool, signed.id)).toMatchObject({ status: 503 })
+  })
 })

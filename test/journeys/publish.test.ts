@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/app/stores.ts'
+import { query } from '../../src/db/database.ts'
 import { type App, openApp } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runTool } from '../support/tool.ts'
 
@@ -35,7 +36,7 @@ afterAll(async () => {
 const publish = (args: readonly string[], input?: string) => runTool(['publish', ...args], env, input)
 
 async function countOf(triggered_by: string): Promise<number> {
-  const rows = await database.db.selectFrom('events').select('id').where('triggered_by', '=', triggered_by).execute()
+  const rows = await query(database.db, 'select id from events where triggered_by = $1', [triggered_by])
   return rows.length
 }
 
@@ -63,16 +64,16 @@ test('what is wrong in a file is told with its line, and what was published befo
   const refused = await publish(['--file', '-'], [...lines, line('order.payed', 'x')].join('\n'))
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^Published 1000 events\.\nerror: The API answered 422: line 1002: .*Did you mean.*order\.paid/,
+    /^Published 1000 events\.\nerror: The API returned 422: line 1002: .*Did you mean.*order\.paid/,
   )
   const broken = await publish(['--file', '-'], `${line('order.created', 'y')}\n{"triggered_by"\n`)
-  expect(broken).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: Line 2 is not JSON/) })
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: Line 2: invalid JSON/) })
   expect(await countOf('order.created')).toBe(0)
 })
 
 test('an unknown key, a missing file and a wrong secret are told in a sentence', async () => {
   expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
-  expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: There is no file /nowhere/e.\n')
+  expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: File not found: /nowhere/e\n')
   const { stderr } = await runTool(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })
-  expect(stderr).toMatch(/^error: The API answered 401: There is no such key/)
+  expect(stderr).toMatch(/^error: The API returned 401: There is no such key/)
 })

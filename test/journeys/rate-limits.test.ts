@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, type NewKey } from '../../src/access/keys.ts'
 import { type Answered, type App, type Client, openApp, openClient, openTenant, type Tenant } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -23,8 +23,8 @@ async function openBehindProxy(env: Record<string, string>) {
 
 async function askForToken(app: App, fields: Record<string, string>, address: string): Promise<Answered> {
   const init = { method: 'POST', body: new URLSearchParams(fields), headers: from(address) }
-  const answer = await fetch(`${app.origin}/oauth/access_token`, init)
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  const response = await fetch(`${app.origin}/oauth/access_token`, init)
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 const statusesOf = async (answers: Promise<Answered>[]) => (await Promise.all(answers)).map(({ status }) => status)
@@ -49,7 +49,7 @@ describe('requests a second', () => {
     const answers = await Promise.all(often(15, () => read(shopper, '192.0.2.1')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.body.errors[0].detail).toContain('one shopper')
+    expect(refused[0]?.body.errors[0].detail).toContain('each shopper')
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await statusesOf([read(seller, '192.0.2.1'), read(another, '192.0.2.1')])).toEqual([200, 200])
   })
@@ -61,7 +61,9 @@ describe('requests a second', () => {
     const answers = await Promise.all(crowd)
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
-    expect(refused[0]?.body.errors[0].detail).toContain('one network address may make 20 requests a second')
+    expect(refused[0]?.body.errors[0].detail).toContain(
+      '20 requests per second for all anonymous shoppers with one network address',
+    )
     const [elsewhere] = shoppers
     if (elsewhere === undefined) throw new Error('No shopper.')
     expect(await statusesOf([read(seller, '192.0.2.2'), read(elsewhere, '192.0.2.3')])).toEqual([200, 200])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, query } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { type App, eventually, openApp, openTenant } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await administrator.destroy()
+  await administrator.close()
   await database.close()
 })
 
@@ -38,9 +38,9 @@ async function setReadOnly(value: 'on' | 'off', connections: 'ended' | 'kept'): 
 }
 
 const ready = async () => {
-  const answer = await fetch(`${app.origin}/ready`)
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-  return { status: answer.status, body: (await answer.json()) as any }
+  const response = await fetch(`${app.origin}/ready`)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
+  return { status: response.status, body: (await response.json()) as any }
 }
 
 test('a database that takes no writes is told with 503 and is not ready; once it takes them, nobody restarts anything', async () => {
@@ -79,7 +79,7 @@ test('connections to a server that takes no writes are not used again, those tha
   await expect(query(db, 'create table notes (note text)', [])).rejects.toMatchObject({ code: '25006' })
   for (const pid of await pids()) expect(before).not.toContain(pid)
   await query(db, 'create table notes (note text)', [])
-  await db.destroy()
+  await db.close()
 })
 
 /** The connection stays in use for a moment, so that others are taken meanwhile. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sealedPlaces } from '../../src/app/sealed-places.ts'
-import { query } from '../../src/db/pool.ts'
+import { sealedColumns } from '../../src/app/sealed-columns.ts'
+import { query } from '../../src/db/database.ts'
 import { keyIdOf, makeCipher } from '../../src/secrets/cipher.ts'
 import { countOutdated, reencrypt } from '../../src/secrets/reencrypt.ts'
 import { type App, type Client, openApp, openTenant } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { runHere } from '../support/command.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { publishOne, register } from '../support/stage.ts'
-import { endTools, runTool } from '../support/tool.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const [FORMER, CURRENT, FOREIGN] = [newKey(), newKey(), newKey()]
@@ -43,14 +43,13 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  await endTools()
   await app.close()
   await database.close()
 })
 
 async function command(...options: string[]) {
   const env = { DATABASE_URL: database.direct_url, ...BOTH }
-  const { code, stdout, stderr } = await runTool(['secrets', 'reencrypt', '--json', ...options], env)
+  const { code, stdout, stderr } = await runHere(['secrets', 'reencrypt', '--json', ...options], env)
   return { code, stderr, result: JSON.parse(stdout) }
 }
 
@@ -61,7 +60,7 @@ test('what is encrypted with a former key is told by table and key, without chan
   for (const _ of [1, 2]) {
     const { code, result, stderr } = await command('--check')
     expect({ code, result }).toEqual({ code: 1, result: { current_key_id: idOf(CURRENT), done: [], left } })
-    expect(stderr).toContain('former key')
+    expect(stderr).toContain('previous key')
   }
 })
 
@@ -93,7 +92,7 @@ test('after it, a server without the former key reads and delivers everything, a
 })
 
 test('an interrupted run is gone on with by the next, which finds only the rest', async () => {
-  const integrations = sealedPlaces.filter(({ table }) => table === 'integrations')
+  const integrations = sealedColumns.filter(({ table }) => table === 'integrations')
   for (let made = 1; made < 450; made += 1) await copyIntegration()
   const deps = { db: database.db, cipher }
   const interrupted = reencrypt(deps, integrations, () => {
@@ -120,13 +119,13 @@ test('changes that a server makes meanwhile are not lost', async () => {
     }
     return last
   })()
-  for (let pass = 0; pass < 50; pass += 1) await reencrypt({ db: database.db, cipher }, sealedPlaces, () => {})
+  for (let pass = 0; pass < 50; pass += 1) await reencrypt({ db: database.db, cipher }, sealedColumns, () => {})
   isOver = true
   const last = await changing
   expect((await seller.get(path)).body.data.configuration.secret_key).toBe(last)
-  await reencrypt({ db: database.db, cipher }, sealedPlaces, () => {})
+  await reencrypt({ db: database.db, cipher }, sealedColumns, () => {})
   expect((await seller.get(path)).body.data.configuration.secret_key).toBe(last)
-  expect(await countOutdated({ db: database.db, cipher }, sealedPlaces)).toEqual([])
+  expect(await countOutdated({ db: database.db, cipher }, sealedColumns)).toEqual([])
 })
 
 test('a value of a key that is not known is left alone and told; the others are encrypted anew', async () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { base32nopad } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
 import type { Client } from '../support/app.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 
@@ -27,8 +27,8 @@ type Refused = { status: number; body: string }
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Refused> {
   const init = { method, headers, ...(body !== undefined && { body }) }
-  const answer = await fetch(`${stage.app.origin}${path}`, init)
-  return { status: answer.status, body: await answer.text() }
+  const response = await fetch(`${stage.app.origin}${path}`, init)
+  return { status: response.status, body: await response.text() }
 }
 
 const as = ({ token }: Client) => ({ authorization: `Bearer ${token}` })
@@ -49,7 +49,7 @@ describe('U+0000 is refused with the name of its place', () => {
   const token = (body: string, headers: Record<string, string> = FORM) =>
     send('POST', '/oauth/access_token', headers, body)
   const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
-  const opaque = (held: string) => `${base32nopad.encode(Buffer.from(held)).toLowerCase()}=`
+  const encodeId = (held: string) => `${base32nopad.encode(Buffer.from(held)).toLowerCase()}=`
 
   const cases: [string, number, string, () => Promise<Refused>][] = [
     ['a path', 400, 'The path', () => send('GET', '/v2/integrations/%00', as(seller))],
@@ -61,8 +61,8 @@ describe('U+0000 is refused with the name of its place', () => {
     [
       'an encoded id',
       400,
-      'An id in the address',
-      () => send('GET', `/storefront/items/${scope}/${opaque('a\0')}`, as(shopper)),
+      'The URI contains an invalid id',
+      () => send('GET', `/storefront/items/${scope}/${encodeId('a\0')}`, as(shopper)),
     ],
     ['the id of a key', 400, '/client_id', () => token(`${granted}&client_id=a%00&client_secret=b`)],
     ['the secret of a key', 400, '/client_secret', () => token(`${granted}&client_id=a&client_secret=b%00`)],

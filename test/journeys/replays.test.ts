@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
 let app: App

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
 import { dayAt, makePartitions, partitionOf } from '../../src/db/partitions.ts'
-import { query } from '../../src/db/pool.ts'
 import { eventually, openApp } from '../support/app.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase } from '../support/database/database.ts'
 
 const DAY = 86_400_000
 
@@ -17,7 +17,7 @@ test('what is past the retention goes when a process starts, in the background: 
   }
   expect(await isThere()).toBe(true)
   // A reader of the table makes the detaching of a partition wait.
-  const app = await database.db.transaction().execute(async (reader) => {
+  const app = await database.db.transaction(async (reader) => {
     await query(reader, 'select from events limit 1', [])
     const started = await openApp(database, { parts: ['deliveries'] })
     expect(await isThere()).toBe(true)

@@ -3,10 +3,11 @@ import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/app.ts'
+import { jsonHere, runHere } from '../support/command.ts'
 import { connectTo, readDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { openReceiver } from '../support/receiver.ts'
-import { endTools, runTool, toolJson } from '../support/tool.ts'
+import { openReceiver } from '../support/servers/receiver.ts'
+import { endTools } from '../support/tool.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -23,7 +24,7 @@ const sh = (script: string) => spawnSync('sh', ['-c', script], { encoding: 'utf8
 
 test('what start prints to paste causes an event, and shows its job and its log', async () => {
   const { tool, greeting } = await startDemo(folder)
-  expect(greeting).toContain('Deliveries may reach this machine (127.0.0.0/8, ::1)')
+  expect(greeting).toContain('The demo allows deliveries to this machine (127.0.0.0/8, ::1)')
   const paste = /^TOKEN=.*\ncurl .*$/m.exec(greeting)?.[0] ?? ''
   const looks = greeting.match(/^curl -sg .*$/gm) ?? []
   const published = JSON.parse(sh(paste))
@@ -65,20 +66,20 @@ test('a second start keeps ids, keys and receiver, and commands work beside it',
   const { base_url: _, storefront_url: __, token_url: ___, ...kept } = await readDemo(folder)
   const { tool, demo } = await startDemo(folder)
   expect(demo).toMatchObject(kept)
-  const integrations = await toolJson<{ id: string }[]>(['integrations', 'list'], env)
+  const integrations = await jsonHere<{ id: string }[]>(['integrations', 'list'], env)
   expect(integrations).toHaveLength(1)
   const integration = String(integrations[0]?.id)
-  expect(await toolJson(['stores', 'list'], env)).toMatchObject([{ id: demo.store_id, scope: 'demo' }])
-  const [published] = await toolJson<{ id: string }[]>(['publish', '--key', 'customer.created', '--sample'], env)
+  expect(await jsonHere(['stores', 'list'], env)).toMatchObject([{ id: demo.store_id, scope: 'demo' }])
+  const [published] = await jsonHere<{ id: string }[]>(['publish', '--key', 'customer.created', '--sample'], env)
   await tool.prints(new RegExp(`customer\\.created .* attempt 1  signature valid  event ${published?.id}`))
-  const [event] = await toolJson<{ id: string }[]>(['events', '--limit', '1'], env)
+  const [event] = await jsonHere<{ id: string }[]>(['events', '--limit', '1'], env)
   expect(event?.id).toBe(published?.id)
   const jobs = ['jobs', 'list', '--integration', integration, '--limit', '1']
   const [job] = await eventually(
-    () => toolJson<{ id: string; status: string }[]>(jobs, env),
+    () => jsonHere<{ id: string; status: string }[]>(jobs, env),
     ([found]) => found?.status === 'succeeded',
   )
-  await toolJson(['jobs', 'retry', String(job?.id), '--integration', integration], env)
+  await jsonHere(['jobs', 'retry', String(job?.id), '--integration', integration], env)
   await tool.prints(new RegExp(`customer\\.created .* attempt 2  signature valid  event ${published?.id}`))
   expect(await tool.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
@@ -92,7 +93,7 @@ test('when demo.json is lost, store and integration stay and the keys are new', 
   expect(demo.organization_client_id).not.toBe(lost.organization_client_id)
   await (await connectTo(demo)).post('/events', { triggered_by: 'cart.updated', payload: { data: { id: 'c1' } } })
   await tool.prints(/cart\.updated {2}c1 {2}attempt 1 {2}signature valid/)
-  expect(await toolJson(['integrations', 'list'], env)).toMatchObject([{ configuration: { url: demo.receiver_url } }])
+  expect(await jsonHere(['integrations', 'list'], env)).toMatchObject([{ configuration: { url: demo.receiver_url } }])
   await tool.end('SIGINT')
 })
 
@@ -101,7 +102,7 @@ test('when the port of the receiver is taken, it moves and the integration follo
   const squatter = await openReceiver(Number(new URL(before.receiver_url).port))
   const { tool, demo } = await startDemo(folder)
   expect(demo.receiver_url).not.toBe(before.receiver_url)
-  await runTool(['publish', '--key', 'order.created', '--sample'], env)
+  await runHere(['publish', '--key', 'order.created', '--sample'], env)
   await tool.prints(/order\.created {2}order .* signature valid/)
   expect(squatter.received).toEqual([])
   await squatter.close()

@@ -1,20 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../../src/client/connection.ts'
+import { query } from '../../src/db/database.ts'
 import { listen } from '../../src/db/listen.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { JOBS_CHANNEL } from '../../src/deliveries/jobs/announcer.ts'
 import { QUEUE } from '../../src/deliveries/transport/queue.ts'
 import { writeReferences } from '../../src/deliveries/transport/reference.ts'
-import { newId } from '../../src/kernel/ids.ts'
 import { eventually, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { allOver, newOwner, openProcess } from '../support/engine/process.ts'
+import {
+  connected,
+  countQueued,
+  type Deployment,
+  type DeploymentOptions,
+  onBroker,
+  passed,
+  startDeployment,
+} from '../support/engine/transport.ts'
 import { scrape } from '../support/figures.ts'
-import { allOver, newOwner, openProcess } from '../support/process.ts'
-import { type RabbitMQ, startRabbitMQ } from '../support/rabbitmq.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { type RabbitMQ, startRabbitMQ } from '../support/servers/rabbitmq.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { openWire } from '../support/servers/wire.ts'
 import { endTools } from '../support/tool.ts'
-import { connected, countQueued, type Deployment, onBroker, passed, startDeployment } from '../support/transport.ts'
-import { openWire } from '../support/wire.ts'
 
 const KEYS = ['order.paid', 'order.updated', 'order.cancelled', 'order.refunded']
 const TOKEN = 'a-token-for-metrics'
@@ -24,31 +33,36 @@ let broker: RabbitMQ
 let receiver: Receiver
 let database: TestDatabase
 /** Each test has a virtual host of its own, as each deployment has. */
+const HOSTS = Array.from({ length: 10 }, (_, index) => `test-${index}`)
 let host: string
 let url: string
-let hosts = 0
+let tests = 0
+let opened: { end(): Promise<void> }[]
 
 beforeAll(async () => {
-  broker = await startRabbitMQ()
+  broker = await startRabbitMQ({ virtual_hosts: HOSTS })
 }, 120_000)
 beforeEach(async () => {
   await broker.start()
   receiver = await openReceiver()
   database = await testDatabase()
-  hosts += 1
-  host = `test-${hosts}`
-  url = await broker.virtualHost(host)
+  host = HOSTS[tests++] ?? ''
+  url = `${broker.url}/${host}`
+  opened = []
 })
 afterEach(async () => {
   broker.thaw()
   endTools()
+  // First: nobody waits for what it has not answered.
   await receiver.close()
+  await Promise.all(opened.map(({ end }) => end()))
   await database.close()
 })
 afterAll(() => broker.close())
 
-async function deploy(workers: number): Promise<Deployment> {
-  const deployment = await startDeployment(database, { TRANSPORT_URL: url, workers })
+async function deploy(workers: number, members: DeploymentOptions['members'] = 'in this process'): Promise<Deployment> {
+  const deployment = await startDeployment(database, { TRANSPORT_URL: url, workers, members })
+  opened.push(deployment)
   await Promise.all([deployment.api, ...deployment.workers].map(connected))
   return deployment
 }
@@ -81,13 +95,15 @@ async function arrived(event_ids: readonly string[]): Promise<void> {
 }
 
 test(
-  'references spread what is published over the workers, and each event arrives exactly once',
+  'references spread what is published over the workers in a durable quorum queue, and each event arrives exactly once',
   PATIENCE,
   async () => {
     const { connection, api, workers, end } = await deploy(2)
+    const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
+    expect(queues).toContain(`${QUEUE}	quorum	true`)
     await register(connection, KEYS)
     const events: string[] = []
-    for (let round = 0; round < 40; round += 1) events.push(...(await publish(connection, 25)))
+    for (let round = 0; round < 20; round += 1) events.push(...(await publish(connection, 25)))
     await arrived(events)
     await eventually(
       () => passed([api], 'published'),
@@ -100,12 +116,6 @@ test(
   },
 )
 
-test('the queue is a durable quorum queue', PATIENCE, async () => {
-  await deploy(1)
-  const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
-  expect(queues).toContain(`${QUEUE}	quorum	true`)
-})
-
 test(
   'while the broker is away deliveries go on, every process stays ready and says so; back, it is used again',
   PATIENCE,
@@ -116,7 +126,9 @@ test(
     await broker.stop()
     events.push(...(await publish(connection, 200)))
     for (const member of [api, ...workers]) {
-      const readiness = await eventually(member.ready, (found) => JSON.stringify(found).includes('RabbitMQ is away'))
+      const readiness = await eventually(member.ready, (found) =>
+        JSON.stringify(found).includes('RabbitMQ is unreachable'),
+      )
       expect(readiness).toMatchObject({ status: 'ready', checks: { transport: { ok: true } } })
     }
     events.push(...(await publish(connection, 200)))
@@ -128,9 +140,9 @@ test(
     events.push(...(await publish(connection, 200)))
     await arrived(events)
     expect(await passed(workers, 'taken')).toBeGreaterThan(before)
-    for (const { tool } of [api, ...workers]) {
-      expect(tool.stdout()).toContain('RabbitMQ is away')
-      expect(tool.stdout() + tool.stderr()).not.toContain(broker.password)
+    for (const { log } of [api, ...workers]) {
+      expect(log()).toContain('RabbitMQ is unreachable')
+      expect(log()).not.toContain(broker.password)
     }
   },
 )
@@ -139,14 +151,14 @@ test(
   'while references go no worker is woken otherwise; a broker that falls silent gets no more of them, they are, and nobody waits for it at the end',
   PATIENCE,
   async () => {
-    const { connection, api, end } = await deploy(1)
+    const { connection, api, end } = await deploy(1, 'processes')
     await register(connection, KEYS)
-    const notices: string[] = []
-    const onNotice = (payload: string) => void (payload === '' || notices.push(payload))
-    const listener = listen({ url: database.direct_url, channel: JOBS_CHANNEL, onNotice })
+    const notifications: string[] = []
+    const onNotification = (payload: string) => void (payload === '' || notifications.push(payload))
+    const listener = listen({ url: database.direct_url, channel: JOBS_CHANNEL, onNotification })
     try {
       await arrived(await publish(connection, 40))
-      expect(notices).toEqual([])
+      expect(notifications).toEqual([])
       broker.freeze()
       const events = await publish(connection, 40)
       await eventually(
@@ -154,7 +166,7 @@ test(
         (count) => count === 40,
       )
       await eventually(
-        async () => notices.length,
+        async () => notifications.length,
         (count) => count > 0,
       )
       await arrived(events)
@@ -189,23 +201,23 @@ test(
     await arrived(await publish(connection, 20))
     expect(await passed(workers, 'crowded')).toBe(0)
     expect(await countQueued(url)).toBe(0)
-    expect(workers[0]?.tool.stdout().match(/none of ours was dropped/g)).toHaveLength(3)
+    expect(workers[0]?.log().match(/dropped an unknown message/g)).toHaveLength(3)
   },
 )
 
 test('what a worker has not acknowledged when it dies, another one takes', PATIENCE, async () => {
-  const { connection, workers } = await deploy(2)
+  const { connection, workers, startWorkerProcess } = await deploy(1)
+  const mortal = await startWorkerProcess()
+  await connected(mortal)
   await register(connection, KEYS)
-  const [mortal, survivor] = workers
-  if (mortal === undefined || survivor === undefined) throw new Error('There are two workers.')
   // It gets its share of the messages and does nothing with them.
-  mortal.tool.child.kill('SIGSTOP')
+  mortal.child.kill('SIGSTOP')
   const events: string[] = []
   for (let round = 0; round < 10; round += 1) events.push(...(await publish(connection, 10)))
-  mortal.tool.child.kill('SIGKILL')
+  mortal.child.kill('SIGKILL')
   await arrived(events)
   const references = await eventually(
-    () => passed([survivor], 'taken', 'gone', 'crowded'),
+    () => passed(workers, 'taken', 'gone', 'crowded'),
     (count) => count >= events.length,
   )
   expect(references).toBe(events.length)
@@ -245,7 +257,7 @@ test(
       (count) => count === 50,
     )
     // Beside the API, so that nothing but the reference and the snapshot can tell.
-    await database.db.updateTable('integrations').set({ enabled: false }).where('id', '=', observed).execute()
+    await query(database.db, 'update integrations set enabled = false where id = $1', [observed])
     const worker = await startWorker()
     await connected(worker)
     const jobs = await allOver(database, observed)
@@ -261,20 +273,15 @@ test(
     const env = { TRANSPORT_URL: url, TIDINGS_METRICS_TOKEN: TOKEN }
     const both = await openProcess(database, { parts: ['api', 'deliveries'], env })
     const other = await openProcess(database, { parts: ['api', 'deliveries'], env })
-    try {
-      receiver.answer = () => {}
-      const owner = await newOwner(both)
-      await both.create(owner, receiver.url, ['order.paid'])
-      await both.publish(owner, ...Array<string>(900).fill('order.paid'))
-      await eventually(
-        () => scrape(`${other.app.origin}/metrics`, TOKEN),
-        (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
-      )
-    } finally {
-      receiver.answer = (response) => response.end()
-      await both.close()
-      await other.close()
-    }
+    opened.push({ end: both.close }, { end: other.close })
+    receiver.answer = () => {}
+    const owner = await newOwner(both)
+    await both.create(owner, receiver.url, ['order.paid'])
+    await both.publish(owner, ...Array<string>(900).fill('order.paid'))
+    await eventually(
+      () => scrape(`${other.app.origin}/metrics`, TOKEN),
+      (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
+    )
   },
 )
 

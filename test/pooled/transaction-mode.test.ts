@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { dropPartitions, makePartitions } from '../../src/db/partitions.ts'
-import { openDatabase, query } from '../../src/db/pool.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { prepared } from '../../src/db/prepared.ts'
+import type { Rows } from '../../src/db/rows.ts'
 import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/cluster.ts'
-import { emptyDatabase } from '../support/database.ts'
-import { POOL_SIZE } from '../support/pgbouncer.ts'
-import { isOver } from '../support/process.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { emptyDatabase } from '../support/database/database.ts'
+import { isOver } from '../support/engine/process.ts'
+import { POOL_SIZE } from '../support/servers/pgbouncer.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
 let receiver: Receiver
@@ -32,7 +34,7 @@ afterAll(async () => {
 async function poolerShows(what: 'clients' | 'servers'): Promise<number> {
   const console = Object.assign(new URL(inject('cluster').pooled_url ?? ''), { pathname: '/pgbouncer' }).href
   const db = openDatabase({ url: console, connections: 1, onError: () => {} })
-  const rows = await query<{ database: string }>(db, `show ${what}`, []).finally(() => db.destroy())
+  const rows = await query<{ database: string }>(db, `show ${what}`, []).finally(() => db.close())
   return rows.filter((row) => `/${row.database}` === new URL(database.url).pathname).length
 }
 
@@ -50,7 +52,7 @@ test('several processes share a few connections and deliver every event once', a
   const ids = answers.flatMap(({ body }) => body.data.map((event: { id: string }) => event.id))
   await receiver.waitFor(() => receiver.received.length >= 1000)
   await eventually(
-    () => database.db.selectFrom('jobs').selectAll().execute(),
+    () => query<Rows['jobs']>(database.db, 'select * from jobs', []),
     (jobs) => jobs.every(isOver),
   )
   expect(receiver.received.map(({ body }) => body.id).toSorted()).toEqual(ids.toSorted())
@@ -84,7 +86,7 @@ test('even where the direct address was forgotten, migrations do not get into ea
     expect(ran.flat()).toContain('0001-tidings.sql')
     for (const db of starters) expect(await migrate(db)).toEqual([])
   } finally {
-    await Promise.all(starters.map((db) => db.destroy()))
+    await Promise.all(starters.map((db) => db.close()))
     await other.close()
   }
 })
@@ -95,7 +97,7 @@ test('partitions are made and dropped through the pooler too', async () => {
     await makePartitions(db, Date.now() - 40 * 86_400_000)
     expect(await dropPartitions(db, Date.now(), 30)).toContainEqual(expect.stringMatching(/^events_\d{8}$/))
   } finally {
-    await db.destroy()
+    await db.close()
   }
 })
 
@@ -106,12 +108,12 @@ test('a process that does not know of its pooler is told what to set', async () 
   const holder = openDatabase({ url: other.url, connections: 1, pooled: true, onError: () => {} })
   try {
     const first = await query(unaware, statement, [0])
-    await holder.transaction().execute(async (tx) => {
+    await holder.transaction(async (tx) => {
       expect(await query(tx, statement, [0])).toEqual(first)
-      await expect(query(unaware, statement, [0])).rejects.toThrow('DATABASE_DIRECT_URL has to lead past it')
+      await expect(query(unaware, statement, [0])).rejects.toThrow('DATABASE_DIRECT_URL must bypass the pooler')
     })
   } finally {
-    await Promise.all([unaware.destroy(), holder.destroy()])
+    await Promise.all([unaware.close(), holder.close()])
     await other.close()
   }
 })

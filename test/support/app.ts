@@ -5,11 +5,13 @@ import { type DestinationStream, pino } from 'pino'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { type Foundation, layFoundation } from '../../src/app/foundation.ts'
+import { orUndo } from '../../src/app/open-or-close.ts'
 import { type Part, type Running, run } from '../../src/app/run.ts'
 import { createStore } from '../../src/app/stores.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import type { TestDatabase } from './cluster.ts'
+import type { TestDatabase } from './database/cluster.ts'
+import { exchange } from './exchange.ts'
 import { temporaryFolder } from './folder.ts'
 
 /** A running Tidings on a database of the test's own, exactly as a process runs it. */
@@ -35,13 +37,15 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     TIDINGS_ENCRYPTION_KEY: ENCRYPTION_KEY,
     TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
     TIDINGS_LOG_LEVEL: 'silent',
+    // Hashing passwords as slowly as in production would take a quarter of the time of a run.
+    TIDINGS_SCRYPT_COST: '10',
     TIDINGS_FILES_FOLDER: folder,
     PORT: String(port),
     ...options.env,
   })
   const log = pino({ level: config.TIDINGS_LOG_LEVEL ?? 'silent' }, options.lines ?? pino.destination())
   const foundation = await layFoundation(config, log, options.clock)
-  const running = await run(foundation, options.parts ?? ['api', 'deliveries'])
+  const running = await orUndo(run(foundation, options.parts ?? ['api', 'deliveries']), () => foundation.close())
   return {
     ...running,
     foundation,
@@ -55,7 +59,7 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
 }
 
 /** What a request was answered with. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
 export type Answered = { status: number; headers: Headers; body: any }
 
 /** Sends requests with one token. */
@@ -129,7 +133,7 @@ export function calling(who: Pick<Client, 'organization_id' | 'store_id' | 'toke
   }
 }
 
-/** Sends a body as JSON; a text as it is. Throws when there is no answer, or none before the signal. */
+/** Sends a body as JSON; a text as it is. Throws when there is no response, or none before the signal. */
 export async function send(
   address: string,
   method: string,
@@ -139,9 +143,9 @@ export async function send(
 ): Promise<Answered> {
   const init = { method, signal, headers: { 'content-type': 'application/json', ...headers } }
   const content = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await fetch(address, body === undefined ? { method, signal, headers } : { ...init, body: content })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  const sent = body === undefined ? { method, signal, headers } : { ...init, body: content }
+  const { text, ...response } = await exchange(address, sent)
+  return { ...response, body: text === '' ? null : JSON.parse(text) }
 }
 
 export function webhookIntegration(url: string, observes: string[], more: Record<string, unknown> = {}) {

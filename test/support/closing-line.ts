@@ -1,12 +1,22 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
+import { SECOND } from '../../src/kernel/duration.ts'
 
-/** Ends the run with one plain line: `N passed, N failed`, and `, N skipped` when there are any. */
+/** Ends the run with its wall time and one plain line: `N passed, N failed`, and `, N skipped` when there are any. */
 export function closingLine(): Reporter {
+  // `npm test` counts its static checks in.
+  const began = Number(process.env.TEST_RUN_BEGAN_AT ?? Date.now())
   return {
     onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], _reason: TestRunEndReason) {
-      process.once('exit', () => process.stdout.write(`${summary(modules, errors)}\n`))
+      process.once('exit', () => {
+        process.stdout.write(`Wall time ${wallTime(Date.now() - began)}\n${summary(modules, errors)}\n`)
+      })
     },
   }
+}
+
+function wallTime(elapsed_ms: number): string {
+  const seconds = Math.round(elapsed_ms / SECOND)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** A file that breaks outside its tests, or an error that belongs to no test, counts as one failure. */

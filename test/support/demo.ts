@@ -10,7 +10,7 @@ export type StartedDemo = { tool: RunningTool; demo: DemoFile; greeting: string 
 /** Starts it on a data folder and waits until it says that it runs. */
 export async function startDemo(folder: string, env: Readonly<Record<string, string>> = {}): Promise<StartedDemo> {
   const tool = startTool(['start'], { TIDINGS_DATA: folder, PORT: '0', ...env })
-  const [greeting] = await tool.prints(/(?:.*\n)*What the receiver gets:\n/)
+  const [greeting] = await tool.prints(/(?:.*\n)*Deliveries to the receiver:\n/)
   return { tool, greeting, demo: await readDemo(folder) }
 }
 

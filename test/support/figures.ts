@@ -1,5 +1,5 @@
 /** What a scrape of `/metrics` found. */
-export type Figures = {
+export type StockLevels = {
   /** The value of the one series with that name and these labels; 0 when there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number
   series: readonly Series[]
@@ -10,14 +10,14 @@ export type Figures = {
 type Series = { name: string; labels: Record<string, string>; value: number }
 
 /** Scrapes a process as Prometheus does. */
-export async function scrape(address: string, token?: string): Promise<Figures> {
+export async function scrape(address: string, token?: string): Promise<StockLevels> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const answer = await fetch(address, { headers })
-  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`)
-  return readFigures(await answer.text())
+  const response = await fetch(address, { headers })
+  if (response.status !== 200) throw new Error(`${address} answered ${response.status}.`)
+  return parseQuote(await response.text())
 }
 
-function readFigures(text: string): Figures {
+function parseQuote(text: string): StockLevels {
   const series = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

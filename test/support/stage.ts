@@ -1,17 +1,17 @@
 import { type App, type AppOptions, type Client, eventually, openApp, openTenant, webhookIntegration } from './app.ts'
-import type { TestDatabase } from './cluster.ts'
-import { type Contract, readContract } from './contract.ts'
-import { testDatabase } from './database.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
-import { openToShoppers } from './shop.ts'
+import type { TestDatabase } from './database/cluster.ts'
+import { testDatabase } from './database/database.ts'
+import { type Contract, readContract } from './documents/contract.ts'
+import { openReceiver, type Receiver } from './servers/receiver.ts'
+import { openToShoppers } from './store/shop.ts'
 
-/** A running app on a database of its own, a receiver beside it, and the published document that every answer must fit. */
+/** A running app on a database of its own, a receiver beside it, and the published document that every response must fit. */
 export type Stage = {
   database: TestDatabase
   app: App
   receiver: Receiver
   contract: Contract
-  /** A new organization with a store; every answer its clients get is held against the published document. */
+  /** A new organization with a store; every response its clients get is held against the published document. */
   tenant(): Promise<Record<Level | 'shopper', Client>>
   /** The same, of a store that lets shoppers put custom items and tax items into carts. */
   openTenant(): Promise<Record<Level | 'shopper', Client>>

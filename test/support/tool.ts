@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
 
-type Env = Readonly<Record<string, string>>
+export type Env = Readonly<Record<string, string>>
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
@@ -59,13 +59,6 @@ export async function runTool(args: readonly string[], env: Env, input = ''): Pr
   return ended
 }
 
-/** Runs the tool with --json; throws what it said when it failed. */
-export async function toolJson<T>(args: readonly string[], env: Env): Promise<T> {
-  const { code, stdout, stderr } = await runTool([...args, '--json'], env)
-  if (code !== 0) throw new Error(`tidings ${args.join(' ')} failed: ${stderr}`)
-  return JSON.parse(stdout)
-}
-
 /** Ends what a failed test has left running. */
 export function endTools(): void {
   for (const child of running) child.kill('SIGKILL')
@@ -100,6 +93,7 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
 
 const SETTING = /^(TIDINGS_|DATABASE_|TRANSPORT_|PORT$|HOST$)/
 
-function bareEnv(): Record<string, string | undefined> {
+/** The environment without the settings of whoever runs the tests. */
+export function bareEnv(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTING.test(name)))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventTypes } from '../../src/event-types/catalogue.ts'
+import { eventTypes } from '../../src/event-types/catalog.ts'
 import { checkPublished } from '../../src/events/check-published.ts'
 
 const pointers = (triggered_by: unknown, payload: unknown, level: 'store' | 'organization' = 'store') =>

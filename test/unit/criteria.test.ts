@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { criteriaOf } from '../../src/kernel/criteria.ts'
-import { parseFilter } from '../../src/kernel/filter.ts'
-import type { ListDefinition } from '../../src/kernel/list.ts'
-import { parseSort } from '../../src/kernel/sort.ts'
+import { criteriaOf } from '../../src/kernel/lists/criteria.ts'
+import { parseFilter } from '../../src/kernel/lists/filter.ts'
+import type { ListDefinition } from '../../src/kernel/lists/list.ts'
+import { parseSort } from '../../src/kernel/lists/sort.ts'
 import { parseMoment } from '../../src/kernel/time.ts'
 
 const definition: ListDefinition = {
@@ -64,7 +64,7 @@ describe('a filter is refused with what would be accepted', () => {
 
 describe('what a filter means', () => {
   test.each([
-    ['eq(url,a)', { kind: 'compare', place: { column: 'configuration', path: ['url'] }, operator: 'eq', value: 'a' }],
+    ['eq(url,a)', { kind: 'compare', source: { column: 'configuration', path: ['url'] }, operator: 'eq', value: 'a' }],
     ['eq(succeeded,false)', { kind: 'compare', value: false }],
     ['gt(processing_time,0.25)', { kind: 'compare', operator: 'gt', value: 0.25 }],
     ['in(attempt,1,2)', { kind: 'among', values: [1, 2] }],
@@ -74,7 +74,7 @@ describe('what a filter means', () => {
     ['ilike(name,*)', { kind: 'like', text: '', starts: false, ends: false, letters: 'any_case' }],
     ['eq(observes,a.b)', { kind: 'contains_all', values: ['a.b'] }],
     ['in(observes,a,b)', { kind: 'contains_any', values: ['a', 'b'] }],
-    ['is_null(name)', { kind: 'null', place: { column: 'name' } }],
+    ['is_null(name)', { kind: 'null', source: { column: 'name' } }],
     [
       'in(created_at,5,7)',
       {
@@ -154,7 +154,7 @@ describe('a moment', () => {
 
 describe('a sort', () => {
   const sorted = (text: string) =>
-    parseSort(text, definition).map(({ place, direction }) => `${place.column} ${direction}`)
+    parseSort(text, definition).map(({ source, direction }) => `${source.column} ${direction}`)
 
   test.each([
     ['name', ['name asc', 'logs.id asc']],
@@ -172,7 +172,7 @@ describe('a sort', () => {
 
   test('the default may be one that callers cannot ask for', () => {
     const fixed: ListDefinition = { ...definition, default_sort: '-processing_time' }
-    expect(parseSort('', fixed).map(({ place }) => place.column)).toEqual(['processing_time', 'logs.id'])
+    expect(parseSort('', fixed).map(({ source }) => source.column)).toEqual(['processing_time', 'logs.id'])
     expect(() => parseSort('processing_time', fixed)).toThrow('unknown field [processing_time]')
   })
 

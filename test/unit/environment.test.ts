@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,6 +45,13 @@ test('whatever is called a secret, a password, a token or a key, or holds one, c
   expect(called.filter((name) => !(name in SECRETS)).sort()).toEqual(known.sort())
 })
 
+describe('each setting is read by a module', () => {
+  const modules = globSync('src/**/*.ts').filter((path) => path !== 'src/config.ts')
+  const source = modules.map((path) => readFileSync(path, 'utf8')).join()
+
+  test.each(Object.keys(PROPERTIES))('%s', (name) => expect(source).toMatch(new RegExp(`\\b${name}\\b`)))
+})
+
 describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
   const read = reading(name)
 
@@ -55,7 +63,7 @@ describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
   test('and in the environment at once is refused', async () => {
     const path = await file(name, value)
     const both = () => read({ [name]: value, [`${name}_FILE`]: path })
-    expect(both).toThrow(`  ${name} and ${name}_FILE: only one of them may be set\n`)
+    expect(both).toThrow(`  ${name} and ${name}_FILE: set only one of them\n`)
   })
 
   test('that is missing, empty, a folder or not readable is named, with the setting', async () => {
@@ -72,7 +80,7 @@ describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
 
 test('a file that cannot be read for another reason says which', async () => {
   const path = join(await file('plain', KEY), 'below')
-  expect(() => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })).toThrow(`the file ${path} cannot be read (ENOTDIR)`)
+  expect(() => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })).toThrow(`the file ${path} is not readable (ENOTDIR)`)
 })
 
 test('a list in a file may have a line for each part', async () => {
@@ -84,7 +92,7 @@ test('a list in a file may have a line for each part', async () => {
 test('what is wrong in a file is told by its setting, never with what it holds', async () => {
   const path = await file('wrong', 'not-a-key-at-all')
   const wrong = () => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })
-  expect(wrong).toThrow(/^Wrong settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must match pattern/)
+  expect(wrong).toThrow(/^Invalid settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must match pattern/)
   expect(wrong).not.toThrow('not-a-key-at-all')
 })
 

@@ -10,7 +10,7 @@ import {
   joinFilters,
   parseFilter,
   printFilter,
-} from '../../src/kernel/filter.ts'
+} from '../../src/kernel/lists/filter.ts'
 
 const condition = (operator: string, field: string, ...values: string[]): Filter => ({
   kind: 'condition',

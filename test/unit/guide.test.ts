@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences, runSteps, stepsOf } from '../support/guide.ts'
+import { differences, runSteps, stepsOf } from '../support/documents/guide.ts'
 
 test.each([
   [{ a: 1 }, { a: 1, b: 2 }],
@@ -52,7 +52,7 @@ echo before; false | cat; echo after
 echo never
 \`\`\`
 `)
-  expect(steps.map(({ line, answer }) => [line, answer])).toEqual([
+  expect(steps.map(({ line, response }) => [line, response])).toEqual([
     [2, null],
     [6, '1\n'],
     [14, null],

@@ -15,9 +15,9 @@ import {
 } from '../../src/http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../src/http/lists.ts'
 import { makeValidatorCompiler, validationError } from '../../src/http/validation/validation.ts'
-import { AppError, errorCatalogue } from '../../src/kernel/errors.ts'
-import type { ListDefinition, ListRequest } from '../../src/kernel/list.ts'
-import type { Total } from '../../src/kernel/page.ts'
+import { AppError, errorCatalog } from '../../src/kernel/errors.ts'
+import type { ListDefinition, ListRequest } from '../../src/kernel/lists/list.ts'
+import type { Total } from '../../src/kernel/lists/page.ts'
 
 const orders: ListDefinition = {
   fields: {
@@ -41,8 +41,8 @@ describe('what a list is asked for', () => {
       offset: 0,
       total_method: 'lower_bound',
       sort: [
-        { place: { column: 'created_at' }, direction: 'desc' },
-        { place: { column: 'id' }, direction: 'desc' },
+        { source: { column: 'created_at' }, direction: 'desc' },
+        { source: { column: 'id' }, direction: 'desc' },
       ],
       where: null,
       max_offset: 10_000,
@@ -169,9 +169,7 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     app = fastify({ schemaErrorFormatter: validationError }).setValidatorCompiler(makeValidatorCompiler())
     app.setErrorHandler((error, _, reply) =>
-      error instanceof AppError
-        ? reply.code(errorCatalogue[error.code].status).send(error.problems)
-        : reply.send(error),
+      error instanceof AppError ? reply.code(errorCatalog[error.code].status).send(error.problems) : reply.send(error),
     )
     serve('/v2/things', anything)
     serve('/v2/orders', orders)

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   countedTotal,
   type Page,
+  type PageRows,
   pageNumbers,
   pageOffsets,
-  type Sight,
   type Total,
   totalMethods,
   totalStep,
-} from '../../src/kernel/page.ts'
+} from '../../src/kernel/lists/page.ts'
 
 const exact = (total: number): Total => ({ total, total_method: 'exact' })
 const page = (limit: number, offset: number, total_method: Page['total_method'] = 'lower_bound'): Page => ({
@@ -19,13 +19,13 @@ const page = (limit: number, offset: number, total_method: Page['total_method'] 
 })
 
 /** What a reader of `size` records sees on a page. */
-function sightOf({ limit, offset }: Page, size: number): Sight {
+function rowsOf({ limit, offset }: Page, size: number): PageRows {
   return { rows: Math.max(0, Math.min(limit, size - offset)), more: size > offset + limit }
 }
 
 /** The total that a reader of `size` records reports. */
 function totalOf(asked: Page, size: number): Total {
-  const step = totalStep(asked, sightOf(asked, size))
+  const step = totalStep(asked, rowsOf(asked, size))
   if (step.kind === 'known') return step.total
   return countedTotal(Math.min(size, step.at_most ?? size), step.at_most)
 }
@@ -82,7 +82,7 @@ describe('the total', () => {
     fc.assert(
       fc.property(pages, sizes, (asked, size) => {
         const { total, total_method } = totalOf(asked, size)
-        const { rows, more } = sightOf(asked, size)
+        const { rows, more } = rowsOf(asked, size)
         expect(total).toBeLessThanOrEqual(size)
         if (rows > 0) expect(total).toBeGreaterThanOrEqual(asked.offset + rows + (more ? 1 : 0))
         if (total_method === 'exact') expect(total).toBe(size)
@@ -125,7 +125,7 @@ describe('the neighbours', () => {
         let last: number | null = null
         while (offset !== null) {
           const asked = page(limit, offset, 'exact')
-          const { rows, more } = sightOf(asked, size)
+          const { rows, more } = rowsOf(asked, size)
           for (let row = 0; row < rows; row += 1) seen.push(offset + row)
           last = pageOffsets(asked, exact(size), more, null).last
           const next = pageOffsets(asked, exact(size), more, null).next

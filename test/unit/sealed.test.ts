@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { newId } from '../../src/db/new-id.ts'
 import type { Event } from '../../src/event-types/event.ts'
 import { openPayload, sealEvents, sendableUntil, shownPayload } from '../../src/events/sealed.ts'
-import { newId } from '../../src/kernel/ids.ts'
 import { makeCipher } from '../../src/secrets/cipher.ts'
 
 const KEY = 'one-time-password-token-request.created'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Criteria } from '../../src/kernel/list.ts'
-import { spanOfAlternatives } from '../../src/kernel/span.ts'
+import type { Criteria } from '../../src/kernel/lists/list.ts'
+import { spanOfAlternatives } from '../../src/kernel/lists/span.ts'
 
 const changed = { column: 'updated_at' }
 const made = { column: 'expires_at' }
@@ -10,13 +10,13 @@ type Row = { updated_at: number; expires_at: number; amount: number }
 const moment = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null })
 const time = fc.record({
   kind: fc.constant('time' as const),
-  place: fc.constantFrom(changed, changed, made),
+  source: fc.constantFrom(changed, changed, made),
   type: fc.constant('time' as const),
   from: moment,
   before: moment,
 })
 const amount = fc.integer({ min: 0, max: 3 }).map((value): Criteria => {
-  return { kind: 'compare', place: { column: 'amount' }, type: 'integer', operator: 'eq', value }
+  return { kind: 'compare', source: { column: 'amount' }, type: 'integer', operator: 'eq', value }
 })
 const { criteria } = fc.letrec<{ criteria: Criteria; several: Criteria }>((tie) => ({
   several: fc.record({
@@ -38,7 +38,7 @@ function holds(one: Criteria, of: Row): boolean {
     case 'or':
       return one.criteria.some((each) => holds(each, of))
     case 'time': {
-      const at = of[one.place.column as keyof Row]
+      const at = of[one.source.column as keyof Row]
       return (one.from === null || at >= one.from) && (one.before === null || at < one.before)
     }
     case 'compare':
@@ -57,9 +57,9 @@ test('the span of alternatives leaves no row out that they let through', () => {
 })
 
 const between = (from: number | null, before: number | null): Criteria => {
-  return { kind: 'time', place: changed, type: 'time', from, before }
+  return { kind: 'time', source: changed, type: 'time', from, before }
 }
-const two: Criteria = { kind: 'compare', place: { column: 'amount' }, type: 'integer', operator: 'gt', value: 2 }
+const two: Criteria = { kind: 'compare', source: { column: 'amount' }, type: 'integer', operator: 'gt', value: 2 }
 
 test('the alternatives of a keyset walk leave what comes after, or before', () => {
   const same: Criteria = { kind: 'and', criteria: [between(10, 11), two] }
@@ -74,7 +74,7 @@ test.each<[string, Criteria]>([
   ['no alternatives', between(1, 2)],
   ['alternatives of which one takes any time', { kind: 'or', criteria: [between(1, null), two] }],
   ['alternatives on both sides', { kind: 'or', criteria: [between(5, null), between(null, 2)] }],
-  ['another field', { kind: 'or', criteria: [{ ...between(1, 2), place: made } as Criteria] }],
+  ['another field', { kind: 'or', criteria: [{ ...between(1, 2), source: made } as Criteria] }],
 ])('%s add nothing', (_, where) => {
   expect(spanOfAlternatives(where, changed)).toBe(null)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openDatabase, query } from '../../src/db/pool.ts'
+import { query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
 import { isUnavailable, isUnreachable } from '../../src/db/unreachable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
@@ -37,5 +38,5 @@ test('so it is when nobody listens where the database should be', async () => {
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1, onError: () => {} })
   const error = await query(db, 'select 1', []).catch((reason: unknown) => reason)
   expect(isUnreachable(error)).toBe(true)
-  await db.destroy()
+  await db.close()
 })

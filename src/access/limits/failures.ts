@@ -1,15 +1,13 @@
-import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../http/client-address.ts'
+import { HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { remembered } from './remembered.ts'
 
 /** How many may fail before the next has to wait, and how long: doubled with each that fails. Milliseconds. */
 type Backoff = { free: number; first: number; longest: number }
 
 /** Whose failures are counted, and what follows from them. */
 export type Count = { subject: string; backoff: Backoff }
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 /** One account from one network: 10 at once, then some 4 an hour. */
 const OF_PAIR: Backoff = { free: 10, first: MINUTE, longest: 15 * MINUTE }
@@ -18,13 +16,13 @@ const OF_ACCOUNT: Backoff = { free: 50, first: SECOND, longest: 5 * MINUTE }
 /** One network with any account: it may be that of a whole shop, so it never waits for long. */
 const OF_NETWORK: Backoff = { free: 1000, first: SECOND, longest: 5 * SECOND }
 
-/** The secret of a key from one network: nobody guesses it, but a wrong one that is sent in a loop costs a read each time. */
+/**
+ * The secret of a key from one network: it cannot be guessed, but a wrong one sent in a loop costs a read each time.
+ */
 const OF_SECRET: Backoff = { free: 10, first: SECOND, longest: MINUTE }
 
 /** Without a failure for so long, a subject begins anew. */
-const FORGET_AFTER = 60 * MINUTE
-/** Subjects past which those that failed longest ago are forgotten. */
-const MOST_REMEMBERED = 100_000
+const FORGET_AFTER_MS = HOUR
 
 /** `scope` keeps apart what has nothing to do with each other; `address` is the client's. */
 export type Attempt = { scope: string; account: string; address: string }
@@ -39,8 +37,8 @@ type Failed = { times: number; last: number }
  * counts from its beginning, so that many at once are no way around it. Every process counts for itself.
  */
 export class Failures {
-  readonly #failed = new LRUCache<string, Failed>({ max: MOST_REMEMBERED })
-  readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED })
+  readonly #failed = remembered<Failed>()
+  readonly #known = remembered<true>()
 
   /**
    * Runs the check of an attempt, which counts as failed unless it succeeds or could not be made. Throws
@@ -101,7 +99,7 @@ export class Failures {
 
   #failedOf(subject: string, now: number): Failed {
     const failed = this.#failed.get(subject)
-    return failed === undefined || failed.last + FORGET_AFTER <= now ? { times: 0, last: now } : failed
+    return failed === undefined || failed.last + FORGET_AFTER_MS <= now ? { times: 0, last: now } : failed
   }
 
   #add(subject: string, more: number, now: number): void {
@@ -133,5 +131,7 @@ function pairOf({ scope, account, address }: Attempt): string {
 
 function tooMany(wait: number): AppError {
   const detail = 'Too many attempts have failed: wait before the next one.'
-  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } })
+  return new AppError('too_many_requests', [{ detail }], {
+    headers: { 'retry-after': String(Math.ceil(wait / SECOND)) },
+  })
 }

@@ -1,9 +1,8 @@
 import { networkOf } from '../../http/client-address.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE } from '../../kernel/duration.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { Tries } from './tries.ts'
-
-const MINUTE = 60_000
 
 /**
  * Bounds what one network gets of tokens for shoppers, which need no secret, or opens of carts without being anybody. A

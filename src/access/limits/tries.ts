@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { remembered } from './remembered.ts'
 
 /** Whose tries are counted, and how many there may be in one window. */
 type Count = { subject: string; most: number }
@@ -7,18 +8,16 @@ type Count = { subject: string; most: number }
 /** When it ends, milliseconds since the epoch, and the tries made in it. */
 type Window = { ends: number; made: number }
 
-const WINDOW = 900_000
+const WINDOW_MS = 15 * MINUTE
 
-/** How long a window is, in milliseconds, and what is said to whoever has to wait for its end. */
+/** The length of a window in milliseconds, and the error text for a client that must wait for its end. */
 type Terms = { window: number; detail: string }
 
-const USUAL: Terms = { window: WINDOW, detail: 'Too many tries: wait before the next one.' }
-/** Subjects past which those that tried longest ago are forgotten. */
-const MOST_REMEMBERED = 100_000
+const USUAL: Terms = { window: WINDOW_MS, detail: 'Too many tries: wait before the next one.' }
 
 /** Counts tries in windows, of a quarter of an hour unless said otherwise. Every process counts for itself. */
 export class Tries {
-  readonly #windows: LRUCache<string, Window> = new LRUCache({ max: MOST_REMEMBERED })
+  readonly #windows = remembered<Window>()
   readonly #terms: Terms
 
   constructor(terms: Terms = USUAL) {
@@ -44,7 +43,7 @@ export class Tries {
   }
 
   #tooMany(wait: number): AppError {
-    const headers = { 'retry-after': String(Math.ceil(wait / 1000)) }
+    const headers = { 'retry-after': String(Math.ceil(wait / SECOND)) }
     return new AppError('too_many_requests', [{ detail: this.#terms.detail }], { headers })
   }
 }

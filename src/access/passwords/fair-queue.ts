@@ -1,8 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 
-/** Who wants a turn, and what for: somebody who logs in waits, and goes before what creates and changes. */
-export type Turn = { owner_id: string; purpose: Purpose }
+/**
+ * The owner and the purpose of a hash: a login, for which a person waits, goes before the creation or change of a
+ * password.
+ */
+export type HashRequest = { owner_id: string; purpose: Purpose }
 type Purpose = 'log_in' | 'change'
 
 export type FairQueueOptions = {
@@ -15,7 +18,7 @@ type Waiter = { since: number; start(): void; refuse(error: AppError): void }
 
 /** Of one owner and purpose. */
 const MOST_OF_ONE = 40
-/** In all; past it one of each owner and purpose. */
+/** In total; beyond it at most one of each owner and purpose waits. */
 const MOST_WAITING = 1000
 /** Milliseconds. A person who logs in waits in front of a screen; programs that create give up after a minute. */
 const LONGEST_WAIT: Readonly<Record<Purpose, number>> = { log_in: 10_000, change: 30_000 }
@@ -36,8 +39,8 @@ export class FairQueue {
   }
 
   /** Throws `unavailable` instead of running when too many wait already, or when its turn does not come in time. */
-  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#options.at_once) await this.#wait(turn)
+  async run<T>(request: HashRequest, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#options.at_once) await this.#wait(request)
     else this.#running += 1
     try {
       return await work()
@@ -46,7 +49,7 @@ export class FairQueue {
     }
   }
 
-  #wait({ owner_id, purpose }: Turn): Promise<void> {
+  #wait({ owner_id, purpose }: HashRequest): Promise<void> {
     const lines = this.#lines[purpose]
     const line = lines.get(owner_id) ?? []
     if (line.length >= (this.#waiting < MOST_WAITING ? MOST_OF_ONE : 1)) throw tooMany()

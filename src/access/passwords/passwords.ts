@@ -1,35 +1,49 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { FairQueue, type Turn } from './fair-queue.ts'
+import { FairQueue, type HashRequest } from './fair-queue.ts'
 import { type Cost, hashInThread } from './hash-threads.ts'
 
-/** Of scrypt: N = 2^ln. It takes 32 MiB and some 0.2 s of a core, the least that OWASP's cheat sheet asks for. */
-const COST: Cost = { ln: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** One core is the event loop's, and four hashes fill 128 MiB. */
+/** One core is the event loop's, and four hashes of 32 MiB fill 128 MiB. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-const queue = new FairQueue({ at_once: AT_ONCE, clock: Date.now })
 
-/** What is stored: the hash with its salt and cost, as `$scrypt$ln=15,r=8,p=3$salt$hash`. Throws `unavailable`. */
-export async function hashPassword(turn: Turn, password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(turn, password, { salt, cost: COST })
-  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`
+/** Hashes and verifies passwords, a few at a time and in fair order. Both throw `unavailable` when too many wait. */
+export type Passwords = {
+  /** The hash with its salt and cost, as `$scrypt$ln=15,r=8,p=3$salt$hash`. */
+  hash(request: HashRequest, password: string): Promise<string>
+  /**
+   * Whether the password that a user logs in with matches the stored hash, with the cost that it was hashed with. Without
+   * a hash it never matches, and the check takes as long as with a new one.
+   */
+  matches(owner_id: string, password: string, stored: string | null): Promise<boolean>
 }
 
-/**
- * Whether the password that somebody logs in with is the one of the hash; without a hash never, in the time that it takes
- * with one. Throws `unavailable`.
- */
-export async function passwordMatches(owner_id: string, password: string, stored: string | null): Promise<boolean> {
-  const { hash, ...by } = stored === null ? NOBODYS : parse(stored)
-  const matches = timingSafeEqual(await derive({ owner_id, purpose: 'log_in' }, password, by), hash)
-  return matches && stored !== null
-}
+/** `ln` is the cost of new hashes: scrypt's N is 2^ln. */
+export function openPasswords(ln: number): Passwords {
+  const queue = new FairQueue({ at_once: AT_ONCE, clock: Date.now })
+  const cost: Cost = { ln, r: 8, p: 3 }
+  const absent = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-const NOBODYS = { cost: COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+  /** Keyboards encode the same letter in different ways, so the normalized form is compared. */
+  function derive(request: HashRequest, password: string, by: { salt: Uint8Array; cost: Cost }): Promise<Buffer> {
+    return queue.run(request, () => hashInThread({ password: password.normalize('NFKC'), bytes: HASH_BYTES, ...by }))
+  }
+
+  return {
+    async hash(request, password) {
+      const salt = randomBytes(SALT_BYTES)
+      const hash = await derive(request, password, { salt, cost })
+      return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(hash)}`
+    },
+    async matches(owner_id, password, stored) {
+      const { hash, ...by } = stored === null ? absent : parse(stored)
+      const isEqual = timingSafeEqual(await derive({ owner_id, purpose: 'log_in' }, password, by), hash)
+      return isEqual && stored !== null
+    },
+  }
+}
 
 function parse(stored: string) {
   const [, ln, r, p, salt = '', hash = ''] =
@@ -41,10 +55,4 @@ function parse(stored: string) {
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
-}
-
-/** Keyboards write the same letter in different ways; compared is what they mean. */
-function derive(turn: Turn, password: string, { salt, cost }: { salt: Uint8Array; cost: Cost }): Promise<Buffer> {
-  const job = { password: password.normalize('NFKC'), salt, bytes: HASH_BYTES, cost }
-  return queue.run(turn, () => hashInThread(job))
 }

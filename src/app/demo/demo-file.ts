@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { makeFolder, replaceFile } from '../../disk/durable-files.ts'
 
-/** What `tidings start` writes to `demo.json` for whoever wants to try the API. */
+/** What `tidings start` writes to `demo.json`: addresses, ids and keys to try the API with. */
 const DemoFile = Type.Object({
   /** Ends in `/v2`. */
   base_url: Type.String(),
@@ -21,7 +21,7 @@ const DemoFile = Type.Object({
 })
 export type DemoFile = Static<typeof DemoFile>
 
-/** The file in the data folder; null when there is none or it is not whole. */
+/** Reads the file in the data folder; null if it is missing or incomplete. */
 export async function readDemoFile(folder: string): Promise<DemoFile | null> {
   try {
     const content: unknown = JSON.parse(await readFile(demoPath(folder), 'utf8'))
@@ -32,7 +32,7 @@ export async function readDemoFile(folder: string): Promise<DemoFile | null> {
   }
 }
 
-/** Puts the file in place whole, readable by its owner only: it holds secrets. */
+/** Replaces the file atomically, readable by its owner only: it holds secrets. */
 export async function writeDemoFile(folder: string, demo: DemoFile): Promise<void> {
   await makeFolder(folder)
   await replaceFile(demoPath(folder), `${JSON.stringify(demo, null, 2)}\n`)

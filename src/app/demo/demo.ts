@@ -1,70 +1,73 @@
+import { openPasswords } from '../../access/passwords/passwords.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Arrival } from '../../receiver/arrival.ts'
 import type { Foundation } from '../foundation.ts'
-import { orUndo } from '../or-undo.ts'
+import { orUndo } from '../open-or-close.ts'
 import { type Running, run } from '../run.ts'
-import { findOrMakeKey } from './credentials.ts'
+import { findOrCreateKey } from './credentials.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { findOrMakeIntegration } from './integration.ts'
+import { ensureIntegration } from './integration.ts'
 import { type DemoReceiver, openDemoReceiver } from './receiver.ts'
 import { loadShop } from './shop/load-shop.ts'
-import { DEMO_SCOPE, findOrMakeTenant, type Tenant } from './tenant.ts'
+import { DEMO_SCOPE, ensureTenant, type Tenant } from './tenant.ts'
 
 export type Demo = { file: DemoFile; integration: Integration; close(): Promise<void> }
 
 /**
- * Runs API and deliveries with a demo store whose integration tells a small receiver, all kept from the last time, and
- * writes demo.json. The receiver opens first and closes last, so that no delivery misses it.
+ * Runs the API and the deliveries with a demo store whose integration delivers to a webhook receiver, and writes
+ * demo.json. All of it is kept for the next start. The receiver opens first and closes last, so that it misses no delivery.
  */
 export async function openDemo(foundation: Foundation, onArrival: (arrival: Arrival) => void): Promise<Demo> {
-  const kept = await readDemoFile(foundation.config.TIDINGS_DATA)
-  const receiver = await openDemoReceiver(kept?.receiver_url ?? null, onArrival)
+  const saved = await readDemoFile(foundation.config.TIDINGS_DATA)
+  const receiver = await openDemoReceiver(saved?.receiver_url ?? null, onArrival)
   const running = await orUndo(run(foundation, ['api', 'deliveries']), () => receiver.close())
   const close = async () => {
     await running.close()
     await receiver.close()
   }
-  return { ...(await orUndo(prepare(foundation, running, receiver, kept), close)), close }
+  return { ...(await orUndo(prepare(foundation, running, receiver, saved), close)), close }
 }
 
-async function prepare(foundation: Foundation, running: Running, receiver: DemoReceiver, kept: DemoFile | null) {
+async function prepare(foundation: Foundation, running: Running, receiver: DemoReceiver, saved: DemoFile | null) {
   const { config } = foundation
   const { snapshot } = running.outbox
-  receiver.trust((id) => ({ secrets: secretsOf(snapshot, id), secret_header: config.TIDINGS_SECRET_KEY_HEADER }))
-  const tenant = await findOrMakeTenant(running)
-  // Before there is somebody to be told of it: what the receiver gets at first is what people do.
-  await loadShop(running.integrationDeps, tenant, (part, reason) =>
-    foundation.log.warn({ reason }, `The demo store was not given its ${part}; the next start tries again.`),
+  receiver.setChecks((id) => ({ secrets: secretsOf(snapshot, id), secret_header: config.TIDINGS_SECRET_KEY_HEADER }))
+  const tenant = await ensureTenant(running)
+  // Before the integration exists, so that the receiver does not get the events of loading.
+  const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
+  await loadShop({ ...running.integrationDeps, passwords }, tenant, (part, reason) =>
+    foundation.log.warn({ reason }, `Loading the ${part} of the demo store failed; the next start retries it.`),
   )
-  const urls = { kept: kept?.receiver_url ?? null, now: receiver.url }
-  const integration = await findOrMakeIntegration(running.integrationDeps, tenant, urls)
-  const file = await fileOf(foundation, running.base_url, tenant, receiver.url, kept)
+  const urls = { saved: saved?.receiver_url ?? null, current: receiver.url }
+  const integration = await ensureIntegration(running.integrationDeps, tenant, urls)
+  const file = await makeDemoFile(foundation, running.base_url, tenant, receiver.url, saved)
   await writeDemoFile(config.TIDINGS_DATA, file)
   return { file, integration }
 }
 
-/** The secrets of the integration that delivers, as they are at the moment. */
+/** The current secrets of an integration. */
 function secretsOf(snapshot: Snapshot, integration_id: string | null): string[] {
   const integration = integration_id === null ? undefined : snapshot.enabled(integration_id)
-  const secrets = [integration?.configuration.secret_key, integration?.previous_secret_key]
-  return secrets.filter((secret) => typeof secret === 'string' && secret !== '').map(String)
+  if (integration?.kind !== 'webhook') return []
+  const { configuration, previous_secret_key } = integration
+  return [configuration.secret_key ?? '', previous_secret_key ?? ''].filter((secret) => secret !== '')
 }
 
-async function fileOf(
+async function makeDemoFile(
   { db, clock }: Foundation,
   base_url: string,
   tenant: Tenant,
   receiver_url: string,
-  kept: DemoFile | null,
+  saved: DemoFile | null,
 ): Promise<DemoFile> {
   const root = base_url.replace(/\/v2$/, '')
-  const ofOrganization = kept && {
-    client_id: kept.organization_client_id,
-    client_secret: kept.organization_client_secret,
+  const organization_credentials = saved && {
+    client_id: saved.organization_client_id,
+    client_secret: saved.organization_client_secret,
   }
-  const store = await findOrMakeKey(db, tenant, kept, clock())
-  const organization = await findOrMakeKey(db, { ...tenant, store_id: null }, ofOrganization, clock())
+  const store = await findOrCreateKey(db, tenant, saved, clock())
+  const organization = await findOrCreateKey(db, { ...tenant, store_id: null }, organization_credentials, clock())
   return {
     base_url,
     storefront_url: `${root}/storefront`,

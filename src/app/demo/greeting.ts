@@ -3,69 +3,68 @@ import type { DatabaseSource } from '../database.ts'
 import type { Demo } from './demo.ts'
 import { demoPath } from './demo-file.ts'
 
-type Told = Pick<Demo, 'file' | 'integration'> & {
+type StartFacts = Pick<Demo, 'file' | 'integration'> & {
   version: string
   folder: string
   database: DatabaseSource['kind']
   opened_networks: readonly string[]
 }
 
-/** What `tidings start` tells the person who started it. */
-export function greeting(told: Told): string {
-  const { file, integration } = told
+/** What `tidings start` prints when it is ready. */
+export function greeting(facts: StartFacts): string {
+  const { file, integration } = facts
   const store = `${file.storefront_scope} (${file.store_id})`
-  const data = told.database === 'embedded' ? `embedded PostgreSQL in ${told.folder}` : 'the PostgreSQL of DATABASE_URL'
+  const data = facts.database === 'embedded' ? `embedded PostgreSQL in ${facts.folder}` : 'PostgreSQL of DATABASE_URL'
   return `
-Tidings ${told.version} is running. Ctrl-C ends it.
+Tidings ${facts.version} is running. Press Ctrl-C to stop it.
 
-  API        ${file.base_url}
-  Docs       ${docsUrl(file.base_url)}
-  Tokens     ${file.token_url}
-  Explorer   ${file.storefront_url}/explorer?scope=${file.storefront_scope}
-  Receiver   ${file.receiver_url}
-  Demo store ${store}
-  Data       ${data}
-  Keys       ${demoPath(told.folder)}
+  API         ${file.base_url}
+  API docs    ${docsUrl(file.base_url)}
+  Tokens      ${file.token_url}
+  Explorer    ${file.storefront_url}/explorer?scope=${file.storefront_scope}
+  Receiver    ${file.receiver_url}
+  Demo store  ${store}
+  Data        ${data}
+  Keys        ${demoPath(facts.folder)}
 
-Deliveries may reach this machine (${told.opened_networks.join(', ')}): the demo needs it and allows it. Other ways to
-run Tidings refuse private addresses unless TIDINGS_ALLOW_NETWORKS opens them.
+The demo allows deliveries to this machine (${facts.opened_networks.join(', ')}). Other commands refuse private addresses
+unless TIDINGS_ALLOW_NETWORKS allows them.
 
-The demo store has a shop: products with prices and stock, customers, taxes, shipping, promotions. Simulate shoppers:
-run this in another terminal, in the folder of the repository.
+The demo store has products with prices and stock, customers, taxes, shipping and promotions. To simulate shoppers, run
+this in another terminal, in the repository folder:
 
-${playShop(told)}
+${shopCommand(facts)}
 
-${integration.enabled ? CAUSE : DISABLED}
+${integration.enabled ? ENABLED : DISABLED}
 
-${causeEvent(told)}
+${publishCommands(facts)}
 
-See its job and its log:
+Get its job and its attempt log:
 
-${seeJob(told)}
+${jobCommands(facts)}
 
-See what shoppers see:
+Get the catalog that shoppers see:
 
-${seeCatalog(told)}
+${catalogCommand(facts)}
 
-More: npm run tidings -- --help
+All commands: npm run tidings -- --help
 
-${integration.enabled ? 'What the receiver gets:' : ''}
+${integration.enabled ? 'Deliveries to the receiver:' : ''}
 `
 }
 
-const CAUSE = `The store's integration tells the receiver of orders, carts and customers. Or cause an event yourself: paste this there.`
-const DISABLED = `The store's integration is disabled and stays so: the receiver gets nothing until you enable it. To cause an event
-yourself, paste this there.`
+const ENABLED = `The store's integration delivers the events of orders, carts and customers to the receiver. To publish an event, run:`
+const DISABLED = `The store's integration is disabled: the receiver gets no deliveries until you enable it. To publish an event, run:`
 
-/** Commands look for demo.json in the same folder as we do. */
-function playShop({ folder }: Told): string {
+/** Commands read demo.json from the same folder. */
+function shopCommand({ folder }: StartFacts): string {
   const command = 'npm run tidings -- demo shop --minutes 5 --rate 20'
-  return folder === path.resolve(USUAL_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
+  return folder === path.resolve(DEFAULT_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
 }
 
-const USUAL_FOLDER = '.tidings'
+const DEFAULT_FOLDER = '.tidings'
 
-function causeEvent({ file }: Told): string {
+function publishCommands({ file }: StartFacts): string {
   const payload = { data: { type: 'order', id: '1001', payment: 'paid', shipping: 'unfulfilled' } }
   const event = JSON.stringify({ triggered_by: 'order.paid', payload })
   const credentials = `-d client_id=${file.client_id} -d client_secret=${file.client_secret}`
@@ -74,13 +73,13 @@ function causeEvent({ file }: Told): string {
 curl -s ${file.base_url}/events ${AUTHORIZED} -H 'Content-Type: application/json' -d '${event}'`
 }
 
-function seeJob({ file, integration }: Told): string {
+function jobCommands({ file, integration }: StartFacts): string {
   const address = `${file.base_url}/integrations/${integration.id}`
   return `curl -sg '${address}/jobs?page[limit]=1' ${AUTHORIZED}
 curl -sg '${address}/logs?page[limit]=1' ${AUTHORIZED}`
 }
 
-function seeCatalog({ file }: Told): string {
+function catalogCommand({ file }: StartFacts): string {
   return `curl -sg '${file.base_url}/catalog/products?page[limit]=3' ${AUTHORIZED}`
 }
 

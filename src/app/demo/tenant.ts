@@ -2,19 +2,19 @@ import { createOrganization, listOrganizations } from '../../access/organization
 import type { Running } from '../run.ts'
 import { createStore, listStores } from '../stores.ts'
 
-/** The scope by which the demo store is known again. */
+/** The scope that identifies the demo store. */
 export const DEMO_SCOPE = 'demo'
 const ORGANIZATION_NAME = 'Demo organization'
 const STORE_NAME = 'Demo store'
 
 export type Tenant = { organization_id: string; store_id: string }
 
-/** The demo's organization and store: the ones that are there, otherwise new ones. */
-export async function findOrMakeTenant({ integrationDeps: deps }: Running): Promise<Tenant> {
+/** The organization and the store of the demo: the existing ones, or new ones. */
+export async function ensureTenant({ integrationDeps: deps }: Running): Promise<Tenant> {
   const { db, clock } = deps
   const store = (await listStores(db, null)).find(({ scope }) => scope === DEMO_SCOPE)
   if (store !== undefined) return { organization_id: store.organization_id, store_id: store.id }
-  // A start that died between the two has left an organization.
+  // An interrupted start may have created only the organization.
   const found = (await listOrganizations(db)).find(({ name }) => name === ORGANIZATION_NAME)
   const organization = found ?? (await createOrganization(db, { name: ORGANIZATION_NAME }, clock()))
   const input = { organization_id: organization.id, name: STORE_NAME, scope: DEMO_SCOPE }

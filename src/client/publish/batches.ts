@@ -1,57 +1,54 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { MOST_PUBLISHED } from '../../events/rules/parse-published.ts'
+import { messageOf } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
+import { type Line, readLines } from '../lines.ts'
 
-/** Events of a file that go out together. */
+/** Events of a file that are published in one request. */
 export type Batch = {
   events: unknown[]
-  /** Throws what the API answered, with the lines of the file in place of pointers. */
-  blame: (error: unknown) => never
+  /** Throws the error of the API with line numbers in place of pointers. */
+  throwWithLines: (error: unknown) => never
 }
 
-/** The API takes 8 MiB at once. */
-const MOST_CHARACTERS = 2_000_000
+/** The API accepts 8 MiB per request; a UTF-16 unit has at most 3 bytes. */
+const MAX_CHARACTERS = 2_000_000
 
-/** Reads a file of one JSON value a line; `-` is standard input. Throws an error that names the line that is not JSON. */
+/** Reads a file with one JSON value per line; `-` is standard input. Throws an error that names a line of invalid JSON. */
 export async function* readBatches(file: string): AsyncGenerator<Batch> {
   let events: unknown[] = []
   let lines: number[] = []
   let characters = 0
-  let number = 0
-  const input = file === '-' ? process.stdin : createReadStream(file)
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1
-    if (line.trim() === '') continue
-    if (events.length === MOST_PUBLISHED || (characters + line.length > MOST_CHARACTERS && events.length > 0)) {
-      yield { events, blame: blamer(lines) }
+  for await (const line of readLines(file)) {
+    const { number, text } = line
+    if (events.length === MOST_PUBLISHED || (characters + text.length > MAX_CHARACTERS && events.length > 0)) {
+      yield { events, throwWithLines: lineMapper(lines) }
       events = []
       lines = []
       characters = 0
     }
-    events.push(parse(line, number))
+    events.push(parse(line))
     lines.push(number)
-    characters += line.length
+    characters += text.length
   }
-  if (events.length > 0) yield { events, blame: blamer(lines) }
+  if (events.length > 0) yield { events, throwWithLines: lineMapper(lines) }
 }
 
-function parse(line: string, number: number): unknown {
+function parse({ number, text }: Line): unknown {
   try {
-    return JSON.parse(line)
+    return JSON.parse(text)
   } catch (error) {
-    throw new Error(`Line ${number} is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Error(`Line ${number}: invalid JSON: ${messageOf(error)}.`)
   }
 }
 
-function blamer(lines: readonly number[]): Batch['blame'] {
+function lineMapper(lines: readonly number[]): Batch['throwWithLines'] {
   return (error) => {
     if (!(error instanceof ApiError)) throw error
     const problems = error.problems.map(({ detail, pointer = '' }) => {
-      const [, index, place] = /^(?:\/data)?\/(\d+)(.*)$/.exec(pointer) ?? []
+      const [, index, rest] = /^(?:\/data)?\/(\d+)(.*)$/.exec(pointer) ?? []
       const line = lines[Number(index)]
       if (line === undefined) return { detail, pointer }
-      return { detail: `line ${line}: ${detail}`, ...(place !== '' && place !== undefined && { pointer: place }) }
+      return { detail: `line ${line}: ${detail}`, ...(rest !== '' && rest !== undefined && { pointer: rest }) }
     })
     throw new ApiError(error.status, problems)
   }

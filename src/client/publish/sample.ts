@@ -1,8 +1,8 @@
-import { findEventType, unknownKeyDetail } from '../../event-types/catalogue.ts'
+import { newId } from '../../db/new-id.ts'
+import { findEventType, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { EventPayload } from '../../event-types/event-type.ts'
-import { newId } from '../../kernel/ids.ts'
 
-/** The catalogue's sample of a key, of a resource with a new id. Throws an error that names similar keys for an unknown one. */
+/** The sample payload of a key, for a resource with a new id. Throws for an unknown key; the error names similar keys. */
 export function makeSample(key: string, base_url: string, now: number): EventPayload {
   const type = findEventType(key)
   if (type === undefined) throw new Error(unknownKeyDetail(key, 'store'))

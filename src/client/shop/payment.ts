@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { SECOND } from '../../kernel/duration.ts'
 import type { Connection } from '../connection.ts'
-import { checkAnswer } from '../list.ts'
-import { type Order, type Transaction, TransactionAnswer } from './answers.ts'
+import { parseResponse } from '../list.ts'
 import type { Plan } from './plan.ts'
-import type { Story } from './story.ts'
+import { type Order, type Transaction, TransactionResponse } from './responses.ts'
+import type { VisitReport } from './visit-report.ts'
 
 type Both = { shopper: Connection; seller: Connection }
 
-/** The order is paid or not, and then fulfilled, refunded or cancelled, as the plan says. */
-export async function payFor(both: Both, order: Order, plan: Plan, story: Story): Promise<void> {
-  // What costs nothing is paid already.
+/** Pays the order and then fulfills, refunds or cancels it, as the plan says. */
+export async function payFor(both: Both, order: Order, plan: Plan, report: VisitReport): Promise<void> {
+  // An order without a total is paid at checkout.
   const isFree = order.meta.display_price.with_tax.amount === 0
-  const taken = isFree ? null : await takeMoney(both, order, plan, story)
-  if (taken === null && !isFree) return
-  story.deeds.push('paid')
-  await goOn(both.seller, { order, taken }, plan, story)
+  const payment = isFree ? null : await payAsPlanned(both, order, plan, report)
+  if (payment === null && !isFree) return
+  report.steps.push('paid')
+  await continuePaidOrder(both.seller, { order, payment }, plan, report)
 }
 
-/** The transaction that took the money; null when none did. */
-async function takeMoney(both: Both, order: Order, plan: Plan, { deeds }: Story): Promise<Transaction | null> {
+/** The transaction that paid the order; null when none did. */
+async function payAsPlanned(both: Both, order: Order, plan: Plan, { steps }: VisitReport): Promise<Transaction | null> {
   const { shopper, seller } = both
   switch (plan.payment) {
     case 'purchase':
@@ -27,76 +28,86 @@ async function takeMoney(both: Both, order: Order, plan: Plan, { deeds }: Story)
       return pay(seller, order, 'manual', 'purchase')
     case 'authorize': {
       const { id } = await pay(shopper, order, 'sandbox', 'authorize')
-      deeds.push('authorized')
+      steps.push('authorized')
       const captured = await act(seller, order, id, 'capture')
-      deeds.push('captured')
+      steps.push('captured')
       return captured
     }
     case 'void': {
       const { id } = await pay(shopper, order, 'sandbox', 'authorize')
-      deeds.push('authorized')
+      steps.push('authorized')
       await act(seller, order, id, 'cancel')
-      deeds.push('authorization given up')
-      return cancelUnpaid(seller, order, deeds)
+      steps.push('authorization voided')
+      return cancelUnpaid(seller, order, steps)
     }
     case 'retry':
       await pay(shopper, order, 'sandbox', 'purchase', { outcome: 'decline' })
-      deeds.push('declined')
+      steps.push('declined')
       return pay(shopper, order, 'sandbox', 'purchase')
     case 'decline':
       await pay(shopper, order, 'sandbox', 'purchase', { outcome: 'decline' })
-      deeds.push('declined')
-      return cancelUnpaid(seller, order, deeds)
+      steps.push('declined')
+      return cancelUnpaid(seller, order, steps)
     case 'approve_later':
     case 'decline_later':
-      return payLater(both, order, plan, deeds)
+      return payLater(both, order, plan, steps)
     case 'forget':
-      deeds.push('never paid')
+      steps.push('never paid')
       return null
   }
 }
 
-async function payLater(both: Both, order: Order, plan: Plan, deeds: Story['deeds']): Promise<Transaction | null> {
-  const options = { outcome: plan.payment, after_seconds: plan.later }
-  const asked = await pay(both.shopper, order, 'sandbox', 'purchase', options)
-  const decided = await decisionOf(both.shopper, order, asked)
-  deeds.push(decided.status === 'complete' ? 'decided later' : 'refused later')
-  return decided.status === 'complete' ? decided : cancelUnpaid(both.seller, order, deeds)
+async function payLater(
+  both: Both,
+  order: Order,
+  plan: Plan,
+  steps: VisitReport['steps'],
+): Promise<Transaction | null> {
+  const options = { outcome: plan.payment, after_seconds: plan.decision_seconds }
+  const pending = await pay(both.shopper, order, 'sandbox', 'purchase', options)
+  const decided = await decisionOf(both.shopper, order, pending)
+  steps.push(decided.status === 'complete' ? 'approved later' : 'declined later')
+  return decided.status === 'complete' ? decided : cancelUnpaid(both.seller, order, steps)
 }
 
-const LOOK_EVERY = 250
-const PATIENCE = 30_000
+const POLL_INTERVAL_MS = 250
+const DECISION_TIMEOUT_MS = 30_000
 
 /** Throws when the gateway does not decide in time. */
 async function decisionOf(shopper: Connection, order: Order, { id }: Transaction): Promise<Transaction> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(LOOK_EVERY)) {
-    const { data } = checkAnswer(TransactionAnswer, await shopper.get(`/orders/${order.id}/transactions/${id}`))
+  for (const end = Date.now() + DECISION_TIMEOUT_MS; Date.now() < end; await wait(POLL_INTERVAL_MS)) {
+    const { data } = parseResponse(TransactionResponse, await shopper.get(`/orders/${order.id}/transactions/${id}`))
     if (data.status !== 'pending') return data
   }
-  throw new Error(`The gateway has not decided within ${PATIENCE / 1000} s.`)
+  throw new Error(`The gateway did not decide within ${DECISION_TIMEOUT_MS / SECOND} s.`)
 }
 
-async function cancelUnpaid(seller: Connection, order: Order, deeds: Story['deeds']): Promise<null> {
+async function cancelUnpaid(seller: Connection, order: Order, steps: VisitReport['steps']): Promise<null> {
   await putOrder(seller, order, { status: 'cancelled' })
-  deeds.push('cancelled')
+  steps.push('cancelled')
   return null
 }
 
-type Paid = { order: Order; taken: Transaction | null }
+type PaidOrder = { order: Order; payment: Transaction | null }
 
-async function goOn(seller: Connection, { order, taken }: Paid, plan: Plan, { deeds }: Story): Promise<void> {
+async function continuePaidOrder(
+  seller: Connection,
+  { order, payment }: PaidOrder,
+  plan: Plan,
+  { steps }: VisitReport,
+): Promise<void> {
   const { afterwards } = plan
   if (afterwards === 'wait') return
   const isCancelled = afterwards === 'cancel'
   await putOrder(seller, order, isCancelled ? { status: 'cancelled' } : { shipping: 'fulfilled' })
-  deeds.push(isCancelled ? 'cancelled' : 'fulfilled')
-  if (afterwards === 'fulfil' || taken === null) return
-  const part = afterwards === 'refund_part' ? Math.floor(taken.amount / 3) : 0
-  await act(seller, order, taken.id, 'refund', part > 0 ? { amount: part } : undefined)
-  deeds.push(part > 0 ? 'partly refunded' : 'refunded')
+  steps.push(isCancelled ? 'cancelled' : 'fulfilled')
+  if (afterwards === 'fulfil' || payment === null) return
+  const part = afterwards === 'refund_part' ? Math.floor(payment.amount / 3) : 0
+  await act(seller, order, payment.id, 'refund', part > 0 ? { amount: part } : undefined)
+  steps.push(part > 0 ? 'partly refunded' : 'refunded')
 }
 
-/** Throws when the gateway does something else than it was told. */
+/** Throws when the transaction does not get the requested outcome. */
 async function pay(
   payer: Connection,
   order: Order,
@@ -105,10 +116,11 @@ async function pay(
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Transaction> {
   const data = { gateway, method, ...(gateway === 'sandbox' && { options }) }
-  const made = checkAnswer(TransactionAnswer, await payer.post(`/orders/${order.id}/payments`, { data })).data
+  const response = await payer.post(`/orders/${order.id}/payments`, { data })
+  const transaction = parseResponse(TransactionResponse, response).data
   const expected = EXPECTED[String(options.outcome ?? 'approve')]
-  if (made.status === expected) return made
-  throw new Error(`The gateway ${gateway} made a transaction that is ${made.status} instead of ${expected}.`)
+  if (transaction.status === expected) return transaction
+  throw new Error(`The gateway ${gateway} created a transaction that is ${transaction.status} instead of ${expected}.`)
 }
 
 const EXPECTED: Readonly<Record<string, Transaction['status']>> = {
@@ -118,7 +130,7 @@ const EXPECTED: Readonly<Record<string, Transaction['status']>> = {
   decline_later: 'pending',
 }
 
-/** Captures, refunds or gives up a transaction; in whole without data. */
+/** Captures, refunds or cancels a transaction: completely, unless `data` has an amount. */
 async function act(
   seller: Connection,
   order: Order,
@@ -127,7 +139,7 @@ async function act(
   data?: object,
 ): Promise<Transaction> {
   const path = `/orders/${order.id}/transactions/${id}/${action}`
-  return checkAnswer(TransactionAnswer, await seller.post(path, data === undefined ? undefined : { data })).data
+  return parseResponse(TransactionResponse, await seller.post(path, data === undefined ? undefined : { data })).data
 }
 
 async function putOrder(seller: Connection, { id }: Order, attributes: object): Promise<void> {

@@ -1,41 +1,41 @@
-import type { Chance } from './chance.ts'
-import { addressIn, FIRST_NAMES, LAST_NAMES } from './people.ts'
+import { addressIn, FIRST_NAMES, LAST_NAMES } from './names-and-addresses.ts'
+import type { Random } from './random.ts'
 
-/** What a shopper is going to do; drawn before the first request, so that a seed repeats it whatever is answered. */
+/** What a shopper does; drawn before the first request, so that a seed repeats it whatever the API responds. */
 export type Plan = {
   country: 'US' | 'DE' | 'GB'
   currency: 'USD' | 'EUR' | 'GBP'
   name: string
   email: string
   address: Readonly<Record<string, string>>
-  /** Of the catalog, each by a number from 0 until before 1: its place in whatever the catalog is then. */
-  basket: readonly { place: number; quantity: number }[]
-  /** Something that is in no catalog, at this price in minor units; null for nothing of that kind. */
+  /** Products of the catalog by their relative position: at least 0 and less than 1. */
+  basket: readonly { position: number; quantity: number }[]
+  /** A custom item with its price in minor units. */
   extra: { name: string; amount: number } | null
   payment: PaymentPlan
-  /** What becomes of the order once it is paid. */
+  /** What happens to the order after the payment. */
   afterwards: Afterwards
-  /** Whether the shopper waits for what is out of stock. */
-  patient: boolean
-  /** Seconds until the gateway decides, where it decides later. */
-  later: number
+  /** Whether the shopper waits for products that are out of stock. */
+  isPatient: boolean
+  /** Seconds until the gateway decides, if it decides later. */
+  decision_seconds: number
 }
 
 type PaymentPlan = keyof typeof PAYMENTS
 type Afterwards = keyof typeof AFTERWARDS
 
-/** Of 100 shoppers. */
+/** Shares in percent. */
 const PAYMENTS = {
-  /** By the sandbox, at once. */
+  /** Paid immediately through the sandbox. */
   purchase: 44,
-  /** By bank: the seller enters it. */
+  /** Paid by bank transfer, which the seller records. */
   transfer: 10,
   authorize: 16,
-  /** Authorized, and given up by the seller. */
+  /** Authorized, then voided by the seller. */
   void: 4,
-  /** Declined, and tried again. */
+  /** Declined, then paid by a second attempt. */
   retry: 6,
-  /** Declined, and left. */
+  /** Declined; the order is cancelled. */
   decline: 4,
   approve_later: 10,
   decline_later: 4,
@@ -49,25 +49,25 @@ const MARKETS = { US: 60, DE: 25, GB: 15 }
 const CURRENCIES = { US: 'USD', DE: 'EUR', GB: 'GBP' } as const
 const EXTRAS = ['Gift wrapping', 'Engraving', 'Longer cable', 'Carry upstairs', 'Donation to the repair café']
 
-export function drawPlan(chance: Chance): Plan {
-  const country = chance.weighted(MARKETS)
-  const [first_name, last_name] = [chance.pick(FIRST_NAMES), chance.pick(LAST_NAMES)]
-  const basket = Array.from({ length: chance.whole(1, 4) }, () => ({
-    place: chance.next(),
-    quantity: chance.weighted({ 1: 70, 2: 20, 4: 8, 12: 2 }),
+export function drawPlan(random: Random): Plan {
+  const country = random.weighted(MARKETS)
+  const [first_name, last_name] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)]
+  const basket = Array.from({ length: random.integer(1, 4) }, () => ({
+    position: random.next(),
+    quantity: random.weighted({ 1: 70, 2: 20, 4: 8, 12: 2 }),
   }))
-  const hasExtra = chance.next() < 0.2
+  const hasExtra = random.next() < 0.2
   return {
     country,
     currency: CURRENCIES[country],
     name: `${first_name} ${last_name}`,
     email: `${first_name}.${last_name}@example.com`.toLowerCase(),
-    address: { first_name, last_name, country, ...addressIn(country, chance) },
-    basket: basket.map(({ place, quantity }) => ({ place, quantity: Number(quantity) })),
-    extra: hasExtra ? { name: chance.pick(EXTRAS), amount: 50 * chance.whole(3, 80) } : null,
-    payment: chance.weighted(PAYMENTS),
-    afterwards: chance.weighted(AFTERWARDS),
-    patient: chance.next() < 0.7,
-    later: chance.whole(2, 20) / 10,
+    address: { first_name, last_name, country, ...addressIn(country, random) },
+    basket: basket.map(({ position, quantity }) => ({ position, quantity: Number(quantity) })),
+    extra: hasExtra ? { name: random.pick(EXTRAS), amount: 50 * random.integer(3, 80) } : null,
+    payment: random.weighted(PAYMENTS),
+    afterwards: random.weighted(AFTERWARDS),
+    isPatient: random.next() < 0.7,
+    decision_seconds: random.integer(2, 20) / 10,
   }
 }

@@ -1,17 +1,17 @@
 import { type Account, type Connection, connect } from '../connection.ts'
-import { checkAnswer } from '../list.ts'
-import { StockAnswer } from './answers.ts'
+import { parseResponse } from '../list.ts'
+import { StockResponse } from './responses.ts'
 
-/** Asks for a connection of the seller whose token is fresh; tokens are good for an hour. */
+/** The seller's connection, with a token that does not expire soon: tokens are valid for an hour. */
 export type Seller = () => Promise<Connection>
 
-const FRESH_FOR = 1_800_000
+const REUSED_FOR_MS = 1_800_000
 
 export function openSeller(account: Account): Seller {
   let current: Promise<Connection> | null = null
   let since = 0
   return () => {
-    if (current !== null && Date.now() - since < FRESH_FOR) return current
+    if (current !== null && Date.now() - since < REUSED_FOR_MS) return current
     since = Date.now()
     const opened = connect(account)
     current = opened
@@ -22,17 +22,17 @@ export function openSeller(account: Account): Seller {
   }
 }
 
-/** Units that come at once. */
-const DELIVERY = 40
+/** Units by which a restock exceeds the demand. */
+const EXTRA_UNITS = 40
 
-/** Gets more of every product of which there is less than was asked for; says of how many. */
-export async function restock(seller: Connection, wanted: ReadonlyMap<string, number>): Promise<number> {
+/** Restocks every product with less stock than its level; returns the number of restocked products. */
+export async function restock(seller: Connection, levels: ReadonlyMap<string, number>): Promise<number> {
   let restocked = 0
-  for (const [product_id, quantity] of wanted) {
+  for (const [product_id, quantity] of levels) {
     const path = `/inventories/${product_id}`
-    const { available } = checkAnswer(StockAnswer, await seller.get(path)).data
+    const { available } = parseResponse(StockResponse, await seller.get(path)).data
     if (available >= quantity) continue
-    const data = { type: 'stock-transaction', action: 'increment', quantity: quantity + DELIVERY, reason: 'restock' }
+    const data = { type: 'stock-transaction', action: 'increment', quantity: quantity + EXTRA_UNITS, reason: 'restock' }
     await seller.post(`${path}/transactions`, { data })
     restocked += 1
   }

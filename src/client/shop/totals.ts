@@ -1,25 +1,26 @@
-import type { Deed, Story } from './story.ts'
+import type { Step, VisitReport } from './visit-report.ts'
 
-/** What a game came to. Amounts are sums of order totals in minor units, by currency. */
+/** The result of a simulation. Amounts are sums of order totals in minor units, by currency. */
 export type Totals = {
   shoppers: number
   orders: number
   amounts: Record<string, number>
   restocks: number
-  /** How many shoppers each thing became of. */
-  deeds: Partial<Record<Deed, number>>
-  /** How often each error came. */
+  /** Shoppers by step. */
+  steps: Partial<Record<Step, number>>
+  /** Occurrences by error. */
   errors: Record<string, number>
 }
 
 export function newTotals(): Totals {
-  return { shoppers: 0, orders: 0, amounts: {}, restocks: 0, deeds: {}, errors: {} }
+  return { shoppers: 0, orders: 0, amounts: {}, restocks: 0, steps: {}, errors: {} }
 }
 
-export function addStory(totals: Totals, { order, deeds, restocks, error }: Story): void {
+/** Adds a visit to the totals. */
+export function addVisit(totals: Totals, { order, steps, restocks, error }: VisitReport): void {
   totals.shoppers += 1
   totals.restocks += restocks
-  for (const deed of new Set(deeds)) totals.deeds[deed] = (totals.deeds[deed] ?? 0) + 1
+  for (const step of new Set(steps)) totals.steps[step] = (totals.steps[step] ?? 0) + 1
   if (error !== null) totals.errors[error] = (totals.errors[error] ?? 0) + 1
   if (order === null) return
   const { amount, currency } = order.meta.display_price.with_tax
@@ -40,10 +41,10 @@ export function describeTotals(totals: Totals): string {
       .join('')
   return [
     `\n${some(totals.shoppers, 'shopper')}, ${some(totals.orders, 'order')}`,
-    amounts.length > 0 ? ` of ${amounts.join(', ')} in all` : '',
+    amounts.length > 0 ? ` totaling ${amounts.join(', ')}` : '',
     totals.restocks > 0 ? `, ${some(totals.restocks, 'restock')}` : '',
     '\n',
-    counted(totals.deeds),
+    counted(totals.steps),
     errorsIn(totals) > 0 ? `Errors:\n${counted(totals.errors)}` : 'No errors.\n',
   ].join('')
 }

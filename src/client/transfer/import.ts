@@ -1,68 +1,68 @@
 import type { Connection } from '../connection.ts'
-import type { Line } from './lines.ts'
-import { attributesIn, type Outcome, type Place, UnreadableLine, upsert } from './upsert.ts'
+import type { Line } from '../lines.ts'
+import { attributesIn, InvalidLine, type Outcome, type Target, upsert } from './upsert.ts'
 
 export type Tally = { created: number; changed: number; refused: number }
 
 export type ImportOptions = {
-  /** Lines up to this one are done already. */
+  /** The last line that an earlier run has processed. */
   after: number
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   concurrency: number
   onRefused(line: number, reason: string): void
-  /** Every line up to this one is done. */
+  /** Every line up to this one is processed. */
   onProgress(line: number): void
 }
 
-/** Puts each line into the store. A line that cannot go in is told of, and the others go on. Throws what stops them all. */
+/** Creates or updates a record for each line. Reports lines that are refused; throws other errors. */
 export async function importLines(
   connection: Connection,
-  place: Place,
+  target: Target,
   lines: AsyncIterable<Line>,
   options: ImportOptions,
 ): Promise<Tally> {
-  const run = new Run(connection, place, options)
+  const run = new ImportRun(connection, target, options)
   for await (const line of lines) {
-    if (line.number > options.after) await run.take(line)
+    if (line.number > options.after) await run.start(line)
   }
   return run.finish()
 }
 
-/** Lines under way; two with the same key go one after the other, in their order. */
-class Run {
+/** Imports lines concurrently; lines with the same key run one after another, in the order of the file. */
+class ImportRun {
   readonly #connection: Connection
-  readonly #place: Place
+  readonly #target: Target
   readonly #options: ImportOptions
   readonly #tally: Tally = { created: 0, changed: 0, refused: 0 }
-  /** By their numbers, ascending. */
-  readonly #under_way = new Map<number, Promise<void>>()
-  readonly #by_key = new Map<string, Promise<unknown>>()
+  /** By line number, ascending. */
+  readonly #in_flight = new Map<number, Promise<void>>()
+  readonly #last_by_key = new Map<string, Promise<unknown>>()
   #failure: { error: unknown } | null = null
   #last: number
 
-  constructor(connection: Connection, place: Place, options: ImportOptions) {
+  constructor(connection: Connection, target: Target, options: ImportOptions) {
     this.#connection = connection
-    this.#place = place
+    this.#target = target
     this.#options = options
     this.#last = options.after
   }
 
-  /** Starts on a line once there is room. Throws what stops all of them. */
-  async take(line: Line): Promise<void> {
-    while (this.#under_way.size >= this.#options.concurrency && this.#failure === null)
-      await Promise.race(this.#under_way.values())
+  /** Starts a line when fewer than `concurrency` are in flight. Throws the error of an earlier line. */
+  async start(line: Line): Promise<void> {
+    while (this.#in_flight.size >= this.#options.concurrency && this.#failure === null)
+      await Promise.race(this.#in_flight.values())
     if (this.#failure !== null) await this.finish()
     this.#last = line.number
-    this.#under_way.set(line.number, this.#put(line))
+    this.#in_flight.set(line.number, this.#importLine(line))
   }
 
   async finish(): Promise<Tally> {
-    await Promise.all(this.#under_way.values())
+    await Promise.all(this.#in_flight.values())
     if (this.#failure !== null) throw this.#failure.error
     return this.#tally
   }
 
-  async #put({ number, text }: Line): Promise<void> {
+  async #importLine({ number, text }: Line): Promise<void> {
     try {
       const outcome = await this.#outcomeOf(text)
       this.#tally[outcome.kind] += 1
@@ -70,38 +70,38 @@ class Run {
     } catch (error) {
       this.#failure ??= { error }
     }
-    // A line that was not done stays: what comes after it is not done for whoever goes on from here.
+    // A failed line stays in flight, so that the reported progress does not pass it.
     if (this.#failure !== null) return
-    this.#under_way.delete(number)
-    const [first] = this.#under_way.keys()
+    this.#in_flight.delete(number)
+    const [first] = this.#in_flight.keys()
     this.#options.onProgress(first === undefined ? this.#last : first - 1)
   }
 
   async #outcomeOf(text: string): Promise<Outcome> {
     try {
-      const attributes = attributesIn(this.#place, text)
-      const { name, written } = this.#place.kind.key
-      return await this.#inTurn(written(String(attributes[name])), () =>
-        upsert(this.#connection, this.#place, attributes),
+      const attributes = attributesIn(this.#target, text)
+      const { name, normalize } = this.#target.kind.key
+      return await this.#afterSameKey(normalize(String(attributes[name])), () =>
+        upsert(this.#connection, this.#target, attributes),
       )
     } catch (error) {
-      if (error instanceof UnreadableLine) return { kind: 'refused', reason: error.message }
+      if (error instanceof InvalidLine) return { kind: 'refused', reason: error.message }
       throw error
     }
   }
 
-  /** Once everything before it with the same key is over. */
-  #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#by_key.get(key) ?? Promise.resolve()
-    const mine = before.then(work)
-    const over = mine.then(
+  /** Runs the work after all earlier work with the same key has settled. */
+  #afterSameKey<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const previous = this.#last_by_key.get(key) ?? Promise.resolve()
+    const result = previous.then(work)
+    const settled = result.then(
       () => {},
       () => {},
     )
-    this.#by_key.set(key, over)
-    void over.then(() => {
-      if (this.#by_key.get(key) === over) this.#by_key.delete(key)
+    this.#last_by_key.set(key, settled)
+    void settled.then(() => {
+      if (this.#last_by_key.get(key) === settled) this.#last_by_key.delete(key)
     })
-    return mine
+    return result
   }
 }

@@ -1,57 +1,57 @@
-/** One kind of record that goes in and out of a store a line at a time. */
+/** A kind of record that can be imported and exported. */
 export type Kind = {
   name: string
   /** The `type` member of a body. */
   type: string
-  /** Where a body holds the attributes: beside `type`, or in a member `attributes`. */
+  /** Whether a body holds the attributes next to `type` or in a member `attributes`. */
   frame: 'flat' | 'attributes'
-  /** The attribute by which a record is known again, and how the store writes it. */
-  key: { name: string; written: (text: string) => string }
-  /** Whether a member is one that the API shows and does not take. */
-  isShownOnly(name: string, value: unknown): boolean
-  /** Address of the list after `/v2`. Throws an error that names the option that is missing. */
+  /** The attribute that identifies a record, and how the store normalizes it. */
+  key: { name: string; normalize: (text: string) => string }
+  /** Whether the API returns a member but does not accept it. */
+  isReadOnly(name: string, value: unknown): boolean
+  /** Path of the list after `/v2`. Throws an error that names a missing option. */
   path(options: KindOptions): string
 }
 
 export type KindOptions = { pricebook?: string }
 
-const asItIs = (text: string) => text
+const identity = (text: string) => text
 
-/** What `tidings import` and `tidings export` know. */
+/** The kinds of `tidings import` and `tidings export`. */
 export const kinds: readonly Kind[] = [
   {
     name: 'customers',
     type: 'customer',
     frame: 'flat',
-    key: { name: 'email', written: (text) => text.toLowerCase() },
-    // Whether there is one; a new one is a text.
-    isShownOnly: (name, value) => name === 'password' && typeof value === 'boolean',
+    key: { name: 'email', normalize: (text) => text.toLowerCase() },
+    // Responses hold a boolean: whether the customer has a password. Requests hold the password.
+    isReadOnly: (name, value) => name === 'password' && typeof value === 'boolean',
     path: () => '/customers',
   },
   {
     name: 'products',
     type: 'product',
     frame: 'attributes',
-    key: { name: 'sku', written: asItIs },
-    isShownOnly: () => false,
+    key: { name: 'sku', normalize: identity },
+    isReadOnly: () => false,
     path: () => '/products',
   },
   {
     name: 'prices',
     type: 'product-price',
     frame: 'attributes',
-    key: { name: 'sku', written: asItIs },
-    isShownOnly: () => false,
+    key: { name: 'sku', normalize: identity },
+    isReadOnly: () => false,
     path({ pricebook }) {
-      if (pricebook === undefined) throw new Error('Prices are in a price book: name it with --pricebook.')
+      if (pricebook === undefined) throw new Error('Prices belong to a price book: name it with --pricebook.')
       return `/pricebooks/${pricebook}/prices`
     },
   },
 ]
 
-/** Throws for a name that the parser of the command line does not let pass. */
+/** Throws for an unknown name, which the command line parser rejects earlier. */
 export function findKind(name: string): Kind {
   const kind = kinds.find((known) => known.name === name)
-  if (kind === undefined) throw new Error(`${name} cannot be imported or exported.`)
+  if (kind === undefined) throw new Error(`Unknown kind ${name}.`)
   return kind
 }

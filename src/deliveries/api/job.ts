@@ -1,33 +1,31 @@
-import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Tables } from '../../db/tables.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition } from '../../kernel/list.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Id, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
+import type { JobRow } from '../jobs/read.ts'
 
 const STATUSES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled'] as const
 
-/** One event for one integration, as the API shows it. */
+/** A job in API responses: one event for one integration. */
 export const JobResource = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     type: Type.Literal('integration-job'),
     status: Type.Enum(STATUSES),
-    attempts: Type.Integer({ description: 'Attempts made or under way.' }),
-    next_attempt_at: Type.Union([Type.String(), Type.Null()], { description: 'Null unless the job is pending.' }),
-    replay_id: Type.Union([Type.String(), Type.Null()], { description: 'The replay that made it; null for none.' }),
-    event: Type.Object({ id: Type.String({ format: 'uuid' }), triggered_by: Type.String() }),
-    relationships: Type.Object({
-      integration: Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) }),
-    }),
+    attempts: Type.Integer({ description: 'Attempts that were made or are in flight.' }),
+    next_attempt_at: Type.Union([Time, Type.Null()], { description: 'Null unless the job is pending.' }),
+    replay_id: Type.Union([Type.String(), Type.Null()], { description: 'The replay that created it; null for none.' }),
+    event: Type.Object({ id: Id, triggered_by: Type.String() }),
+    relationships: Type.Object({ integration: ToOne('integration') }),
     links: Type.Object({ logs: Type.String() }),
-    meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String(), updated_at: Type.String() }) }),
+    meta: Type.Object({ timestamps: Timestamps }),
   },
   { $id: 'IntegrationJob' },
 )
 export type JobResource = Static<typeof JobResource>
 
-/** Only what an index orders can be sorted by: an integration has millions of jobs. */
+/** Sorting is limited to what an index orders: an integration has millions of jobs. */
 export const jobList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -42,8 +40,6 @@ export const jobList: ListDefinition = {
   default_sort: '-created_at',
   max_offset: null,
 }
-
-export type JobRow = Selectable<Tables['jobs']>
 
 /** `base_url` ends in `/v2`. */
 export function presentJob(row: JobRow, base_url: string): JobResource {

@@ -1,38 +1,38 @@
-import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Tables } from '../../db/tables.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition } from '../../kernel/list.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Id, Time, ToOne } from '../../kernel/schemas.ts'
+import type { LogRow } from '../jobs/read.ts'
 
 const Headers = Type.Record(Type.String(), Type.String())
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
-/** One attempt to deliver a job, as the API shows it. */
+/** One attempt to deliver a job, in API responses. */
 export const LogResource = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     type: Type.Literal('integration-log'),
     succeeded: Type.Boolean(),
     attempt: Type.Integer({ description: 'Number of the attempt, from 1.' }),
     processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
-    status_code: Nullable(Type.Integer({ description: 'Status of the answer; null when there was none.' })),
+    status_code: Nullable(Type.Integer({ description: 'Status of the response; null without a response.' })),
     error_detail: Nullable(Type.String({ description: 'Why the attempt failed; null when it succeeded.' })),
     request: Type.Object({ headers: Headers }, { description: 'What was sent, secrets removed.' }),
     response: Type.Object({ headers: Nullable(Headers) }),
-    body: Nullable(Type.String({ description: 'Body of the answer, 64 KiB at most; null when there was none.' })),
-    body_truncated: Type.Boolean({ description: 'Whether the answer was longer than what was read.' }),
+    body: Nullable(Type.String({ description: 'Body of the response, at most 64 KiB; null without a response.' })),
+    body_truncated: Type.Boolean({ description: 'Whether the response was longer than what was read.' }),
     relationships: Type.Object({
-      integration: Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) }),
-      job: Type.Object({ data: Type.Object({ type: Type.Literal('integration-job'), id: Type.String() }) }),
+      integration: ToOne('integration'),
+      job: ToOne('integration-job'),
     }),
-    meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String() }) }),
+    meta: Type.Object({ timestamps: Type.Object({ created_at: Time }) }),
   },
   { $id: 'IntegrationLog' },
 )
 
-/** Only what an index orders can be sorted by: a store has millions of logs. */
+/** Sorting is limited to what an index orders: a store has millions of logs. */
 export const logList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -49,7 +49,7 @@ export const logList: ListDefinition = {
   max_offset: null,
 }
 
-export function presentLog(row: Selectable<Tables['logs']>): Static<typeof LogResource> {
+export function presentLog(row: LogRow): Static<typeof LogResource> {
   return {
     id: row.id,
     type: 'integration-log',

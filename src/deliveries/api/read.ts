@@ -1,20 +1,20 @@
-import { type Listed, list } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
 import { integrationExists } from '../../integrations/store.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import type { JobRow } from './job.ts'
+import { type JobRow, listJobRows, listLogRows, selectJob } from '../jobs/read.ts'
 
 /** All attempts of the owner's integrations. */
 export function listStoreLogs(db: Database, owner: Owner, request: ListRequest) {
-  return list(db, db.selectFrom('logs').selectAll().where('owner_id', '=', ownerId(owner)), request)
+  return listLogRows(db, ['owner_id', ownerId(owner)], request)
 }
 
 /** The attempts of one integration. Throws `not_found`. */
 export async function listIntegrationLogs(db: Database, owner: Owner, integration_id: string, request: ListRequest) {
   await expectIntegration(db, owner, integration_id)
-  return list(db, db.selectFrom('logs').selectAll().where('integration_id', '=', integration_id), request)
+  return listLogRows(db, ['integration_id', integration_id], request)
 }
 
 /** The jobs of one integration. Throws `not_found`. */
@@ -25,7 +25,7 @@ export async function listJobs(
   request: ListRequest,
 ): Promise<Listed<JobRow>> {
   await expectIntegration(db, owner, integration_id)
-  return list(db, db.selectFrom('jobs').selectAll().where('integration_id', '=', integration_id), request)
+  return listJobRows(db, integration_id, request)
 }
 
 /** The attempts of one job. Throws `not_found` for the integration or the job. */
@@ -36,14 +36,8 @@ export async function listJobLogs(
   request: ListRequest,
 ) {
   await expectIntegration(db, owner, integration_id)
-  const job = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('id', '=', job_id)
-    .where('integration_id', '=', integration_id)
-    .executeTakeFirst()
-  if (job === undefined) throw notFound('job')
-  return list(db, db.selectFrom('logs').selectAll().where('job_id', '=', job_id), request)
+  if ((await selectJob(db, integration_id, job_id)) === undefined) throw notFound('job')
+  return listLogRows(db, ['job_id', job_id], request)
 }
 
 async function expectIntegration(db: Database, owner: Owner, integration_id: string): Promise<void> {

@@ -1,17 +1,19 @@
-import type { Database, Transaction } from '../../db/tables.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { JobSink } from '../../events/jobs.ts'
 import { sendableUntil } from '../../events/sealed.ts'
+import { selectEvent } from '../../events/store.ts'
+import { lockEnabled } from '../../integrations/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { type Owner, ownerId } from '../../kernel/owner.ts'
-import type { JobRow } from './job.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { type JobRow, lockJob, resetJob } from '../jobs/read.ts'
 
 export type RetryDeps = { db: Database; clock: Clock; jobSink: JobSink }
 
 /**
- * Makes a job due now, with the whole retry schedule before it again. Throws `not_found`, and `conflict` while the job is
- * being delivered, its integration is disabled, or what it was to send has expired.
+ * Makes a job due now and starts its retry schedule over. Throws `not_found`, and `conflict` while the job is being
+ * delivered, its integration is disabled, or the content of its event has expired.
  */
 export async function retryJob(
   { db, clock, jobSink }: RetryDeps,
@@ -19,54 +21,24 @@ export async function retryJob(
   { integration_id, job_id }: { integration_id: string; job_id: string },
 ): Promise<JobRow> {
   const job = await transact(db, async (tx) => {
-    const integration = await tx
-      .selectFrom('integrations')
-      .select('enabled')
-      .where('id', '=', integration_id)
-      .where('owner_id', '=', ownerId(owner))
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst()
-    if (integration === undefined) throw notFound('integration')
-    const found = await tx
-      .selectFrom('jobs')
-      .select(['status', 'event_id'])
-      .where('id', '=', job_id)
-      .where('integration_id', '=', integration_id)
-      .forUpdate()
-      .executeTakeFirst()
+    const isEnabled = await lockEnabled(tx, owner, integration_id)
+    if (isEnabled === undefined) throw notFound('integration')
+    const found = await lockJob(tx, integration_id, job_id)
     if (found === undefined) throw notFound('job')
-    if (!integration.enabled) throw conflict('The integration is disabled: enable it first.')
+    if (!isEnabled) throw conflict('The integration is disabled: enable it first.')
     if (found.status === 'delivering') throw conflict('The job is being delivered right now.')
-    const now = new Date(clock())
+    const now = clock()
     if (await hasExpired(tx, found.event_id, now)) throw conflict('The one-time password of the event has expired.')
-    return tx
-      .updateTable('jobs')
-      .set((eb) => ({
-        status: 'pending',
-        next_at: now,
-        updated_at: now,
-        worker_id: null,
-        step: 0,
-        priority: 0,
-        manual_retries: eb('manual_retries', '+', 1),
-      }))
-      .where('id', '=', job_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return resetJob(tx, job_id, now)
   })
   jobSink.wake([integration_id])
   return job
 }
 
-async function hasExpired(tx: Transaction, event_id: string, now: Date): Promise<boolean> {
-  const event = await tx
-    .selectFrom('events')
-    .select(['id', 'triggered_by', 'payload'])
-    .where('id', '=', event_id)
-    .executeTakeFirst()
+async function hasExpired(tx: Transaction, event_id: string, now: number): Promise<boolean> {
+  const event = await selectEvent(tx, event_id)
   const until = event === undefined ? null : sendableUntil(event)
-  return until !== null && until <= now.getTime()
+  return until !== null && until <= now
 }
 
 function conflict(detail: string): AppError {

@@ -5,7 +5,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import type { PageLength } from '../../kernel/page.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
 import { HealthResource, readHealth } from './health.ts'
 import { JobResource, jobList, presentJob } from './job.ts'
 import { LogResource, logList, presentLog } from './log.ts'
@@ -81,7 +81,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
   )
 }
 
-/** No body asks for nothing in particular. */
+/** The body is optional. */
 async function preValidation(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }
@@ -113,7 +113,7 @@ const schemas = {
   },
   health: {
     operationId: 'GetIntegrationHealth',
-    summary: 'See how an integration is doing',
+    summary: 'Get the health of an integration',
     tags,
     params,
     response: { 200: Data(HealthResource) },
@@ -121,7 +121,7 @@ const schemas = {
   retry: {
     operationId: 'RetryJob',
     summary: 'Deliver a job again now',
-    description: 'With the whole retry schedule before it again. Refused while the job is being delivered.',
+    description: 'The retry schedule starts over. Refused while the job is being delivered.',
     tags,
     params: jobParams,
     response: { 200: Data(JobResource), ...errorResponses(409) },

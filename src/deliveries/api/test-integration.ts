@@ -1,13 +1,13 @@
-import type { Database } from '../../db/tables.ts'
-import { findEventType, isObservable, unknownKeyDetail } from '../../event-types/catalogue.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/new-id.ts'
+import { findEventType, isObservable, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Event } from '../../event-types/event.ts'
 import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import type { JobRow } from './job.ts'
+import { type JobRow, selectJob } from '../jobs/read.ts'
 
 export type TestDeps = { db: Database; outbox: Outbox; base_url: string }
 
@@ -34,7 +34,9 @@ export async function testIntegration(
   if (job === undefined) throw isDisabled()
   telemetry.accepted('test', 1)
   dispatchJobs(outbox, jobs, revision)
-  return db.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
+  const row = await selectJob(db, integration_id, job.id)
+  if (row === undefined) throw notFound('job')
+  return row
 }
 
 function isDisabled(): AppError {

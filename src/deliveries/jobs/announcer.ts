@@ -1,11 +1,12 @@
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
-import type { JobSink, NewJob } from '../../events/jobs.ts'
+import { type Database, query } from '../../db/database.ts'
+import type { JobSink } from '../../events/jobs.ts'
+import { Coalescer } from '../../kernel/coalescer.ts'
+import { Fifo } from '../../kernel/fifo.ts'
 
-/** The channel on which workers hear that jobs may be due: ids of integrations separated by spaces, or nothing for any. */
+/** The channel that notifies workers of jobs that may be due: ids of integrations separated by spaces, or nothing for any. */
 export const JOBS_CHANNEL = 'tidings_jobs'
 
-/** Integrations named in one notice; PostgreSQL carries less than 8,000 bytes. */
+/** Integrations named in one notification; PostgreSQL carries less than 8,000 bytes. */
 const MOST_NAMED = 200
 const WINDOW_MS = 10
 
@@ -13,8 +14,12 @@ const WINDOW_MS = 10
 export class Announcer implements JobSink {
   readonly #db: Database
   readonly #onError: (error: unknown) => void
-  readonly #named = new Set<string>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #coalescer = new Coalescer<readonly string[]>({
+    queue: new Fifo(),
+    window_ms: WINDOW_MS,
+    running: Number.POSITIVE_INFINITY,
+    write: (woken) => this.#notify(new Set(woken.flat())),
+  })
 
   constructor(db: Database, onError: (error: unknown) => void) {
     this.#db = db
@@ -29,32 +34,26 @@ export class Announcer implements JobSink {
     return false
   }
 
+  /** None is leased here. */
+  dispatch(): void {}
+
   aborted(): void {}
 
   /** They are free: workers find them by themselves. */
   inDoubt(): void {}
 
-  committed(jobs: readonly NewJob[]): void {
-    this.wake(jobs.map((job) => job.integration_id))
-  }
-
   wake(integration_ids: readonly string[]): void {
-    for (const id of integration_ids) this.#named.add(id)
-    if (this.#named.size > 0) this.#timer ??= setTimeout(() => this.#announce(), WINDOW_MS)
+    if (integration_ids.length > 0) void this.#coalescer.add(integration_ids)
   }
 
-  /** Says what is still to be said. A notice that gets lost costs a second: workers look by themselves. */
-  async close(): Promise<void> {
-    if (this.#timer === null) return
-    clearTimeout(this.#timer)
-    await this.#announce()
+  /** Sends what waits. A notification that gets lost costs a second: workers look by themselves. */
+  close(): Promise<void> {
+    return this.#coalescer.drain()
   }
 
-  async #announce(): Promise<void> {
-    this.#timer = null
-    const ids = [...this.#named]
-    this.#named.clear()
-    const payload = ids.length > MOST_NAMED ? '' : ids.join(' ')
+  async #notify(integration_ids: ReadonlySet<string>): Promise<[]> {
+    const payload = integration_ids.size > MOST_NAMED ? '' : [...integration_ids].join(' ')
     await query(this.#db, `select pg_notify($1, $2)`, [JOBS_CHANNEL, payload]).catch(this.#onError)
+    return []
   }
 }

@@ -1,5 +1,4 @@
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 
 /** See `IntegrationDeps`. */
 export async function newestJob(tx: Transaction, integration_id: string): Promise<string | null> {
@@ -8,12 +7,12 @@ export async function newestJob(tx: Transaction, integration_id: string): Promis
   return rows[0]?.id ?? null
 }
 
-/** Jobs cancelled by one statement, so that none holds its locks for long. */
+/** Jobs cancelled by one statement, so that it does not hold its locks for long. */
 const AT_ONCE = 5_000
 
 /**
  * Cancels pending jobs of an integration that is disabled or deleted; returns how many. Run in the transaction that
- * disables it, and again by workers until nothing is left: what is being attempted meanwhile ends as it ends.
+ * disables it, and again by workers until nothing is left. An attempt in flight is not interrupted.
  */
 export async function cancelPending(db: Database, integration_id: string, now: number): Promise<number> {
   const rows = await query<{ id: string }>(

@@ -1,17 +1,17 @@
 import { plainArray } from '../../db/arrays.ts'
-import { DAY, dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
-import { query } from '../../db/pool.ts'
+import { type Database, query } from '../../db/database.ts'
+import { dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database } from '../../db/tables.ts'
 import type { DueJob } from '../../events/jobs.ts'
+import { DAY } from '../../kernel/duration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
 
 export type Claim = {
   integration_ids: readonly string[]
-  /** The day that the jobs were made on, as the time it begins at. */
+  /** The day that the jobs were created on, as the time at which it begins. */
   day: number
-  /** The most jobs to take for each integration, beside a few of replays. */
+  /** Jobs to claim for each integration, at most, in addition to a few of replays. */
   each: number
   worker_id: number
   lease_until: number
@@ -20,14 +20,14 @@ export type Claim = {
 
 export type Claimed = {
   jobs: DueJob[]
-  /** A revision of the integrations that every one of the jobs was made at or before; an older one may take it for cancelled. */
+  /** A revision of the integrations at or before which all of the jobs were created; an older one may take them for cancelled. */
   revision: number
 }
 
 /**
  * Leases due jobs of one day and of the given integrations to a worker and loads their events, in one statement. Every
- * integration is probed by itself, so what one has piled up costs the others nothing. A worker that has been declared dead
- * gets none: nobody would free them.
+ * integration is probed separately, so that the backlog of one costs the others nothing. A worker that has been declared
+ * dead gets none, since no sweep would free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   const partition = partitionOf('jobs', claim.day)
@@ -42,18 +42,18 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   return readClaimedRows(await query<ClaimedRow>(db, claimFrom(partition), values).catch(unlessDropped(partition)))
 }
 
-/** Few, so that they never fill a lane. */
+/** Jobs of replays, at most: few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
 
-/** Jobs named one by one. */
+/** A claim of individual jobs. */
 export type Take = Omit<Claim, 'integration_ids' | 'day' | 'each'> & {
   jobs: readonly Pick<DueJob, 'id' | 'integration_id'>[]
 }
 
 /**
- * Leases those of the given jobs that are free, and loads their events, in one statement for each day that they were made
- * on. A job that nobody has leased before is due by whatever clock. What is said to be older than a day or to come is left
- * to the claims: whatever ids somebody makes up, they cost at most three statements.
+ * Leases those of the given jobs that are free, and loads their events, in one statement for each day that they were
+ * created on. A job that has never been leased is due by any clock. Ids of more than a day ago or of the future are left to
+ * the claims, so that made-up ids cost at most three statements.
  */
 export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
   const rows: ClaimedRow[] = []
@@ -74,7 +74,7 @@ export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
 }
 
 // The partition is named, and no join is left to the planner: over all days it probed each of them for each integration, and
-// it joined a few jobs by reading all of today's. Planned once, the cost is that of the jobs taken.
+// it joined a few jobs by reading all of today's. Planned once, the cost is that of the jobs claimed.
 
 /** Leases the jobs in `due`: $3 is the time, $4 the worker, $5 the end of the leases. */
 function leaseDue(partition: string): string {
@@ -176,7 +176,7 @@ function readClaimed(row: ClaimedRow): DueJob {
   }
 }
 
-/** A job, and which of its leases. */
+/** One lease of a job. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>
 
 /** What a statement sets to end a lease of any kind: the job is free, and due at `time`, an expression of SQL. */
@@ -185,8 +185,8 @@ export function freed(time: '$1' | '$3' | '$4' | 'now()'): string {
 }
 
 /**
- * Gives unattempted jobs back, to be claimed by anybody at once; leases that are no longer the worker's stay as they are. They
- * are found by id, as in `settle`.
+ * Releases the leases of unattempted jobs, which any worker can claim at once; leases that are no longer the worker's stay
+ * as they are. Jobs are found by id, as in `settle`.
  */
 export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
   await query(

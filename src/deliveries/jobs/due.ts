@@ -1,12 +1,11 @@
+import { type Database, query } from '../../db/database.ts'
 import { partitionOf, presentDays } from '../../db/partitions.ts'
-import { query } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database } from '../../db/tables.ts'
 
 /**
- * The integrations that have a job due, by the day that it was made on (as the time it begins at), the oldest day first. A
- * job that nobody has leased yet counts from `new_since` back only. Two statements, and one for each day with free jobs: how
- * long jobs are kept costs next to nothing.
+ * The integrations that have a job due, by the day that it was created on (as the time at which it begins), the oldest day
+ * first. A job that has never been leased counts only if it was due at `new_since`. Two statements, and one for each day with
+ * free jobs: the retention of jobs costs next to nothing.
  */
 export async function findDue(db: Database, now: number, new_since = now): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
@@ -28,7 +27,7 @@ async function daysWithFreeJobs(db: Database): Promise<number[]> {
   return rows.map((row) => row.day)
 }
 
-// `exists` may be answered by reading all jobs, and so may a limit without the order of the index.
+// PostgreSQL may run `exists`, or a limit without the order of the index, by reading all jobs.
 
 /**
  * Hops from one integration to the next in the index of free jobs, and looks for one due job of each: the cost grows with

@@ -1,34 +1,28 @@
-import type { Database } from '../../db/tables.ts'
+import { type Database, query } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 
-/** Notes that an integration fails; returns since when it has done nothing else, milliseconds since the epoch. */
+/** Records that an integration fails; returns since when it has only failed, milliseconds since the epoch. */
 export async function noteFailing(db: Database, integration_id: string, now: number): Promise<number> {
-  await db
-    .insertInto('integration_states')
-    .values({ integration_id, failing_since: new Date(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('integration_states')
-    .select('failing_since')
-    .where('integration_id', '=', integration_id)
-    .executeTakeFirst()
+  await query(
+    db,
+    'insert into integration_states (integration_id, failing_since) values ($1, $2) on conflict do nothing',
+    [integration_id, new Date(now)],
+  )
+  const [row] = await query<Pick<Rows['integration_states'], 'failing_since'>>(
+    db,
+    'select failing_since from integration_states where integration_id = $1',
+    [integration_id],
+  )
   return row?.failing_since?.getTime() ?? now
 }
 
 export async function noteSucceeding(db: Database, integration_id: string): Promise<void> {
-  await db.deleteFrom('integration_states').where('integration_id', '=', integration_id).execute()
+  await query(db, 'delete from integration_states where integration_id = $1', [integration_id])
 }
 
-/** Whether any attempt has succeeded since: another worker may know better than this one. */
+/** Whether any attempt, of any worker, has succeeded since. */
 export async function hasSucceededSince(db: Database, integration_id: string, since: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('logs')
-    .select('id')
-    .where('integration_id', '=', integration_id)
-    .where('id', '>=', lowestIdAt(since))
-    .where('succeeded', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const text = 'select 1 from logs where integration_id = $1 and id >= $2 and succeeded limit 1'
+  return (await query(db, text, [integration_id, lowestIdAt(since)])).length > 0
 }

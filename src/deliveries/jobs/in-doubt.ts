@@ -1,30 +1,29 @@
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
+import { type Database, query } from '../../db/database.ts'
 import { type Claim, freed, giveBack, type Lease } from './claim.ts'
-import { MAY_COMMIT_FOR } from './lease.ts'
+import { MAY_COMMIT_FOR_MS } from './lease.ts'
 
-/** A claim, of whatever kind, whose answer was lost. */
+/** A claim whose response was lost. */
 type LostClaim = Pick<Claim, 'worker_id' | 'lease_until' | 'now'>
 
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LostClaim })
 
 /**
- * Leases that a worker may hold without knowing: the answer to the statement that took them, or gave them back, was lost.
- * Nobody attempts such jobs; left alone they would wait for the end of their leases.
+ * Leases that a worker may hold without knowing: the response to the statement that took or released them was lost. Without
+ * this, such jobs would wait until their leases expire.
  */
 export class InDoubt {
   #leases: Leases[] = []
 
   addJobs(jobs: readonly Lease[], worker_id: number, now: number): void {
     const kept = jobs.map(({ id, generation }) => ({ id, generation }))
-    if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR, worker_id, jobs: kept })
+    if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR_MS, worker_id, jobs: kept })
   }
 
   addClaim(claim: LostClaim): void {
-    this.#leases.push({ until: claim.now + MAY_COMMIT_FOR, claim })
+    this.#leases.push({ until: claim.now + MAY_COMMIT_FOR_MS, claim })
   }
 
-  /** Gives back what is there by now; to be called again and again. */
+  /** Releases the leases that are committed by now; to be called repeatedly. */
   async giveBack(db: Database, now: number): Promise<void> {
     for (const leases of this.#leases) {
       if ('jobs' in leases) await giveBack(db, leases.jobs, leases.worker_id, now)
@@ -34,7 +33,7 @@ export class InDoubt {
   }
 }
 
-/** Gives back what a claim took, found by the end of its leases: no other claim of the worker has the same. */
+/** Releases the leases of a claim, found by their end: no other claim of the worker has the same. */
 async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
   await query(db, `update jobs set ${freed('$3')}, attempts = attempts - 1 where lease_until = $1 and worker_id = $2`, [
     new Date(claim.lease_until),

@@ -1,20 +1,20 @@
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
 import { freed } from './claim.ts'
-import { LEASE, MAY_COMMIT_FOR } from './lease.ts'
+import { LEASE_MS, MAY_COMMIT_FOR_MS } from './lease.ts'
 
-// Leases that jobs are born with. To hold them in an index would cost most jobs three entries in indexes, for the
-// milliseconds until they are over. They are the newest: of jobs made before a time that is kept in the database, none is left.
+// Leases that are taken on insert. To index them would cost most jobs three index entries, for the milliseconds until they
+// are settled. They are the newest jobs: before a time that is kept in the database, there are none.
 
-/** A job that was made so long ago is committed by now, or never will be. */
-const COMMITTED_AFTER = MAY_COMMIT_FOR + 10_000
+/** A job that was created this long ago is committed by now, or never will be. */
+const COMMITTED_AFTER = MAY_COMMIT_FOR_MS + 10 * SECOND
 /** How far the time moves in one step, in milliseconds: a step reads every job in between once. */
-const STEP = 60_000
+const STEP_MS = MINUTE
 
-/** Of a row of jobs: whether it holds such a lease. No index knows it; ask for ids from `lowestInsertLease` on. */
-export const LEASED_AT_BIRTH = 'worker_id is not null and lease_until is null'
+/** Whether a row of jobs has such a lease. It is not indexed: select ids from `lowestInsertLease` on only. */
+export const LEASED_ON_INSERT = 'worker_id is not null and lease_until is null'
 
 /** The lowest id that a job with a lease taken on insert can have. One row. */
 export async function lowestInsertLease(db: Database): Promise<string> {
@@ -22,7 +22,7 @@ export async function lowestInsertLease(db: Database): Promise<string> {
   return lowestIdAt(rows[0]?.none_before.getTime() ?? 0)
 }
 
-/** Frees what the workers hold since the birth of the jobs. Returns the integrations of what was freed, one for each job. */
+/** Frees the insert leases of the workers. Returns the integrations of the freed jobs, one for each job. */
 export async function releaseInsertLeases(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
   const rows = await query<{ integration_id: string }>(
     tx,
@@ -33,9 +33,9 @@ export async function releaseInsertLeases(tx: Transaction, worker_ids: readonly 
 }
 
 /**
- * Moves on the time before which no lease taken on insert is left, past jobs that are over, and frees those of them that
- * a living worker has lost sight of. Returns how many it freed. One process at a time does it. By the database's clock: one
- * that is ahead would make others give up leasing on insert.
+ * Advances the time before which there are no insert leases, past settled jobs, and frees those that a living worker no
+ * longer knows of. Returns how many it freed. One process at a time does it, by the database's clock: a clock that is ahead
+ * would make other processes stop leasing on insert.
  */
 export function sweepInsertLeases(db: Database): Promise<number> {
   return transact(db, async (tx) => {
@@ -46,16 +46,16 @@ export function sweepInsertLeases(db: Database): Promise<number> {
     )
     if (rows[0] === undefined) return 0
     const [from, now] = [rows[0].none_before.getTime(), rows[0].now.getTime()]
-    const until = Math.min(from + STEP, now - COMMITTED_AFTER)
+    const until = Math.min(from + STEP_MS, now - COMMITTED_AFTER)
     if (until <= from) return 0
     const lost = await query(
       tx,
-      `update jobs set ${freed('now()')} where id >= $1 and id < $2 and ${LEASED_AT_BIRTH} returning 1`,
-      [lowestIdAt(from), lowestIdAt(Math.min(until, now - LEASE))],
+      `update jobs set ${freed('now()')} where id >= $1 and id < $2 and ${LEASED_ON_INSERT} returning 1`,
+      [lowestIdAt(from), lowestIdAt(Math.min(until, now - LEASE_MS))],
     )
     const held = await query<{ id: string }>(
       tx,
-      `select id from jobs where id >= $1 and id < $2 and ${LEASED_AT_BIRTH} order by id limit 1`,
+      `select id from jobs where id >= $1 and id < $2 and ${LEASED_ON_INSERT} order by id limit 1`,
       [lowestIdAt(from), lowestIdAt(until)],
     )
     const moved = held[0] === undefined ? until : timeOfId(held[0].id)

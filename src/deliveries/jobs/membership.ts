@@ -1,11 +1,13 @@
-import { query } from '../../db/pool.ts'
-import type { Database, LaneState, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
-import { DEAD_AFTER } from './lease.ts'
+import { DEAD_AFTER_MS } from './lease.ts'
 
-/** Enters this process among the workers and returns its number, new for every start. */
+/** How a worker treats one integration at the moment. */
+export type LaneState = { cap: number; in_flight: number; waiting: number; failures: number; probing: boolean }
+
+/** Registers this process as a worker and returns its number, new for every start. */
 export async function enterWorker(db: Database): Promise<number> {
   const rows = await query<{ id: number }>(
     db,
@@ -13,13 +15,13 @@ export async function enterWorker(db: Database): Promise<number> {
     [],
   )
   const id = rows[0]?.id
-  if (id === undefined) throw new Error('The worker could not be entered.')
+  if (id === undefined) throw new Error('The worker could not be registered.')
   return id
 }
 
 /**
- * Writes the heartbeat by the database's clock, and how the worker treats its integrations; false when it has been
- * declared dead meanwhile.
+ * Writes the heartbeat by the database's clock, and the state of the worker's lanes; false when it has been declared dead
+ * meanwhile.
  */
 export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<boolean> {
   const rows = await query(db, `update workers set heartbeat_at = now(), lanes = $2 where id = $1 returning id`, [
@@ -29,15 +31,15 @@ export async function beat(db: Database, worker_id: number, lanes: Record<string
   return rows.length === 1
 }
 
-/** What was swept: dead workers, leases freed, the integrations that now have jobs due. */
+/** Dead workers, freed leases, and the integrations that now have jobs due. */
 export type Swept = { workers: number; leases: number; integration_ids: string[] }
 
-/** Frees the leases of workers whose heart has stopped. Nearly always one look at a small table. */
+/** Frees the leases of workers whose heartbeat has expired. Nearly always one query of a small table. */
 export async function sweepDead(db: Database): Promise<Swept> {
-  if ((await query(db, `select 1 from workers where ${IS_DEAD} limit 1`, [DEAD_AFTER])).length === 0) return NOTHING
+  if ((await query(db, `select 1 from workers where ${IS_DEAD} limit 1`, [DEAD_AFTER_MS])).length === 0) return NOTHING
   return transact(db, async (tx) => {
     const text = `select id from workers where ${IS_DEAD} for update skip locked`
-    const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER])).map(({ id }) => id)
+    const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER_MS])).map(({ id }) => id)
     if (dead.length === 0) return NOTHING
     const integration_ids = await freeAll(tx, dead)
     return { workers: dead.length, leases: integration_ids.length, integration_ids: [...new Set(integration_ids)] }
@@ -47,7 +49,7 @@ export async function sweepDead(db: Database): Promise<Swept> {
 const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
 const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
 
-/** Leaves in good order: what is still leased to the worker is free at once. */
+/** Unregisters the worker: jobs that are still leased to it are free at once. */
 export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
   await transact(db, (tx) => freeAll(tx, [worker_id]))
 }
@@ -64,7 +66,7 @@ async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<
   return [...claimed.map(({ integration_id }) => integration_id), ...(await releaseInsertLeases(tx, worker_ids))]
 }
 
-/** Frees leases that have run out: a living worker has lost sight of them. Returns how many. */
+/** Frees expired leases: a living worker no longer knows of them. Returns how many. */
 export async function freeExpired(db: Database, now: number): Promise<number> {
   const claimed = await query(
     db,

@@ -1,14 +1,13 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
 import { dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
 import type { DueJob } from '../../events/jobs.ts'
-import type { TargetKind } from '../../integrations/integration.ts'
+import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Next, NoResponseReason } from '../attempt.ts'
 
-/** What one attempt leaves behind. */
+/** The log of one attempt. */
 export type AttemptLog = {
   id: string
   /** Not stored. */
@@ -16,10 +15,10 @@ export type AttemptLog = {
   /** Milliseconds since the epoch; not stored. */
   started_at: number
   succeeded: boolean
-  /** False when the attempt could not be made any more; not stored. */
+  /** False when the event had expired before the attempt; not stored. */
   attempted: boolean
   /** Not stored. */
-  answered: boolean
+  responded: boolean
   status_code: number | null
   /** Seconds. */
   processing_time: number
@@ -28,36 +27,36 @@ export type AttemptLog = {
   no_response_reason: NoResponseReason | null
   /** JSON of an object, secrets removed. */
   request_headers: string
-  /** JSON of an object; null without an answer. */
+  /** JSON of an object; null without a response. */
   response_headers: string | null
   body: string | null
   body_truncated: boolean
 }
 
-/** The end of a lease: what becomes of the job and, if something was sent, what happened. */
+/** The end of a lease: the job's next state and, if an attempt was made, its log. */
 export type Settlement = { job: DueJob; next: Next | { status: 'cancelled' }; log: AttemptLog | null }
 
-/** Again: an earlier try may have been committed although its answer never came. */
-export type Occasion = 'first' | 'again'
+/** Again: an earlier pass may have been committed although its response was lost. */
+export type WritePass = 'first' | 'again'
 
 /**
- * Writes logs and job states, one statement for each day that the jobs were made on. A log is written whatever became of
- * the lease, for the attempt was made; a job's state only while the lease is the worker's own. May be repeated with the
+ * Writes logs and job states, one statement for each day that the jobs were created on. A log is written also when the
+ * lease was lost, since the attempt was made; a job's state only while the lease is the worker's own. May be repeated with the
  * same settlements in the same order.
  */
 export async function settle(
   db: Database,
   settlements: readonly Settlement[],
-  { worker_id, now, occasion }: { worker_id: number; now: number; occasion: Occasion },
+  { worker_id, now, pass }: { worker_id: number; now: number; pass: WritePass },
 ): Promise<void> {
   for (const [day, group] of Map.groupBy(settlements, ({ job }) => dayAt(timeOfId(job.id)))) {
     const partition = partitionOf('jobs', day)
     const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
-    await query(db, statementFor(partition, occasion), values).catch(unlessDropped(partition))
+    await query(db, statementFor(partition, pass), values).catch(unlessDropped(partition))
   }
 }
 
-/** In the order of the ids: the statement finds a job's place among them by halving. */
+/** In the order of the ids: the statement finds a job's position among them by binary search. */
 function jobColumns(settlements: readonly Settlement[]): unknown[] {
   const group = settlements.toSorted((one, other) => compareJobs(one.job, other.job))
   return [
@@ -96,16 +95,16 @@ function logColumns(group: readonly Settlement[]): unknown[] {
 }
 
 // The partition is named: planned against the parent, the update once tripled the database's time per event.
-// To look for what is there already costs a fifth of the insert, so only a second try does.
+// To look for existing rows costs a fifth of the insert, so only a second pass does.
 // No join: below 30,000 rows one was planned that compared every job in flight with every end, 2 s for 250 of 2,000.
-function statementFor(partition: string, occasion: Occasion): string {
+function statementFor(partition: string, pass: WritePass): string {
   return `with new_logs as (
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,
                     request_headers, response_headers, body, body_truncated)
   select n.* from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::smallint[], $14::boolean[],
                          $15::smallint[], $16::real[], $17::text[], $18::text[], $19::text[], $20::text[],
                          $21::boolean[]) as n
-  ${occasion === 'again' ? 'on conflict do nothing' : ''}
+  ${pass === 'again' ? 'on conflict do nothing' : ''}
 )
 update ${partition}
    set status = ($3::job_status[])[width_bucket(id, $1::uuid[])],

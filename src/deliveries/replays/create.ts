@@ -1,19 +1,21 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/new-id.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import { checkObserves } from '../../integrations/rules/observes.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
-import { lowestIdAt, newId } from '../../kernel/ids.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
-import { DEFAULT_RATE, type ReplayCreate, type ReplayRow } from './replay.ts'
+import { DEFAULT_RATE, type ReplayCreate } from './replay.ts'
+import { insertReplay, type ReplayRow } from './store.ts'
 
 export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock }
 
 /**
- * Starts to deliver events of the past again. Throws `not_found` for the integration, `invalid`, and `conflict` when the
- * integration that would be told is disabled.
+ * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` when the target
+ * integration is disabled.
  */
 export async function createReplay(
   { db, cipher, clock }: ReplayDeps,
@@ -29,28 +31,20 @@ export async function createReplay(
   const problems = [...checkTimes(from, to, now), ...checkKeys(keys, owner)]
   if (problems.length > 0) throw invalid(problems)
   expectEnabled(await findTarget(db, cipher, owner, integration, input.target_id))
-  return db
-    .insertInto('replays')
-    .values({
-      id: newId(now),
-      organization_id: owner.organization_id,
-      owner_id: ownerId(owner),
-      integration_id,
-      target_id: input.target_id ?? integration_id,
-      selection: input.selection ?? 'failed',
-      keys: [...new Set(keys)],
-      from_time: new Date(from),
-      to_time: new Date(to),
-      rate: input.rate ?? DEFAULT_RATE,
-      status: 'running',
-      status_detail: null,
-      position: lowestIdAt(from),
-      next_at: new Date(now),
-      updated_at: new Date(now),
-      finished_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const replay = {
+    id: newId(now),
+    organization_id: owner.organization_id,
+    owner_id: ownerId(owner),
+    integration_id,
+    target_id: input.target_id ?? integration_id,
+    selection: input.selection ?? 'failed',
+    keys: [...new Set(keys)],
+    from_time: new Date(from),
+    to_time: new Date(to),
+    rate: input.rate ?? DEFAULT_RATE,
+    position: lowestIdAt(from),
+  }
+  return insertReplay(db, replay, now)
 }
 
 function checkTimes(from: number, to: number, now: number): Problem[] {
@@ -75,10 +69,10 @@ async function findTarget(
   if (target_id === undefined) return integration
   const target = await findIntegration(db, cipher, owner, target_id)
   if (target !== undefined) return target
-  throw invalid([{ detail: 'target_id names no integration of this owner.', pointer: '/data/target_id' }])
+  throw invalid([{ detail: 'target_id must name an integration of this owner.', pointer: '/data/target_id' }])
 }
 
 function expectEnabled(target: Integration): void {
   if (target.enabled) return
-  throw new AppError('conflict', [{ detail: 'The integration that would be told is disabled: enable it first.' }])
+  throw new AppError('conflict', [{ detail: 'The target integration is disabled: enable it first.' }])
 }

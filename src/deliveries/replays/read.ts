@@ -1,10 +1,10 @@
-import { type Listed, list } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
 import { integrationExists } from '../../integrations/store.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import type { ReplayRow } from './replay.ts'
+import { listReplayRows, type ReplayRow, selectReplay } from './store.ts'
 
 /** The replays of one integration. Throws `not_found`. */
 export async function listReplays(
@@ -14,7 +14,7 @@ export async function listReplays(
   request: ListRequest,
 ): Promise<Listed<ReplayRow>> {
   if (!(await integrationExists(db, owner, integration_id))) throw notFound('integration')
-  return list(db, db.selectFrom('replays').selectAll().where('integration_id', '=', integration_id), request)
+  return listReplayRows(db, integration_id, request)
 }
 
 /** Throws `not_found`. */
@@ -23,13 +23,7 @@ export async function getReplay(
   owner: Owner,
   { integration_id, replay_id }: { integration_id: string; replay_id: string },
 ): Promise<ReplayRow> {
-  const replay = await db
-    .selectFrom('replays')
-    .selectAll()
-    .where('id', '=', replay_id)
-    .where('integration_id', '=', integration_id)
-    .where('owner_id', '=', ownerId(owner))
-    .executeTakeFirst()
+  const replay = await selectReplay(db, { id: replay_id, integration_id, owner_id: ownerId(owner) })
   if (replay === undefined) throw notFound('replay')
   return replay
 }

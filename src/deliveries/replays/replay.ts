@@ -1,17 +1,17 @@
-import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Tables } from '../../db/tables.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition } from '../../kernel/list.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Id, Links, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
+import type { ReplayRow } from './store.ts'
 
-/** Events a second that a replay enqueues when it does not say. */
+/** Events a second that a replay enqueues by default. */
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 
 const Selection = Type.Enum(['all', 'failed'], {
   description:
-    '`all`: every event of the time with one of the keys, whether the integration was there then or not. ' +
+    '`all`: every event of the time range with one of the keys, also from before the integration existed. ' +
     '`failed`: only what failed for this integration.',
 })
 
@@ -27,7 +27,7 @@ export const ReplayCreate = Type.Object({
     }),
   ),
   target_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The integration that is told. Default: this one.' }),
+    Type.String({ format: 'uuid', description: 'The integration that is delivered to. Default: this one.' }),
   ),
   rate: Type.Optional(
     Type.Integer({
@@ -40,35 +40,34 @@ export const ReplayCreate = Type.Object({
 export type ReplayCreate = Static<typeof ReplayCreate>
 
 const STATUSES = ['running', 'paused', 'completed', 'cancelled'] as const
-const One = Type.Object({ data: Type.Object({ type: Type.Literal('integration'), id: Type.String() }) })
+const One = ToOne('integration')
 
-/** A replay as the API shows it. */
+/** A replay in API responses. */
 export const ReplayResource = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     type: Type.Literal('integration-replay'),
     status: Type.Enum(STATUSES),
     status_detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the service paused or ended it.' }),
     selection: Selection,
     keys: Type.Array(Type.String()),
-    from: Type.String(),
-    to: Type.String(),
+    from: Time,
+    to: Time,
     rate: Type.Integer(),
     progress: Type.Object({
-      scanned: Type.Integer({ description: 'Events, or failed jobs, looked at.' }),
+      scanned: Type.Integer({ description: 'Events, or failed jobs, that were examined.' }),
       enqueued: Type.Integer({
-        description: 'Jobs made. `filter=eq(replay_id,…)` on the jobs of the target lists them.',
+        description: 'Jobs created. `filter=eq(replay_id,…)` on the jobs of the target lists them.',
       }),
-      reached: Type.String({ description: 'The moment up to which it has got.' }),
-      part: Type.Number({ description: 'Of the time range that is done, 0 to 1.' }),
+      reached: Type.String({ description: 'The time up to which events were processed.' }),
+      part: Type.Number({ description: 'The part of the time range that is done, 0 to 1.' }),
     }),
     relationships: Type.Object({ integration: One, target: One }),
-    links: Type.Object({ self: Type.String() }),
+    links: Links,
     meta: Type.Object({
       timestamps: Type.Object({
-        created_at: Type.String(),
-        updated_at: Type.String(),
-        finished_at: Type.Union([Type.String(), Type.Null()]),
+        ...Timestamps.properties,
+        finished_at: Type.Union([Time, Type.Null()]),
       }),
     }),
   },
@@ -87,8 +86,6 @@ export const replayList: ListDefinition = {
   default_sort: '-created_at',
   max_offset: null,
 }
-
-export type ReplayRow = Selectable<Tables['replays']>
 
 /** `base_url` ends in `/v2`. */
 export function presentReplay(row: ReplayRow, base_url: string): Static<typeof ReplayResource> {

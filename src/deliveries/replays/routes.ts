@@ -4,7 +4,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import type { PageLength } from '../../kernel/page.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
 import { changeReplay } from './change.ts'
 import { createReplay, type ReplayDeps } from './create.ts'
 import { getReplay, listReplays } from './read.ts'
@@ -51,9 +51,9 @@ const changing = { tags, params, response: { 200: Data(ReplayResource), ...error
 const schemas = {
   create: {
     operationId: 'CreateReplay',
-    summary: 'Deliver events of the past again',
+    summary: 'Deliver past events again',
     description:
-      'Makes new jobs with the same event ids, at a rate of its own, behind whatever is new. It goes on after a restart.',
+      'Creates new jobs with the same event ids, at its own rate, with a lower priority than new events. It continues after a restart.',
     tags,
     params: Type.Object({ integration_id }),
     body: Data(ReplayCreate),
@@ -80,6 +80,6 @@ const schemas = {
     ...changing,
     operationId: 'CancelReplay',
     summary: 'Cancel a replay',
-    description: 'Jobs that it has made already are delivered all the same.',
+    description: 'Jobs that it has already created are still delivered.',
   },
 }

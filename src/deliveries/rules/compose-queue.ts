@@ -2,12 +2,12 @@ import { isDeletion } from '../../event-types/event.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { QueueMessage } from '../attempt.ts'
 
-/** Writes what a queue is told of a job. */
+/** Composes the queue message of a job. */
 export type QueueComposer = (job: DueJob) => QueueMessage
 
 /**
  * A composer for one integration: the CloudEvent of the specification's section 2.4. `source` is the address of this
- * deployment. Related resources stand inside the resource, as `data.included`.
+ * deployment. Related resources are a member of the resource, `data.included`.
  */
 export function queueComposer({ id }: { id: string }, source: string): QueueComposer {
   return (job) => {
@@ -31,7 +31,7 @@ export function queueComposer({ id }: { id: string }, source: string): QueueComp
   }
 }
 
-/** Stands in for related resources that made a message too large. */
+/** Replaces related resources that make a message too large. */
 const ELIDED = { meta: { includes_elided: true } }
 
 type Resource = Record<string, unknown>

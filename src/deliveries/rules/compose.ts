@@ -8,12 +8,12 @@ export type HeaderNames = { trigger: string; secret_key: string; resource_versio
 
 const USER_AGENT = `Tidings/${manifest.version}`
 
-/** Writes what a webhook is told of a job. */
+/** Composes the webhook message of a job. */
 export type Composer = (job: DueJob) => Message
 
 /**
- * A composer for one integration: the body of the specification's section 2.3 and the headers beside it. Keep it as long
- * as the integration is unchanged. An event's payload is JSON text already and is never parsed here, only placed.
+ * A composer for one integration: the body of the specification's section 2.3, and its headers. Keep it while the integration
+ * is unchanged. An event's payload is JSON text, which is inserted without parsing it.
  */
 export function webhookComposer(integration: WebhookIntegration, names: HeaderNames): Composer {
   const common = commonHeaders(integration, names)

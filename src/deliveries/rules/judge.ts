@@ -1,14 +1,14 @@
 import type { Reply, Verdict } from '../attempt.ts'
 
-type Answer = Extract<Reply, { kind: 'answer' }>
+type HttpResponse = Extract<Reply, { kind: 'response' }>
 
 /**
- * What a reply means. Of an HTTP answer any 2xx is a success, also when its body was longer than what is read; everything else fails, with a
+ * What a reply means. Any 2xx is a success, also when the body was longer than what is read; everything else fails, with a
  * sentence for the log. `now` (milliseconds since the epoch) resolves a `Retry-After` that is a date.
  */
 export function judge(reply: Reply, now: number): Verdict {
-  if (reply.kind === 'taken') return { succeeded: true }
-  if (reply.kind !== 'answer') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
+  if (reply.kind === 'accepted') return { succeeded: true }
+  if (reply.kind !== 'response') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
   const { status_code, headers } = reply
   if (status_code >= 200 && status_code < 300) return { succeeded: true }
   return {
@@ -19,23 +19,23 @@ export function judge(reply: Reply, now: number): Verdict {
   }
 }
 
-function detailOf({ status_code, headers }: Answer): string {
+function detailOf({ status_code, headers }: HttpResponse): string {
   const { location } = headers
   if (status_code >= 300 && status_code < 400 && location !== undefined) {
-    return `Redirects are not followed (${status_code} to ${placeOf(location)}) - treating webhook as a fail`
+    return `Redirects are not followed (${status_code} to ${redirectTarget(location)}) - treating webhook as a fail`
   }
   const phrase = phrases[status_code]
   const status = phrase === undefined ? `${status_code}` : `${status_code} ${phrase}`
   return `Received a status code outside of 2xx range (${status}) - treating webhook as a fail`
 }
 
-/** Where a redirect leads, without what may be secret in it: user, password, query. */
-function placeOf(location: string): string {
-  const place = location.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, '$1//')
-  return place.length > 200 ? `${place.slice(0, 200)}…` : place
+/** The target of a redirect, without the parts that may be secret: user, password, query. */
+function redirectTarget(location: string): string {
+  const target = location.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, '$1//')
+  return target.length > 200 ? `${target.slice(0, 200)}…` : target
 }
 
-/** Seconds from now that a `Retry-After` asks for, never negative; null when it is absent or malformed. */
+/** The seconds from now of a `Retry-After`, never negative; null when it is absent or malformed. */
 function retryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim()
   if (text === undefined) return null

@@ -1,4 +1,4 @@
-/** How much of an integration a worker attempts at once, as its endpoint has shown that it can bear. */
+/** The adaptive concurrency limit of an integration in one worker. */
 export type Pace = {
   /** The most attempts in flight. */
   cap: number
@@ -12,7 +12,7 @@ export type Outcome = 'succeeded' | 'failed' | 'overloaded'
 
 const FIRST_CAP = 16
 const HIGHEST_CAP = 64
-/** After so many failures in a row an integration gets one attempt at a time. */
+/** Consecutive failures after which an integration gets one attempt at a time. */
 const PROBE_AFTER = 10
 const FIRST_PROBE_WAIT = 1_000
 /** Within the 15 seconds in which an event should arrive once the endpoint is back. */
@@ -20,7 +20,7 @@ const LONGEST_PROBE_WAIT = 10_000
 
 export const firstPace: Pace = { cap: FIRST_CAP, failures: 0, probe_at: 0 }
 
-/** Up by one on a success, halved when the endpoint shows that it is overloaded (silence, 429, 5xx). */
+/** Up by one on a success, halved when the endpoint is overloaded (no response, 429, 5xx). */
 export function paceAfter(pace: Pace, outcome: Outcome, now: number): Pace {
   if (outcome === 'succeeded') return { cap: Math.min(HIGHEST_CAP, pace.cap + 1), failures: 0, probe_at: 0 }
   const failures = pace.failures + 1
@@ -34,7 +34,7 @@ export function isProbing(pace: Pace): boolean {
   return pace.failures >= PROBE_AFTER
 }
 
-/** How many jobs may wait in memory for this integration. */
+/** How many jobs of this integration may wait in memory. */
 export function longestQueue(pace: Pace): number {
   return pace.failures > 0 ? pace.cap : 32 * pace.cap
 }

@@ -3,13 +3,13 @@ import type { Reply } from '../attempt.ts'
 
 type Hide = (text: string) => string
 
-/** Masks secrets wherever they stand in a text, as they are or as JSON writes them: some receivers echo what they got. */
+/** Masks secrets anywhere in a text, as they are or as JSON escapes them: some receivers echo what they received. */
 export function hider(secrets: readonly (string | undefined)[]): Hide {
   const hidden = secrets.flatMap((secret) => (secret === undefined || secret === '' ? [] : formsOf(secret)))
   return (text) => {
-    let shown = text
-    for (const { form, masked } of hidden) if (shown.includes(form)) shown = shown.replaceAll(form, masked)
-    return shown
+    let result = text
+    for (const { form, masked } of hidden) if (result.includes(form)) result = result.replaceAll(form, masked)
+    return result
   }
 }
 
@@ -20,7 +20,7 @@ function formsOf(secret: string): { form: string; masked: string }[] {
   return [...new Set([written, secret])].map((form) => ({ form, masked }))
 }
 
-/** The texts as a log may show them; themselves when they hold no secret. */
+/** The texts for the log; the same object when they contain no secret. */
 export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<string, string> {
   let shown = texts
   for (const [name, text] of Object.entries(texts)) {
@@ -30,7 +30,7 @@ export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<s
   return shown
 }
 
-/** The reply as a log may show it; itself when it holds no secret. */
+/** The reply for the log; the same object when it contains no secret. */
 export function hideInReply(reply: Reply, hide: Hide): Reply {
   if (reply.kind === 'no_response') return reply
   const body = hide(reply.body)

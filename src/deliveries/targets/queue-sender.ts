@@ -1,12 +1,11 @@
-import type { Integration } from '../../integrations/integration.ts'
 import type { QueueMessage } from '../attempt.ts'
 import { queueComposer } from '../rules/compose-queue.ts'
 import { hideInReply, hideInTexts, hider } from './hide.ts'
 import type { Sender, Sent } from './target.ts'
 
-/** Composes what a queue is sent, and hides its secrets in what is kept of the attempt. */
-export function senderOf(
-  integration: Integration,
+/** Composes the message for a queue, and masks its secrets in what is logged of the attempt. */
+export function queueSender(
+  integration: { id: string },
   source: string,
   secrets: readonly (string | undefined)[],
   send: (message: QueueMessage) => Promise<Sent>,
@@ -17,10 +16,4 @@ export function senderOf(
     const { request_headers, reply } = await send(compose(job))
     return { request_headers: hideInTexts(request_headers, hide), reply: hideInReply(reply, hide) }
   }
-}
-
-/** A text of a configuration that is not empty. */
-export function textIn(configuration: Integration['configuration'], name: string): string | undefined {
-  const value = configuration[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -3,19 +3,19 @@ import { type Connection, type ConnectionOptions, keepConnected } from './connec
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, readReferences } from './reference.ts'
 
-/** A message whose references are to be dealt with; then it is done, or goes back for whoever can. */
-export type Delivered = { references: readonly Reference[]; done(): void; putBack(): void }
+/** A message, to be acknowledged once its references are handled, or requeued for another worker. */
+export type Delivered = { references: readonly Reference[]; acknowledge(): void; requeue(): void }
 
 export type ConsumerOptions = Pick<ConnectionOptions, 'url' | 'report' | 'onLost'> & {
   onDelivered: (delivered: Delivered) => void
-  /** A message was none of ours; it is gone. */
+  /** A message has an unknown format; it is dropped. */
   onUnreadable: (bytes: number) => void
 }
 
-/** Messages that a worker has at most and that are not done; the others are for other workers. */
+/** Unacknowledged messages of one worker, at most; the others go to other workers. */
 const PREFETCH = 100
 
-/** Takes messages from the broker's queue for as long as there is a broker. */
+/** Consumes messages from the broker's queue. */
 export function consume(options: ConsumerOptions): Connection {
   return keepConnected({
     ...options,
@@ -28,25 +28,25 @@ export function consume(options: ConsumerOptions): Connection {
       await channel.prefetch(PREFETCH)
       await channel.consume(QUEUE, (message) => {
         if (message === null) abandon('The queue was deleted.')
-        else deal(options, channel, message)
+        else handle(options, channel, message)
       })
     },
   })
 }
 
-function deal({ onDelivered, onUnreadable }: ConsumerOptions, channel: Channel, message: ConsumeMessage): void {
-  const done = () => unlessClosed(() => channel.ack(message))
+function handle({ onDelivered, onUnreadable }: ConsumerOptions, channel: Channel, message: ConsumeMessage): void {
+  const acknowledge = () => unlessClosed(() => channel.ack(message))
   const references = readReferences(message.content)
   if (references === null) {
     onUnreadable(message.content.length)
-    done()
-  } else onDelivered({ references, done, putBack: () => unlessClosed(() => channel.nack(message, false, true)) })
+    acknowledge()
+  } else onDelivered({ references, acknowledge, requeue: () => unlessClosed(() => channel.nack(message, false, true)) })
 }
 
-/** The broker takes a message back by itself when its channel closes. */
-function unlessClosed(answer: () => void): void {
+/** The broker requeues messages itself when their channel closes. */
+function unlessClosed(respond: () => void): void {
   try {
-    answer()
+    respond()
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'IllegalOperationError') throw error
   }

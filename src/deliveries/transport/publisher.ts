@@ -1,5 +1,7 @@
 import type { ConfirmChannel } from 'amqplib'
 import type { Clock } from '../../kernel/clock.ts'
+import { Coalescer } from '../../kernel/coalescer.ts'
+import { Fifo } from '../../kernel/fifo.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
@@ -8,26 +10,26 @@ import type { TransportTelemetry } from './telemetry.ts'
 
 export type PublisherOptions = Pick<ConnectionOptions, 'url' | 'report'> & {
   clock: Clock
-  /** Workers will not hear of these integrations' jobs through the broker, or not for sure: tell them otherwise. */
+  /** References of these integrations' jobs may not reach any worker: notify the workers otherwise. */
   onUnsent: (integration_ids: readonly string[]) => void
   telemetry: TransportTelemetry
 }
 
-/** What is published within this time shares messages, in milliseconds. */
+/** References that are published within this time share messages. */
 const WINDOW_MS = 2
 /** References in one message: few enough to spread a big commit over several workers. */
 const MOST_REFERENCES = 100
-/** References on their way to the broker; more are dropped. */
+/** Unconfirmed references, at most; more are dropped. */
 const MOST_WAITING = 10_000
-/** A broker that has not confirmed a message for so long, in milliseconds, gets no more until it has. */
-const SLOW_AFTER = 2_000
-const LOOK_EVERY = 500
+/** A broker that has not confirmed a message for this time gets no more until it has. */
+const SLOW_AFTER_MS = 2_000
+const CHECK_EVERY_MS = 500
 
-type Sent = { references: readonly Reference[]; at: number; given_up: boolean }
+type Sent = { references: readonly Reference[]; at: number; abandoned: boolean }
 
 /**
- * Tells the broker of free jobs. References are hints: while the broker is away or slow they are dropped, and nothing is
- * lost, since the jobs stand in the table.
+ * Sends references of free jobs to the broker. They are hints: while the broker is unavailable or slow they are dropped, and
+ * nothing is lost, since the jobs are in the table.
  */
 export class Publisher {
   readonly #options: PublisherOptions
@@ -35,9 +37,13 @@ export class Publisher {
   readonly #loop: Loop
   /** Not confirmed yet, oldest first. */
   readonly #sent = new Set<Sent>()
-  #gathered: Reference[] = []
+  readonly #coalescer = new Coalescer<Reference>({
+    queue: new Fifo({ full: MOST_REFERENCES, most: MOST_REFERENCES }),
+    window_ms: WINDOW_MS,
+    running: Number.POSITIVE_INFINITY,
+    write: async (references) => this.#send(references),
+  })
   #waiting = 0
-  #timer: NodeJS.Timeout | null = null
   #channel: ConfirmChannel | null = null
 
   constructor(options: PublisherOptions) {
@@ -56,29 +62,27 @@ export class Publisher {
         this.#channel = null
       },
     })
-    this.#loop = repeat(LOOK_EVERY, async () => this.#giveUpSlow())
+    this.#loop = repeat(CHECK_EVERY_MS, async () => this.#giveUpSlow())
   }
 
   isUp(): boolean {
     return this.#connection.isUp()
   }
 
-  /** Tells of jobs whose commit is done. */
+  /** Sends references of committed jobs. */
   publish(references: readonly Reference[]): void {
     if (references.length === 0) return
     if (!this.#mayPublish(references.length)) {
       this.#drop(references)
       return
     }
-    for (const { id, integration_id } of references) this.#gathered.push({ id, integration_id })
     this.#waiting += references.length
-    this.#timer ??= setTimeout(() => this.#send(), WINDOW_MS)
+    for (const { id, integration_id } of references) void this.#coalescer.add({ id, integration_id })
   }
 
-  /** Sends what is gathered and lets go of the broker. */
+  /** Sends what waits and closes the connection. */
   async close(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#send()
+    await this.#coalescer.drain()
     await this.#loop.stop()
     await this.#connection.close()
   }
@@ -89,46 +93,38 @@ export class Publisher {
     return this.isUp() && !isSlow && this.#waiting + references <= MOST_WAITING
   }
 
-  #send(): void {
-    this.#timer = null
-    const gathered = this.#gathered
-    this.#gathered = []
-    for (let from = 0; from < gathered.length; from += MOST_REFERENCES) {
-      this.#sendOne(gathered.slice(from, from + MOST_REFERENCES))
-    }
-  }
-
-  #sendOne(references: readonly Reference[]): void {
-    const sent = { references, at: this.#options.clock(), given_up: false }
+  #send(references: readonly Reference[]): [] {
+    const sent = { references, at: this.#options.clock(), abandoned: false }
     this.#sent.add(sent)
-    const onConfirmed = (error: unknown) => this.#over(sent, error === null)
+    const onConfirmed = (error: unknown) => this.#finish(sent, error === null)
     const content = writeReferences(references)
     try {
-      if (this.#channel === null) this.#over(sent, false)
+      if (this.#channel === null) this.#finish(sent, false)
       else this.#channel.sendToQueue(QUEUE, content, { persistent: true, contentType: 'application/json' }, onConfirmed)
     } catch {
-      // The channel has closed, and its end is not told yet.
-      this.#over(sent, false)
+      // The channel has closed, and its event has not been emitted yet.
+      this.#finish(sent, false)
     }
+    return []
   }
 
-  #over(sent: Sent, confirmed: boolean): void {
+  #finish(sent: Sent, confirmed: boolean): void {
     if (!this.#sent.delete(sent)) return
     this.#waiting -= sent.references.length
     if (confirmed) this.#options.telemetry.passed('published', sent.references.length)
-    else if (!sent.given_up) this.#drop(sent.references)
+    else if (!sent.abandoned) this.#drop(sent.references)
   }
 
   #isLate({ at }: Sent): boolean {
-    return this.#options.clock() - at > SLOW_AFTER
+    return this.#options.clock() - at > SLOW_AFTER_MS
   }
 
-  /** They may still get through; then they are told of twice, which does no harm. */
+  /** They may still arrive; then workers are notified twice, which does no harm. */
   #giveUpSlow(): void {
     for (const sent of this.#sent) {
       if (!this.#isLate(sent)) return
-      if (!sent.given_up) this.#drop(sent.references)
-      sent.given_up = true
+      if (!sent.abandoned) this.#drop(sent.references)
+      sent.abandoned = true
     }
   }
 

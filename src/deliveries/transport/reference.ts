@@ -1,6 +1,6 @@
 import { isUuid } from '../../kernel/ids.ts'
 
-/** A job that may be free, and the integration that it is for. What is true of it stands in the table. */
+/** A job that may be free, and its integration. The truth about it is in the table. */
 export type Reference = { id: string; integration_id: string }
 
 /** The body of a message: `{"jobs": {"INTEGRATION_ID": ["JOB_ID", …]}}`. */
@@ -14,7 +14,7 @@ export function writeReferences(references: readonly Reference[]): Buffer {
   return Buffer.from(JSON.stringify({ jobs }))
 }
 
-/** The references in a message, each job once; null when it is none of ours. */
+/** The references in a message, each job once; null when the format is unknown. */
 export function readReferences(content: Buffer): Reference[] | null {
   const jobs = jobsIn(content)
   if (jobs === null) return null

@@ -1,10 +1,9 @@
-import type { Integration } from '../../integrations/integration.ts'
-import { placeOf } from '../../integrations/rules/place.ts'
+import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { traceIdOf } from '../../kernel/traceparent.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
 
-/** What the log tells of one attempt: everything that tells it from others, nothing that is secret. */
-export function attemptLine({ job, next }: Settlement, log: AttemptLog, integration: Integration | undefined) {
+/** The log line of one attempt: it identifies the attempt and contains no secrets. */
+export function attemptLine({ job, next }: Settlement, log: AttemptLog, integration: EnabledIntegration | undefined) {
   const { event } = job
   return {
     event_id: event.id,
@@ -14,7 +13,7 @@ export function attemptLine({ job, next }: Settlement, log: AttemptLog, integrat
     store_id: event.store_id,
     triggered_by: job.triggered_by,
     kind: log.kind,
-    place: integration === undefined ? null : placeOf(integration),
+    place: integration?.endpoint ?? null,
     attempt: job.attempt,
     outcome: next.status === 'pending' ? 'retrying' : next.status,
     status: log.status_code,

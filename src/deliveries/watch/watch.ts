@@ -1,4 +1,5 @@
-import type { Database, DisabledReason } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
+import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { hasSucceededSince, noteFailing, noteSucceeding } from '../jobs/failing.ts'
@@ -15,13 +16,13 @@ export type WatchOptions = {
 
 export type Watch = {
   settled(settlements: readonly Settlement[]): void
-  /** The integration was disabled: should it come back, its time of failing starts anew. */
+  /** The integration was disabled: when it is enabled again, its time of failing starts again. */
   forget(integration_id: string): void
 }
 
 /**
- * Watches what is settled and disables integrations that are gone (410) or have failed for too long. The database is
- * written only when an integration starts or stops failing.
+ * Observes settlements and disables integrations that are gone (410) or have failed for too long. It writes to the database
+ * only when an integration starts or stops failing.
  */
 export function makeWatch(options: WatchOptions): Watch {
   /** Since when an integration fails, as far as this process has seen; milliseconds since the epoch. */
@@ -37,7 +38,7 @@ export function makeWatch(options: WatchOptions): Watch {
         failing.delete(integration_id)
         await options.disable(owner, integration_id, {
           code: 'gone',
-          detail: 'The endpoint answered 410 Gone.',
+          detail: 'The endpoint responded with 410 Gone.',
         })
       }
     }

@@ -1,5 +1,5 @@
+import type { Database } from '../../db/database.ts'
 import { dayAt } from '../../db/partitions.ts'
-import type { Database } from '../../db/tables.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,35 +10,35 @@ import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
 import { DirtyIntegrations } from './dirty-integrations.ts'
-import type { Lanes } from './lanes.ts'
 
 export type ClaimerOptions = {
   db: Database
   clock: Clock
-  lanes: Lanes
+  /** How many jobs of the integration to claim now, at most. */
+  capacityFor: (integration_id: string) => number
   worker_id: () => number
   mayClaim: () => boolean
   leaseUntil: () => number
-  /** For how long a look leaves new jobs alone, in milliseconds, because their references come through the transport. */
-  newAreBrought: () => number
+  /** Milliseconds for which polling leaves new jobs alone, because the transport delivers references of them. */
+  newAreDelivered: () => number
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
-  /** Told of a claim that failed, and may have been committed all the same. */
+  /** Called for a claim that failed, and may have been committed all the same. */
   onInDoubt: (claim: Claim) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (error: unknown) => void
 }
 
-/** Looking for due jobs that nobody announced: retries whose time has come, leases that were freed. */
-const LOOK_EVERY = 1_000
-/** Looking for leases that ran out. It reads each job leased on insert once more. */
-const FREE_EVERY = 10_000
-/** Jobs taken for one integration at once, by how much room it has. Few sizes, so that few statements serve all. */
+/** Milliseconds between two polls for due jobs that were not announced: retries, leases that were freed. */
+const POLL_EVERY_MS = 1_000
+/** Milliseconds between two searches for expired leases. Each reads every new job leased on insert once. */
+const FREE_EVERY_MS = 10_000
+/** Jobs claimed for one integration at once, by its capacity. Few sizes, so that few statements serve all. */
 const SIZES = [200, 20, 1] as const
-/** An attempt under way when its integration is disabled may leave a retry behind; by then it is over. */
-const CANCEL_AGAIN_AFTER = 12_000
+/** Milliseconds after which an attempt in flight when its integration was disabled is over: it may leave a retry behind. */
+const CANCEL_AGAIN_AFTER_MS = 12_000
 
-/** Takes due jobs from the table: retries, overflow of a busy process, what another process published or left behind. */
+/** Claims due jobs: retries, overflow of a busy process, jobs that another process published or left behind. */
 export class Claimer {
   readonly #options: ClaimerOptions
   /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
@@ -52,35 +52,35 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
-    this.#loop = repeat(LOOK_EVERY, () => this.#look(options.newAreBrought()), options.onError)
+    this.#loop = repeat(POLL_EVERY_MS, () => this.#poll(options.newAreDelivered()), options.onError)
   }
 
-  /** Jobs of these integrations may be due: those made today are claimed now, older ones are found within a second. */
+  /** Jobs of these integrations may be due: those created today are claimed now, older ones are found within a second. */
   wake(integration_ids: readonly string[]): void {
     if (integration_ids.length === 0) return
     this.#dirty.add(integration_ids, dayAt(this.#options.clock()))
-    this.#claimSoon()
+    this.#requestClaim()
   }
 
-  /** Claims what was announced while nothing could be claimed. */
+  /** Claims jobs that were announced while nothing could be claimed. */
   resume(): void {
-    if (!this.#dirty.isEmpty() && this.#running === null) this.#claimSoon()
+    if (!this.#dirty.isEmpty() && this.#running === null) this.#requestClaim()
   }
 
   /** Any jobs may be due. */
-  look(): void {
-    this.#look(0).catch(this.#options.onError)
+  poll(): void {
+    this.#poll(0).catch(this.#options.onError)
   }
 
   disabled(integration_ids: readonly string[]): void {
-    const again_at = this.#options.clock() + CANCEL_AGAIN_AFTER
+    const again_at = this.#options.clock() + CANCEL_AGAIN_AFTER_MS
     for (const id of integration_ids) this.#disabled.set(id, again_at)
     this.wake(integration_ids)
   }
 
-  /** A lane of this integration has emptied a little. */
-  roomChanged(integration_id: string): void {
-    if (this.#dirty.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#claimSoon()
+  /** The lane of this integration may have more capacity. */
+  capacityChanged(integration_id: string): void {
+    if (this.#dirty.has(integration_id) && this.#sizeFor(integration_id) !== undefined) this.#requestClaim()
   }
 
   async stop(): Promise<void> {
@@ -88,7 +88,7 @@ export class Claimer {
     await this.#running
   }
 
-  async #look(new_for: number): Promise<void> {
+  async #poll(new_for: number): Promise<void> {
     const { db, clock, mayClaim } = this.#options
     if (!mayClaim()) return
     const now = clock()
@@ -97,18 +97,18 @@ export class Claimer {
     }
     if (now >= this.#free_at) await this.#freeExpired(now)
     for (const [day, integration_ids] of await findDue(db, now, now - new_for)) this.#dirty.add(integration_ids, day)
-    if (!this.#dirty.isEmpty()) this.#claimSoon()
+    if (!this.#dirty.isEmpty()) this.#requestClaim()
   }
 
   async #freeExpired(now: number): Promise<void> {
     const { db, telemetry } = this.#options
-    this.#free_at = now + FREE_EVERY
+    this.#free_at = now + FREE_EVERY_MS
     const expired = await freeExpired(db, now)
     if (expired > 0) telemetry.expired(expired)
   }
 
-  /** One claim at a time; whatever is asked for meanwhile makes one more. */
-  #claimSoon(): void {
+  /** One claim at a time; requests that arrive meanwhile cause one more. */
+  #requestClaim(): void {
     if (this.#running !== null) {
       this.#again = true
       return
@@ -119,7 +119,7 @@ export class Claimer {
         this.#running = null
         if (!this.#again) return
         this.#again = false
-        this.#claimSoon()
+        this.#requestClaim()
       })
   }
 
@@ -135,14 +135,14 @@ export class Claimer {
   }
 
   #sizeFor(integration_id: string): number | undefined {
-    const room = this.#options.lanes.room(integration_id, this.#options.clock())
-    return SIZES.find((size) => size <= room)
+    const capacity = this.#options.capacityFor(integration_id)
+    return SIZES.find((size) => size <= capacity)
   }
 
   async #claim(integration_ids: readonly string[], day: number, each: number): Promise<void> {
     const now = this.#options.clock()
     const worker_id = this.#options.worker_id()
-    // Before the claim: what is announced from here on may not be seen by it.
+    // Before the claim, which may not see what is announced from here on.
     this.#dirty.delete(integration_ids, day)
     const claim = { integration_ids, day, each, worker_id, lease_until: this.#options.leaseUntil(), now }
     const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
@@ -152,11 +152,11 @@ export class Claimer {
     const counts = new Map<string, number>()
     for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
     for (const [id, count] of counts) if (count === each) this.#dirty.add([id], day)
-    this.#handOn(jobs, revision)
+    this.#dispatch(jobs, revision)
   }
 
-  /** Once the snapshot knows the integrations that the jobs were made for: an older one may take them for cancelled. */
-  #handOn(jobs: readonly DueJob[], revision: number): void {
+  /** Once the snapshot knows the integrations that the jobs were created for: an older one may take them for cancelled. */
+  #dispatch(jobs: readonly DueJob[], revision: number): void {
     const { snapshot, onClaimed } = this.#options
     if (snapshot.revision() >= revision) onClaimed(jobs)
     else void snapshot.reach(revision).then(() => onClaimed(jobs))
@@ -165,7 +165,7 @@ export class Claimer {
   async #cancelDisabled(): Promise<void> {
     const { db, clock, snapshot, telemetry } = this.#options
     const isDisabled = (id: string) => snapshot.enabled(id) === undefined
-    // One that the snapshot does not know may be new.
+    // An integration that the snapshot does not know may be new.
     if (this.#dirty.integrations().some(isDisabled)) await snapshot.refresh()
     for (const id of this.#dirty.integrations().filter(isDisabled)) {
       this.#dirty.delete([id])

@@ -1,8 +1,8 @@
+import { newId } from '../../db/new-id.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import { codeHider, type Opened, openPayload } from '../../events/sealed.ts'
-import { type Integration, kindOf } from '../../integrations/integration.ts'
+import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Reply, Verdict } from '../attempt.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
@@ -26,23 +26,23 @@ export type DeliverOptions = {
 type Delivered = { settlement: Settlement; outcome: Outcome | null }
 
 /**
- * One attempt, from the leased job to what becomes of it; null as the outcome when none was made, since what there was to
- * send has expired. No transaction is open meanwhile. Never rejects.
+ * One attempt, from the leased job to its next state. The outcome is null when no attempt was made because the event has
+ * expired. No transaction is open meanwhile. Never rejects.
  */
 export async function deliver(
   options: DeliverOptions,
   sender: Sender,
   job: DueJob,
-  integration: Integration,
+  integration: EnabledIntegration,
 ): Promise<Delivered> {
-  const opened = openOrTell(options, job)
+  const opened = openSealed(options, job)
   if (opened === null) return attempt(options, sender, job, integration)
   if (typeof opened === 'string') return unsent(options, job, integration, opened)
   return attemptWithCode(options, sender, job, integration, opened)
 }
 
-/** What was sealed, null where nothing was, or a sentence why it is not sent. */
-function openOrTell({ cipher, clock }: DeliverOptions, { event }: DueJob): Opened | null | string {
+/** The unsealed payload, null when it is not sealed, or a sentence why it is not sent. */
+function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opened | null | string {
   try {
     const opened = openPayload(cipher, event)
     return opened !== null && opened.expires_at <= clock() ? EXPIRED : opened
@@ -51,14 +51,14 @@ function openOrTell({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
   }
 }
 
-const EXPIRED = 'The one-time password of this event has expired: it is not sent any more.'
+const EXPIRED = 'The one-time password of this event has expired: it is no longer sent.'
 const UNREADABLE = 'The event cannot be opened: it was encrypted with a key that this process does not have.'
 
 async function attempt(
   options: DeliverOptions,
   sender: Sender,
   job: DueJob,
-  integration: Integration,
+  integration: EnabledIntegration,
 ): Promise<{ settlement: Settlement; outcome: Outcome }> {
   const span = options.telemetry.attempting(job, integration)
   const started_at = options.clock()
@@ -69,17 +69,17 @@ async function attempt(
   const settlement = {
     job,
     next: next(verdict, job, options.schedule, now, options.random()),
-    log: logOf(sent, verdict, { kind: kindOf(integration.integration_type), started_at, now }),
+    log: logOf(sent, verdict, { kind: integration.kind, started_at, now }),
   }
   return { settlement, outcome: outcomeOf(sent.reply, verdict) }
 }
 
-/** The job that is settled keeps the sealed event; what came back is written down without the code. */
+/** The settled job keeps the sealed event, and the log of the reply does not contain the code. */
 async function attemptWithCode(
   options: DeliverOptions,
   sender: Sender,
   job: DueJob,
-  integration: Integration,
+  integration: EnabledIntegration,
   { payload, code, expires_at }: Opened,
 ): Promise<Delivered> {
   const hiding: Sender = async (opened, now) => {
@@ -91,15 +91,15 @@ async function attemptWithCode(
   return { settlement: isTooLate ? { ...settlement, next: { status: 'failed' } } : settlement, outcome }
 }
 
-function unsent({ clock }: DeliverOptions, job: DueJob, integration: Integration, detail: string): Delivered {
+function unsent({ clock }: DeliverOptions, job: DueJob, integration: EnabledIntegration, detail: string): Delivered {
   const now = clock()
   const log = {
     id: newId(now),
-    kind: kindOf(integration.integration_type),
+    kind: integration.kind,
     started_at: now,
     attempted: false,
     succeeded: false,
-    answered: false,
+    responded: false,
     status_code: null,
     processing_time: 0,
     error_detail: detail,
@@ -112,12 +112,12 @@ function unsent({ clock }: DeliverOptions, job: DueJob, integration: Integration
   return { settlement: { job, next: { status: 'failed' }, log }, outcome: null }
 }
 
-/** The job as the receiver is told of it: the attempt stands in the trace between the event and what the receiver does. */
+/** The job as it is sent: in the trace, the attempt is between the event and the spans of the receiver. */
 function inSpan(job: DueJob, span: AttemptSpan | null): DueJob {
   return span === null ? job : { ...job, event: { ...job.event, traceparent: span.traceparent } }
 }
 
-/** A fault of our own must cost one attempt, not the job. */
+/** An internal error must cost one attempt, not the job. */
 function failedSender(error: unknown): Sent {
   const detail = `The attempt could not be made: ${error instanceof Error ? error.message : 'unknown error'}.`
   return { request_headers: {}, reply: { kind: 'no_response', reason: 'other', detail, processing_time: 0 } }
@@ -132,11 +132,11 @@ function isOverloaded(reply: Reply): boolean {
   switch (reply.kind) {
     case 'no_response':
       return true
-    case 'answer':
+    case 'response':
       return reply.status_code === 429 || reply.status_code >= 500
     case 'refused':
       return reply.overloaded
-    case 'taken':
+    case 'accepted':
       return false
   }
 }
@@ -146,21 +146,21 @@ function logOf(
   verdict: Verdict,
   { kind, started_at, now }: Pick<AttemptLog, 'kind' | 'started_at'> & { now: number },
 ): AttemptLog {
-  const answered = reply.kind !== 'no_response'
+  const responded = reply.kind !== 'no_response'
   return {
     id: newId(now),
     kind,
     started_at,
     attempted: true,
     succeeded: verdict.succeeded,
-    answered,
-    status_code: answered ? reply.status_code : null,
+    responded,
+    status_code: responded ? reply.status_code : null,
     processing_time: reply.processing_time,
     error_detail: verdict.succeeded ? null : verdict.detail,
-    no_response_reason: answered ? null : reply.reason,
+    no_response_reason: responded ? null : reply.reason,
     request_headers: JSON.stringify(request_headers),
-    response_headers: answered ? JSON.stringify(reply.headers) : null,
-    body: answered ? reply.body : null,
-    body_truncated: reply.kind === 'answer' && reply.body_truncated,
+    response_headers: responded ? JSON.stringify(reply.headers) : null,
+    body: responded ? reply.body : null,
+    body_truncated: reply.kind === 'response' && reply.body_truncated,
   }
 }

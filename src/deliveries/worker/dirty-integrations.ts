@@ -1,4 +1,4 @@
-/** Integrations that may have jobs due, each with the days that such jobs were made on (as the times that these begin at). */
+/** Integrations that may have jobs due, by the days that such jobs were created on (as the times at which these begin). */
 export class DirtyIntegrations {
   readonly #days = new Map<number, Set<string>>()
 
@@ -9,7 +9,7 @@ export class DirtyIntegrations {
     this.#days.set(day, known)
   }
 
-  /** Of one day, or of any. */
+  /** For one day, or for all. */
   delete(integration_ids: readonly string[], day?: number): void {
     for (const [one, known] of this.#days) {
       if (day !== undefined && one !== day) continue
@@ -28,7 +28,7 @@ export class DirtyIntegrations {
     return [...this.#days.keys()].sort((a, b) => a - b)
   }
 
-  /** Those of one day, or of any. */
+  /** For one day, or for all. */
   integrations(day?: number): string[] {
     if (day !== undefined) return [...(this.#days.get(day) ?? [])]
     return [...new Set([...this.#days.values()].flatMap((known) => [...known]))]

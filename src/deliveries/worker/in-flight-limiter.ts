@@ -1,75 +1,80 @@
-import type { Turn } from './lanes.ts'
+import type { Priority } from './lanes.ts'
 
 /** Attempts younger than this, in milliseconds, count against the limits of quick ones. */
-const SLOW_AFTER_MS: Record<Turn, number> = { first: 300, later: 100 }
-/** More at once make the machine slower, not faster. */
+const SLOW_AFTER_MS: Record<Priority, number> = { first: 300, later: 100 }
+/** Quick attempts in flight at most: with more the machine gets slower. */
 const MOST_QUICK = 128
-/** Of those, how many may be retries, replays and attempts at endpoints in trouble. */
+/** Of those, retries, replays and attempts at failing or slow endpoints. */
 const MOST_QUICK_LATER = 25
-/** Hanging endpoints hold a socket each. With so many, later ones wait; first ones, for endpoints that answer, do not. */
+/** Slow attempts in flight, past which no later one starts: each holds a socket. */
 const MOST_SLOW = 4_000
 
 /** An attempt in flight. */
-export type Permit = { integration_id: string; turn: Turn; started_at: number; state: 'quick' | 'slow' | 'ended' }
+export type Permit = {
+  integration_id: string
+  priority: Priority
+  started_at: number
+  state: 'quick' | 'slow' | 'ended'
+}
 
 /**
- * Counts attempts in flight so that a few hanging endpoints cannot use up what the rest needs: an attempt that takes long
- * stops counting against the limits of quick ones.
+ * Limits attempts in flight. An attempt that takes long stops counting against the limits of quick ones, so that a few
+ * hanging endpoints cannot use up the capacity of the others.
  */
 export class InFlightLimiter {
-  /** In the order of their start; those that have ended are dropped when they come to the front. */
-  readonly #tickets: Record<Turn, Permit[]> = { first: [], later: [] }
-  readonly #quick: Record<Turn, number> = { first: 0, later: 0 }
+  /** In the order of their start; ended ones are dropped when they reach the front. */
+  readonly #permits: Record<Priority, Permit[]> = { first: [], later: [] }
+  readonly #quick: Record<Priority, number> = { first: 0, later: 0 }
   #slow = 0
 
-  /** The turns that have room for another attempt. */
-  room(): readonly Turn[] {
+  /** The priorities of which another attempt may start. */
+  available(): readonly Priority[] {
     const { first, later } = this.#quick
     if (first + later >= MOST_QUICK) return NONE
     return later < MOST_QUICK_LATER && this.#slow < MOST_SLOW ? BOTH : FIRST
   }
 
   isFull(): boolean {
-    return this.room() === NONE
+    return this.available() === NONE
   }
 
   count(): number {
     return this.#quick.first + this.#quick.later + this.#slow
   }
 
-  started(integration_id: string, turn: Turn, now: number): Permit {
-    const ticket: Permit = { integration_id, turn, started_at: now, state: 'quick' }
-    this.#tickets[turn].push(ticket)
-    this.#quick[turn] += 1
-    return ticket
+  started(integration_id: string, priority: Priority, now: number): Permit {
+    const permit: Permit = { integration_id, priority, started_at: now, state: 'quick' }
+    this.#permits[priority].push(permit)
+    this.#quick[priority] += 1
+    return permit
   }
 
-  /** Returns its outcome. */
-  ended(ticket: Permit): 'quick' | 'slow' {
-    const pass = ticket.state === 'slow' ? 'slow' : 'quick'
-    if (pass === 'slow') this.#slow -= 1
-    else this.#quick[ticket.turn] -= 1
-    ticket.state = 'ended'
-    return pass
+  /** Returns whether the attempt was quick or slow. */
+  ended(permit: Permit): 'quick' | 'slow' {
+    const speed = permit.state === 'slow' ? 'slow' : 'quick'
+    if (speed === 'slow') this.#slow -= 1
+    else this.#quick[permit.priority] -= 1
+    permit.state = 'ended'
+    return speed
   }
 
-  /** Moves the attempts that have become slow and returns them. To be called often: it also drops ended ones. */
-  sort(now: number): Permit[] {
-    return [...this.#sort('first', now), ...this.#sort('later', now)]
+  /** Counts attempts that have become slow as slow, and returns them. To be called often: it also drops ended ones. */
+  reclassify(now: number): Permit[] {
+    return [...this.#reclassify('first', now), ...this.#reclassify('later', now)]
   }
 
-  #sort(turn: Turn, now: number): Permit[] {
-    const tickets = this.#tickets[turn]
-    const young = tickets.findIndex((ticket) => now - ticket.started_at < SLOW_AFTER_MS[turn])
-    const old = tickets.splice(0, young === -1 ? tickets.length : young)
-    const moved = old.filter((ticket) => ticket.state === 'quick')
-    for (const ticket of moved) ticket.state = 'slow'
-    this.#quick[turn] -= moved.length
+  #reclassify(priority: Priority, now: number): Permit[] {
+    const permits = this.#permits[priority]
+    const young = permits.findIndex((permit) => now - permit.started_at < SLOW_AFTER_MS[priority])
+    const old = permits.splice(0, young === -1 ? permits.length : young)
+    const moved = old.filter((permit) => permit.state === 'quick')
+    for (const permit of moved) permit.state = 'slow'
+    this.#quick[priority] -= moved.length
     this.#slow += moved.length
     return moved
   }
 }
 
-const NONE: readonly Turn[] = []
-const FIRST: readonly Turn[] = ['first']
-const BOTH: readonly Turn[] = ['first', 'later']
+const NONE: readonly Priority[] = []
+const FIRST: readonly Priority[] = ['first']
+const BOTH: readonly Priority[] = ['first', 'later']

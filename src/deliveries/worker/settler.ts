@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Occasion, type Settlement, settle } from '../jobs/settle.ts'
+import { Coalescer } from '../../kernel/coalescer.ts'
+import { Fifo } from '../../kernel/fifo.ts'
+import { type Settlement, settle, type WritePass } from '../jobs/settle.ts'
 
 export type SettlerOptions = {
   db: Database
   clock: Clock
   worker_id: () => number
-  /** Told of every batch that was written, and how many seconds the statement took. */
+  /** Called after each batch that was written, with the seconds that the statement took. */
   onSettled: (settlements: readonly Settlement[], seconds: number) => void
   onError: (error: unknown) => void
 }
@@ -18,35 +20,42 @@ const FULL = 250
 const MOST_AT_ONCE = 500
 /**
  * Characters of response bodies in one statement, which takes about half a second then. 500 bodies of 64 KiB would take
- * longer than a statement may, and be tried again for ever.
+ * longer than a statement may, and be retried without end.
  */
 const MOST_CHARACTERS = 4_000_000
 const MOST_RUNNING = 2
 const RETRY_AFTER_MS = 500
-/** Ends that are not written, and which a death makes happen again. */
+/** Settlements that are not written; after a crash their attempts are made again. */
 const MOST_PENDING = 1_000
-/** A statement takes a few milliseconds; one that takes longer than this may never be heard of again. */
+/** A statement takes a few milliseconds; one that takes longer than this may never return. */
 const LONGEST_WRITE_MS = 250
 
 type Writing = { readonly started_at: number; failed: boolean }
 
-/** Gathers the ends of attempts into shared statements; a failing database delays them, nothing drops them. */
+/** Writes settlements in shared statements; a failing database delays them, nothing drops them. */
 export class Settler {
   readonly #options: SettlerOptions
-  readonly #waiting: Settlement[] = []
   readonly #writing = new Set<Writing>()
   #pending = 0
-  #timer: NodeJS.Timeout | null = null
-  #flushed: (() => void)[] = []
+  readonly #coalescer = new Coalescer<Settlement>({
+    queue: new Fifo({
+      full: FULL,
+      most: MOST_AT_ONCE,
+      most_size: MOST_CHARACTERS,
+      sizeOf: ({ log }) => log?.body?.length ?? 0,
+    }),
+    window_ms: WINDOW_MS,
+    running: MOST_RUNNING,
+    write: (batch) => this.#write(batch),
+  })
 
   constructor(options: SettlerOptions) {
     this.#options = options
   }
 
   add(settlement: Settlement): void {
-    this.#waiting.push(settlement)
     this.#pending += 1
-    this.#schedule()
+    void this.#coalescer.add(settlement)
   }
 
   /** Settlements that are not written yet. */
@@ -54,7 +63,7 @@ export class Settler {
     return this.#pending
   }
 
-  /** Whether so much is unwritten, or for so long, that no more attempts should be made until some of it is. */
+  /** Whether so much is unwritten, or for so long, that no attempt must start until some of it is written. */
   isBehind(): boolean {
     if (this.#pending >= MOST_PENDING) return true
     for (const { failed, started_at } of this.#writing) {
@@ -63,45 +72,20 @@ export class Settler {
     return false
   }
 
-  /** Waits until everything added is written; rejects when the database stays away for `patience` milliseconds. */
-  flush(patience: number): Promise<void> {
-    if (this.#pending === 0) return Promise.resolve()
-    return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => reject(new Error(`${this.#pending} ends of attempts are not written.`)), patience)
-      this.#flushed.push(() => {
-        clearTimeout(giveUp)
-        resolve()
-      })
+  /** Waits until everything added is written; rejects when the database stays away for `patience_ms`. */
+  async drain(patience_ms: number): Promise<void> {
+    const late = new AbortController()
+    const timeout = wait(patience_ms, undefined, { signal: late.signal }).then(() => {
+      throw new Error(`${this.#pending} settlements are not written.`)
     })
+    await Promise.race([this.#coalescer.drain(), timeout]).finally(() => late.abort())
   }
 
-  #schedule(): void {
-    if (this.#waiting.length === 0 || this.#writing.size >= MOST_RUNNING) return
-    if (this.#waiting.length >= FULL) this.#start()
-    else this.#timer ??= setTimeout(() => this.#start(), WINDOW_MS)
-  }
-
-  #start(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    if (this.#writing.size >= MOST_RUNNING || this.#waiting.length === 0) return
-    void this.#write(this.#nextBatch())
-  }
-
-  #nextBatch(): Settlement[] {
-    let characters = 0
-    const end = this.#waiting.findIndex(({ log }, index) => {
-      characters += log?.body?.length ?? 0
-      return index === MOST_AT_ONCE || (index > 0 && characters > MOST_CHARACTERS)
-    })
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
-  }
-
-  async #write(batch: Settlement[]): Promise<void> {
+  async #write(batch: readonly Settlement[]): Promise<[]> {
     const worker_id = this.#options.worker_id()
     const writing: Writing = { started_at: performance.now(), failed: false }
     this.#writing.add(writing)
-    for (let occasion: Occasion = 'first'; !(await this.#tryToWrite(batch, worker_id, occasion)); occasion = 'again') {
+    for (let pass: WritePass = 'first'; !(await this.#tryToWrite(batch, worker_id, pass)); pass = 'again') {
       writing.failed = true
       await wait(RETRY_AFTER_MS)
     }
@@ -109,13 +93,12 @@ export class Settler {
     this.#writing.delete(writing)
     this.#pending -= batch.length
     this.#options.onSettled(batch, seconds)
-    if (this.#pending === 0) for (const done of this.#flushed.splice(0)) done()
-    this.#schedule()
+    return []
   }
 
-  async #tryToWrite(batch: Settlement[], worker_id: number, occasion: Occasion): Promise<boolean> {
+  async #tryToWrite(batch: readonly Settlement[], worker_id: number, pass: WritePass): Promise<boolean> {
     try {
-      await settle(this.#options.db, batch, { worker_id, now: this.#options.clock(), occasion })
+      await settle(this.#options.db, batch, { worker_id, now: this.#options.clock(), pass })
       return true
     } catch (error) {
       this.#options.onError(error)

@@ -1,13 +1,13 @@
 /**
- * So many of something in one turn of the event loop. Whatever else waits for the loop (a request, an answer, a timer) then
- * waits for that many at most, and not for all that could be done.
+ * Bounds how many attempts start in one iteration of the event loop, so that whatever else waits for the loop (a request, a
+ * response, a timer) waits for that many at most.
  */
 export class StartBudget {
   readonly #most: number
   readonly #onNext: () => void
   #left: number
 
-  /** `onNext` is called in the turn after one in which something was done. */
+  /** `onNext` is called in the iteration after one in which something was started. */
   constructor(most: number, onNext: () => void) {
     this.#most = most
     this.#onNext = onNext

@@ -3,17 +3,17 @@ import { splitKey } from '../event-type.ts'
 /** Fewer letters than this in common are chance. */
 const FEWEST_SHARED = 3
 
-/** More suggestions than this help nobody. */
+/** More suggestions than this do not help. */
 const MOST_KEYS = 8
 
-/** The known keys that may have been meant: of resources named alike, those with the same occasion if there are any. */
+/** The known keys that may have been meant: of resources named alike, those with the same action if there are any. */
 export function nearestKeys(key: string, known: readonly string[]): readonly string[] {
   const meant = splitKey(key)
   const scores = known.map((candidate) => likeness(plain(splitKey(candidate).prefix), plain(meant.prefix)))
   const best = Math.max(...scores)
   if (best < FEWEST_SHARED) return []
   const alike = known.filter((_, index) => scores[index] === best)
-  const same = alike.filter((candidate) => splitKey(candidate).occasion === meant.occasion)
+  const same = alike.filter((candidate) => splitKey(candidate).action === meant.action)
   return (same.length > 0 ? same : alike).slice(0, MOST_KEYS)
 }
 

@@ -1,31 +1,31 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { pointerStep } from '../../kernel/json-pointer.ts'
 
-/** The deepest nesting that is taken: deeper values can be parsed, but not be written again by JSON.stringify. */
-const DEEPEST = 500
+/** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
+const MAX_DEPTH = 500
 
 /**
- * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for what is not JSON, is nested too deeply or
- * would change prototypes, `invalid` for text that a database cannot store.
+ * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for invalid JSON, excessive nesting and members
+ * that could change prototypes, `invalid` for text that the database cannot store.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined
-  if (nestsTooDeeply(text)) throw malformed(`The body is nested more than ${DEEPEST} levels deep.`)
+  if (nestsTooDeeply(text)) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   const body = parse(text)
   if (!text.includes('\\u') && !MAY_POISON.test(text)) return body
-  const problems = walk(body)
+  const problems = findProblems(body)
   if (problems.length > 0) throw new AppError('invalid', problems)
   return body
 }
 
-// An escaped name counts too, but then the text has a \u anyway.
+// Escaped names need no match here: any \u leads to the same check.
 const MAY_POISON = /"__proto__"|"constructor"/
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch (cause) {
-    throw malformed(`The body is not valid JSON: ${cause instanceof Error ? cause.message : cause}.`)
+    throw malformed(`Invalid JSON: ${cause instanceof Error ? cause.message : cause}.`)
   }
 }
 
@@ -34,13 +34,13 @@ function malformed(detail: string): AppError {
 }
 
 function nestsTooDeeply(text: string): boolean {
-  if (text.length <= 2 * DEEPEST) return false
+  if (text.length <= 2 * MAX_DEPTH) return false
   let depth = 0
   for (let i = 0; i < text.length; i++) {
-    // Bit 0x20 is all that tells [ from { and ] from }.
+    // [ and {, as ] and }, differ only in bit 0x20.
     const code = text.charCodeAt(i)
     if (code === 0x22) i = endOfString(text, i)
-    else if ((code | 0x20) === 0x7b && ++depth > DEEPEST) return true
+    else if ((code | 0x20) === 0x7b && ++depth > MAX_DEPTH) return true
     else if ((code | 0x20) === 0x7d) depth--
   }
   return false
@@ -55,8 +55,8 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** PostgreSQL takes no NUL character and no half of a surrogate pair. */
-function walk(body: unknown): Problem[] {
+/** PostgreSQL cannot store U+0000 and unpaired surrogates. */
+function findProblems(body: unknown): Problem[] {
   const open: { value: unknown; pointer: string }[] = [{ value: body, pointer: '' }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, pointer } = next
@@ -65,9 +65,8 @@ function walk(body: unknown): Problem[] {
     for (const [name, member] of Object.entries(value)) {
       if (name === '__proto__' || (name === 'constructor' && hasPrototype(member)))
         throw malformed(`The body must not have a member named ${name}.`)
-      const place = pointer + pointerStep(name)
       if (!isStorable(name)) return [notStorable(pointer)]
-      open.push({ value: member, pointer: place })
+      open.push({ value: member, pointer: pointer + pointerStep(name) })
     }
   }
   return []
@@ -82,5 +81,5 @@ function isStorable(text: string): boolean {
 }
 
 function notStorable(pointer: string): Problem {
-  return { detail: 'Text must not hold the character U+0000 or half of a surrogate pair.', pointer }
+  return { detail: 'Text must not contain the character U+0000 or an unpaired surrogate.', pointer }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 
-/** PostgreSQL stores no U+0000 in text, and no id, filter or value needs one. */
+/** PostgreSQL cannot store U+0000 in text, and no id, filter or value needs it. */
 export const NUL = '\0'
 
 export const NUL_RULE = 'must not contain the character U+0000.'

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * The schema with every part that has an `$id` replaced by a reference to the component of that name, which is added to
- * `components`; `at` is where they will be. Throws when two different schemas have one name.
+ * Replaces every part of schemas that has an `$id` with a reference to the component of that name, which is added to
+ * `components`, located at `at`. Remembers the parts that it has seen: schemas of one document share many. Throws when two
+ * different schemas have one name.
  */
-export function nameComponents(
-  schema: unknown,
+export function componentNamer(
   components: Record<string, object>,
   at = '#/components/schemas/',
-): unknown {
-  return mapSchema(schema, ({ $id, ...named }) => {
+): (schema: unknown) => unknown {
+  return schemaMapper(({ $id, ...named }) => {
     if (typeof $id !== 'string') return { ...($id === undefined ? {} : { $id }), ...named }
     if (components[$id] !== undefined && !isDeepStrictEqual(components[$id], named))
       throw new Error(`Two different schemas have the $id ${$id}.`)
@@ -25,8 +25,13 @@ export function withoutNames(schema: unknown): unknown {
   )
 }
 
-/** The schema with every object in it changed, from the inside out; one that stands in several places is changed once. */
+/** The schema with every object in it changed, from the inside out. */
 export function mapSchema(schema: unknown, change: (object: Record<string, unknown>) => object): unknown {
+  return schemaMapper(change)(schema)
+}
+
+/** Changes every object of schemas, from the inside out; an object that occurs several times is changed once. */
+function schemaMapper(change: (object: Record<string, unknown>) => object): (schema: unknown) => unknown {
   const changed = new Map<unknown, unknown>()
   const map = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part
@@ -36,7 +41,7 @@ export function mapSchema(schema: unknown, change: (object: Record<string, unkno
     changed.set(part, made)
     return made
   }
-  return map(schema)
+  return map
 }
 
 /** The object with every member changed. */

@@ -12,9 +12,10 @@ export function withResponse(body: object, response: object | undefined): object
 }
 
 /**
- * The schema of a body whose `data` takes no members but those that its objects name, so that nothing is dropped in silence.
- * What the response shows of the same resource is taken too, and ignored: what was read can be sent back. Beside `data` any
- * member is taken. Objects that say themselves what else they hold (`additionalProperties`) stay as they are.
+ * The schema of a body whose `data` accepts only the members that its objects name, so that no member is dropped
+ * silently. Members of the response of the same resource are accepted too and ignored: a client can send back what it
+ * has read. Any member is accepted beside `data`. Objects that say themselves what else they hold
+ * (`additionalProperties`) stay as they are.
  */
 export function refuseUnknownMembers(body: object): object {
   const { [RESPONSE]: response } = body as { [RESPONSE]?: Schema }

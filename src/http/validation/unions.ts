@@ -4,9 +4,9 @@ type Schema = Readonly<Record<string, unknown>>
 type JsonType = 'array' | 'boolean' | 'null' | 'number' | 'integer' | 'object' | 'string'
 
 /**
- * The schema with every union (`anyOf`) replaced by a choice: the type of the value, then the member that tells its objects
- * apart, pick one branch, and only that one is checked. The work of a validation is then linear in the value, and its errors
- * are those of the branch that was meant. Throws for a union whose branches cannot be told apart that way.
+ * The schema with every union (`anyOf`) replaced by a choice: the type of the value, then the member that distinguishes
+ * its objects, pick one branch, and only that one is checked. The work of a validation is then linear in the value, and
+ * its errors are those of the branch that was meant. Throws for a union whose branches these cannot distinguish.
  */
 export function chooseBranches(schema: unknown): unknown {
   return mapSchema(schema, ({ anyOf, ...rest }) =>
@@ -77,7 +77,7 @@ function isPlainType(schema: Schema): boolean {
 function onlyOne(branches: readonly Schema[]): Schema {
   const [only] = branches
   if (only !== undefined && branches.length === 1) return only
-  throw new Error(`Branches of a union cannot be told apart: ${JSON.stringify(branches)}`)
+  throw new Error(`Branches of a union cannot be distinguished: ${JSON.stringify(branches)}`)
 }
 
 function objectChoice(branches: readonly Schema[]): Schema {
@@ -86,7 +86,7 @@ function objectChoice(branches: readonly Schema[]): Schema {
   return tag === null ? choiceByOwnMember(branches) : choiceByTag(branches, tag)
 }
 
-/** The member that every branch requires and whose values tell the branches apart; null when there is none. */
+/** The member that every branch requires and whose values distinguish the branches; null when there is none. */
 function tagOf(branches: readonly Schema[]): string | null {
   const isTag = (name: string) => {
     const values = branches.map((branch) => (requires(branch, name) ? valuesOf(propertiesOf(branch)[name] ?? {}) : []))
@@ -111,7 +111,7 @@ function choiceByOwnMember(branches: readonly Schema[]): Schema {
   const least = branches.reduce((one, other) => (requiredBy(other).length < requiredBy(one).length ? other : one))
   return branches.reduceRight<Schema>((otherwise, branch) => {
     const own = requiredBy(branch).filter((name) => branches.every((one) => one === branch || !requires(one, name)))
-    if (own.length === 0) throw new Error(`Branches of a union cannot be told apart: ${JSON.stringify(branches)}`)
+    if (own.length === 0) throw new Error(`Branches of a union cannot be distinguished: ${JSON.stringify(branches)}`)
     return { ...conditional({ anyOf: own.map((name) => ({ required: [name] })) }, branch), else: otherwise }
   }, least)
 }

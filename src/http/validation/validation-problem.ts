@@ -6,34 +6,34 @@ import { unknownMember } from '../../kernel/nearest-word.ts'
 /** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** The most problems that one answer lists. */
-const MOST_PROBLEMS = 20
+/** Maximum number of problems in one response. */
+const MAX_PROBLEMS = 20
 
-/** The most characters of a name that a sentence repeats. */
-const MOST_CHARACTERS = 100
+/** Names in messages are truncated to this length. */
+const MAX_NAME_LENGTH = 100
 
-/** One problem per error: a sentence that names what is wrong and what is allowed, and the place. */
+/** One problem per error: a sentence that says what is wrong and what is allowed, and the location. */
 export function validationProblems(errors: readonly ErrorObject[], part: RequestPart): Problem[] {
   const problems = new Map<string, Problem>()
-  const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(placeOf))
+  const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(pointerOf))
   for (const error of errors) {
-    const pointer = placeOf(error)
-    if (says(error, prescribed.has(pointer))) {
-      const detail = `${nameOf(pointer, part)} ${demand(error)}.`
+    const pointer = pointerOf(error)
+    if (isInformative(error, prescribed.has(pointer))) {
+      const detail = `${nameOf(pointer, part)} ${requirement(error)}.`
       problems.set(`${pointer} ${detail}`, { detail, ...source(pointer, part) })
     }
-    if (problems.size === MOST_PROBLEMS) break
+    if (problems.size === MAX_PROBLEMS) break
   }
   return [...problems.values()]
 }
 
-/** Where the value itself is prescribed, its type says nothing more; a choice says nothing beside what its branch says. */
-function says({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
+/** A type error adds nothing to an error about the allowed values, nor a condition to the error of its branch. */
+function isInformative({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
   return keyword !== 'if' && !(keyword === 'type' && isPrescribed)
 }
 
-// A missing or surplus member is pointed at itself, not at the object that should or should not have it.
-function placeOf({ instancePath, params }: ErrorObject): string {
+// The pointer of a missing or unknown member names the member, not its object.
+function pointerOf({ instancePath, params }: ErrorObject): string {
   const member: unknown = params.missingProperty ?? params.additionalProperty
   return typeof member === 'string' ? instancePath + pointerStep(member) : instancePath
 }
@@ -45,7 +45,7 @@ function nameOf(pointer: string, part: RequestPart): string {
 }
 
 function shortened(name: string): string {
-  return name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
 }
 
 function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
@@ -55,9 +55,9 @@ function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
   return part === 'headers' ? { header: member } : { parameter: member }
 }
 
-/** What the failed keyword asks for, to follow the name of the place. */
-function demand({ keyword, params, message, instancePath, data, parentSchema }: ErrorObject): string {
-  // The framework validates null in place of a body that is missing.
+/** What the failed keyword requires, to follow the name of the member. */
+function requirement({ keyword, params, message, instancePath, data, parentSchema }: ErrorObject): string {
+  // The framework validates null instead of a missing body.
   if (instancePath === '' && data === null) return 'is required'
   switch (keyword) {
     case 'required':
@@ -74,32 +74,32 @@ function demand({ keyword, params, message, instancePath, data, parentSchema }: 
     case 'pattern':
       return `must match the pattern ${params.pattern}`
     case 'additionalProperties':
-      return unknownMember(params.additionalProperty, takenBy(parentSchema?.properties))
+      return unknownMember(params.additionalProperty, writableMembers(parentSchema?.properties))
     case 'uniqueItems':
-      return `must not hold anything twice: items ${params.j} and ${params.i} are equal`
+      return `must not contain duplicates: items ${params.j} and ${params.i} are equal`
     default:
-      return limit(keyword, params.limit) ?? message ?? 'is not valid'
+      return limit(keyword, params.limit) ?? message ?? 'is invalid'
   }
 }
 
-/** Members that are taken but ignored would mislead. */
-function takenBy(properties: Record<string, { readOnly?: boolean }> = {}): string[] {
+/** Members that are accepted but ignored are not suggested. */
+function writableMembers(properties: Record<string, { readOnly?: boolean }> = {}): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
 }
 
-/** More values than this are not listed: nobody reads them. */
-const MOST_CHOICES = 40
+/** Longer lists of allowed values are abbreviated. */
+const MAX_CHOICES = 40
 
 function choices(values: readonly unknown[], schema: ErrorObject['parentSchema']): string {
-  if (values.length <= MOST_CHOICES) return `: ${values.map(shown).join(', ')}`
-  const told = typeof schema?.description === 'string' ? ` (${schema.description.replace(/\.$/, '')})` : ''
-  return ` ${values.length} values such as ${values.slice(0, 5).map(shown).join(', ')}${told}`
+  if (values.length <= MAX_CHOICES) return `: ${values.map(format).join(', ')}`
+  const description = typeof schema?.description === 'string' ? ` (${schema.description.replace(/\.$/, '')})` : ''
+  return ` ${values.length} values such as ${values.slice(0, 5).map(format).join(', ')}${description}`
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
-  uri: 'an absolute address (URI)',
-  email: 'an e-mail address',
+  uri: 'an absolute URI',
+  email: 'an email address',
   date: 'a date such as 2026-11-20',
   'date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
 }
@@ -111,9 +111,9 @@ function limit(keyword: string, bound: number): string | undefined {
     case 'maxLength':
       return `must be at most ${bound} characters long`
     case 'minItems':
-      return `must hold at least ${bound} ${bound === 1 ? 'item' : 'items'}`
+      return `must contain at least ${bound} ${bound === 1 ? 'item' : 'items'}`
     case 'maxItems':
-      return `must hold at most ${bound} ${bound === 1 ? 'item' : 'items'}`
+      return `must contain at most ${bound} ${bound === 1 ? 'item' : 'items'}`
     case 'minProperties':
       return `must have at least ${bound} ${bound === 1 ? 'member' : 'members'}`
     case 'maxProperties':
@@ -153,6 +153,6 @@ function listOf(words: readonly string[]): string {
   return [...new Set(words)].join(' or ')
 }
 
-function shown(value: unknown): string {
+function format(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

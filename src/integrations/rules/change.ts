@@ -1,10 +1,12 @@
-import { type Integration, type IntegrationUpdate, kindOf } from '../integration.ts'
-import { mergeConfiguration } from './secrets.ts'
+import { DAY } from '../../kernel/duration.ts'
+import type { Integration, IntegrationUpdate } from '../integration.ts'
+import { kindOf, parseDestination } from '../kinds/kinds.ts'
+import { mergeConfiguration } from './configuration.ts'
 
-/** How long a replaced webhook secret goes on signing beside its successor: 24 hours, in milliseconds. */
-const ROTATION = 86_400_000
+/** For how long a replaced webhook secret continues to sign, in addition to the new one. */
+const ROTATION_MS = DAY
 
-/** The integration after an update, or null when the update changes nothing. Attributes left out keep their values. */
+/** The integration after an update, or null when the update changes nothing. Omitted attributes keep their values. */
 export function changeIntegration(before: Integration, update: IntegrationUpdate, now: number): Integration | null {
   const integration_type = update.integration_type ?? before.integration_type
   const retargeted = kindOf(integration_type) !== kindOf(before.integration_type)
@@ -26,14 +28,14 @@ export function changeIntegration(before: Integration, update: IntegrationUpdate
 }
 
 function rotate(before: Integration, after: Integration, now: number) {
-  const was = webhookSecret(before)
-  const is = webhookSecret(after)
-  if (was === is) return {}
-  if (was === '' || is === '') return { previous_secret_key: null, previous_secret_until: null }
-  return { previous_secret_key: was, previous_secret_until: now + ROTATION }
+  const old_secret = webhookSecret(before)
+  const new_secret = webhookSecret(after)
+  if (old_secret === new_secret) return {}
+  if (old_secret === '' || new_secret === '') return { previous_secret_key: null, previous_secret_until: null }
+  return { previous_secret_key: old_secret, previous_secret_until: now + ROTATION_MS }
 }
 
-function webhookSecret(integration: Integration): string {
-  const secret = kindOf(integration.integration_type) === 'webhook' ? integration.configuration.secret_key : ''
-  return typeof secret === 'string' ? secret : ''
+function webhookSecret({ integration_type, configuration }: Integration): string {
+  const destination = parseDestination(integration_type, configuration)
+  return destination.kind === 'webhook' ? (destination.configuration.secret_key ?? '') : ''
 }

@@ -1,106 +1,99 @@
-import type { Problem } from '../../kernel/errors.ts'
-import { type IntegrationType, kindOf, type TargetKind } from '../integration.ts'
+import { isMaskOf, MASK, mask } from '../../kernel/mask.ts'
+import type { Members } from '../kinds/kind.ts'
+import { declarationOf, type IntegrationType } from '../kinds/kinds.ts'
+import { maskAddress } from './addresses.ts'
 
-type Configuration = Readonly<Record<string, unknown>>
+/**
+ * How a member is kept: `open` in clear; `address` in clear, but masked in events; `secret` encrypted and masked; `ignored`
+ * has no effect, and is encrypted since it may be a secret.
+ */
+type Keeping = 'open' | 'address' | 'secret' | 'ignored'
 
-/** What an operator's settings permit. */
-export type Permissions = { sqs_machine_role: boolean }
-
-const POINTER = '/data/configuration'
-
-/** Every reason why `configuration` cannot serve the type; members that no rule names are fine. */
-export function checkConfiguration(
-  integration_type: IntegrationType,
-  configuration: Configuration,
-  permissions: Permissions,
-): Problem[] {
-  return CHECKS[kindOf(integration_type)](configuration, permissions)
+function keepingOf(integration_type: IntegrationType, name: string): Keeping {
+  const { schema, aliases, secrets, addresses } = declarationOf(integration_type)
+  const member = Object.hasOwn(aliases, name) ? aliases[name] : name
+  if (member === undefined || !Object.hasOwn(schema.properties, member)) return 'ignored'
+  if (secrets.includes(member)) return 'secret'
+  return addresses.includes(member) ? 'address' : 'open'
 }
 
-const CHECKS: Record<TargetKind, (configuration: Configuration, permissions: Permissions) => Problem[]> = {
-  webhook: (configuration) => [
-    ...checkUrl(configuration.url, ['http:', 'https:']),
-    ...checkOptionalText(configuration, 'secret_key'),
-  ],
-  cloud_sqs: (configuration, permissions) => [
-    ...checkUrl(configuration.url, ['http:', 'https:']),
-    ...checkText(configuration, 'region'),
-    ...checkSqsKeys(configuration, permissions),
-    ...checkOptionalText(configuration, 'session_token'),
-  ],
-  stomp: (configuration) => [
-    ...checkAddresses(configuration.addresses),
-    ...checkText(configuration, 'destination'),
-    ...['username', 'password', 'host', 'ca'].flatMap((name) => checkOptionalText(configuration, name)),
-    ...['destination', 'username', 'password', 'host'].flatMap((name) => checkLine(configuration, name)),
-  ],
-}
-
-function checkUrl(url: unknown, protocols: readonly string[]): Problem[] {
-  const pointer = `${POINTER}/url`
-  const allowed = protocols.map((protocol) => `${protocol}//`).join(' or ')
-  if (url === undefined) return [{ detail: `url is required: an address that starts with ${allowed}.`, pointer }]
-  if (typeof url !== 'string' || !URL.canParse(url) || !protocols.includes(new URL(url).protocol)) {
-    return [{ detail: `url must be an address that starts with ${allowed}.`, pointer }]
+/** The members that are stored in clear, and those that are encrypted: secrets, and members without effect. */
+export function splitSecrets(integration_type: IntegrationType, configuration: Members) {
+  const isSealed = (name: string) => ['secret', 'ignored'].includes(keepingOf(integration_type, name))
+  const entries = Object.entries(configuration)
+  return {
+    open: Object.fromEntries(entries.filter(([name]) => !isSealed(name))),
+    sealed: Object.fromEntries(entries.filter(([name]) => isSealed(name))),
   }
-  if (url.length > 4096) return [{ detail: 'url must not be longer than 4096 characters.', pointer }]
-  const { username, password } = new URL(url)
-  if (username !== '' || password !== '') return [{ detail: 'url must not hold a user name or password.', pointer }]
-  return []
 }
 
-function checkText(configuration: Configuration, name: string): Problem[] {
-  const value = configuration[name]
-  if (typeof value === 'string' && value.trim() !== '') return []
-  const detail = value === undefined ? `${name} is required: a text.` : `${name} must be a text that is not empty.`
-  return [{ detail, pointer: `${POINTER}/${name}` }]
+/** The names of the members without effect, in their order. */
+export function ignoredMembers(integration_type: IntegrationType, configuration: Members): string[] {
+  return Object.keys(configuration).filter((name) => keepingOf(integration_type, name) === 'ignored')
 }
 
-function checkOptionalText(configuration: Configuration, name: string): Problem[] {
-  const value = configuration[name]
-  if (value === undefined || typeof value === 'string') return []
-  return [{ detail: `${name} must be a text.`, pointer: `${POINTER}/${name}` }]
-}
-
-/** It stands in a header, which a line break would end. */
-function checkLine(configuration: Configuration, name: string): Problem[] {
-  const value = configuration[name]
-  if (typeof value !== 'string' || !/[\r\n\0]/.test(value)) return []
-  return [{ detail: `${name} must be one line of text.`, pointer: `${POINTER}/${name}` }]
-}
-
-function checkSqsKeys(configuration: Configuration, permissions: Permissions): Problem[] {
-  const names = ['access_key_id', 'secret_access_key'] as const
-  const given = names.filter((name) => sqsMember(configuration, name) !== undefined)
-  if (given.length === 0 && permissions.sqs_machine_role) return []
-  return names.flatMap((name) => {
-    const value = sqsMember(configuration, name)
-    if (typeof value === 'string' && value !== '') return []
-    const detail =
-      given.length === 0
-        ? `${name} is required: this server does not lend its own role to queues.`
-        : `${name} is required beside the other key, as a text that is not empty.`
-    return [{ detail, pointer: `${POINTER}/${name}` }]
-  })
-}
-
-/** A member of a queue's configuration under its own or its accepted other spelling. */
-function sqsMember(configuration: Configuration, name: 'access_key_id' | 'secret_access_key'): unknown {
-  return configuration[name] ?? configuration[`aws_${name}`]
-}
-
-function checkAddresses(addresses: unknown): Problem[] {
-  const pointer = `${POINTER}/addresses`
-  const expected = 'stomp://host:port or stomp+ssl://host:port'
-  if (!Array.isArray(addresses) || addresses.length === 0) {
-    return [{ detail: `addresses is required: a list of one or more ${expected}.`, pointer }]
-  }
-  return addresses.flatMap((address, index) =>
-    isStompAddress(address) ? [] : [{ detail: `Each address must be ${expected}.`, pointer: `${pointer}/${index}` }],
+/** For the owner: secrets masked, except those that their kind shows in clear, and members without effect in clear. */
+export function maskForOwner(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
+  const { shownInClear } = declarationOf(integration_type)
+  return mapMembers(configuration, (name, value) =>
+    typeof value === 'string' && keepingOf(integration_type, name) === 'secret' && !shownInClear.includes(name)
+      ? mask(value)
+      : value,
   )
 }
 
-function isStompAddress(address: unknown): boolean {
-  if (typeof address !== 'string' || !/^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/.test(address)) return false
-  return URL.canParse(address) && new URL(address).hostname !== ''
+/** For everyone else: secrets masked, in addresses too, and members without effect masked completely. */
+export function maskAll(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
+  return mapMembers(configuration, (name, value) => {
+    switch (keepingOf(integration_type, name)) {
+      case 'open':
+        return value
+      case 'address':
+        return maskAddresses(value)
+      case 'secret':
+        return typeof value === 'string' ? mask(value) : MASK
+      case 'ignored':
+        return MASK
+    }
+  })
+}
+
+/**
+ * The stored configuration changed by the sent one: omitted members stay, null removes a member, and a member that is sent
+ * back masked, as it was returned, does not change.
+ */
+export function mergeConfiguration(
+  integration_type: IntegrationType,
+  stored: Members,
+  sent: Members,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...stored }
+  for (const [name, value] of Object.entries(sent)) {
+    if (isShownMasked(integration_type, name, stored[name], value)) continue
+    if (value === null) delete merged[name]
+    else merged[name] = value
+  }
+  return merged
+}
+
+function isShownMasked(integration_type: IntegrationType, name: string, stored: unknown, sent: unknown): boolean {
+  switch (keepingOf(integration_type, name)) {
+    case 'open':
+      return false
+    case 'address':
+      // An address without secrets is the same masked and in clear.
+      return stored !== undefined && JSON.stringify(maskAddresses(stored)) === JSON.stringify(sent)
+    case 'secret':
+      return isMaskOf(sent, stored)
+    case 'ignored':
+      return stored !== undefined && sent === MASK
+  }
+}
+
+function maskAddresses(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(String).map(maskAddress) : maskAddress(String(value))
+}
+
+function mapMembers(configuration: Members, change: (name: string, value: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(configuration).map(([name, value]) => [name, change(name, value)]))
 }

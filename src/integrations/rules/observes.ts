@@ -1,4 +1,4 @@
-import { isObservable, unknownKeyDetail } from '../../event-types/catalogue.ts'
+import { isObservable, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 

@@ -1,9 +1,8 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
-import { ignoredMembers } from './members.ts'
-import { maskAll, maskForOwner } from './secrets.ts'
+import { ignoredMembers, maskAll, maskForOwner } from './configuration.ts'
 
-/** As its owner reads it through the API. `base_url` ends in `/v2`. */
+/** The representation for its owner. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
   const configuration = maskForOwner(integration.integration_type, integration.configuration)
   const resource = present(integration, configuration, base_url)
@@ -11,7 +10,7 @@ export function presentIntegration(integration: Integration, base_url: string): 
   return ignored.length === 0 ? resource : { ...resource, meta: { ...resource.meta, ignored } }
 }
 
-/** As `integration.*` events tell of it: every secret masked, and what has no effect. */
+/** The payload of `integration.*` events: every secret masked, and every member without effect. */
 export function integrationPayload(integration: Integration, base_url: string): { data: IntegrationResource } {
   const configuration = maskAll(integration.integration_type, integration.configuration)
   return { data: present(integration, configuration, base_url) }

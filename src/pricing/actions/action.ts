@@ -1,44 +1,79 @@
-import type { Action, Giveaway, Reduction } from '../promotion.ts'
-import type { Item } from '../selector.ts'
+import type { TProperties } from 'typebox'
+import type { Condition } from '../conditions/condition.ts'
+import type { Scope } from '../scope.ts'
+import type { Item, Selector } from '../selectors/selector.ts'
 
-export type ActionOf<Kind> = Extract<Action, { kind: Kind }>
+/**
+ * The complete definition of a kind of action, each in a file of its own. `kinds.ts` lists them, and everything else is
+ * derived: schema, order of application, checks, sentences, documentation.
+ */
+export type ActionKind<Of> = Declaration<Of> & (PriceEffect<Of> | UnitEffect<Of>)
 
-/** The one shape of the files of actions on a price: of a unit, a line, several lines together, or shipping. */
-export type ReductionKind<Kind extends Reduction['kind']> = {
-  /** Which goes first at equal priority: low before high. */
+type Declaration<Of> = {
+  /** What it does, for the documentation. */
+  description: string
+  scopes: readonly Scope[]
+  /** Schemas of the members besides `kind`, as they are sent. */
+  members: TProperties
+  /** The action as it is stored: ids in lower case, absent limits as null. */
+  canonical(action: Of): Of
+  /** Position among kinds at equal priority: low before high. */
   rank: number
-  /** Among equals of one kind the higher goes first. */
-  value(action: ActionOf<Kind>): number
-  /** What it takes off this price: >= 0, at most the price. */
-  off(action: ActionOf<Kind>, price: number): number
+  /** Between actions of the kind: high before low. */
+  value(action: Of): number
+  /** Whether it names an amount, which has a meaning in one currency only. */
+  namesAmount(action: Of): boolean
+  /** What selects its items; null: the promotion's `target`. */
+  items: OwnItems<Of> | null
+  /** Skus of items that it adds free of charge; it applies only while all of them are available. */
+  giftSkus(action: Of): readonly string[]
+  /** Conditions that every cart satisfies that it discounts; `target` is the promotion's. */
+  needs(action: Of, target: Selector): readonly Condition[]
+  /** Its requirements and its items, for shoppers: phrases without a capital and a period. */
+  requirements(action: Of, target: Selector): readonly string[]
 }
 
-/** A line as actions on its units see it. */
-export type Stock = {
+type OwnItems<Of> = {
+  /** The members to use instead of `target`, in words. */
+  instead: string
+  /** The selectors of the action by member; it does nothing unless the cart has an item of each. */
+  selectors(action: Of): Readonly<Record<string, Selector>>
+}
+
+/** On a price: of a unit, a line, several lines together, or shipping. */
+type PriceEffect<Of> = {
+  on: 'price'
+  /** What it takes off this price: >= 0, at most the price. */
+  off(action: Of, price: number): number
+}
+
+/** On the units of lines. */
+type UnitEffect<Of> = {
+  on: 'units'
+  scopes: readonly 'line_total'[]
+  /** Prepares the action once for many carts. */
+  prepare(action: Of): (lines: readonly LineState[]) => UnitDiscounts
+}
+
+/** The state of a line while actions on units apply. */
+export type LineState = {
   id: string
   item: Item
   quantity: number
-  /** What the line costs at this moment. */
+  /** The current total of the line, in minor units. */
   remaining: number
-  /** Units that have counted for a promotion on units, as bought or as got, and what these have taken off. */
+  /** Units that earlier promotions on units used, as bought or as discounted, and the discounts of these promotions. */
   used: number
-  given: number
+  discounted: number
 }
 
 export type Gift = { promotion_id: string; sku: string; quantity: number }
 
-/** What an action on units does: what each line costs less, and which units are used up; or what comes free. */
-export type Giving = {
+/** The effect of an action on units: the discount and the used units of each line, and gifts. */
+export type UnitDiscounts = {
   off: readonly number[]
   used: readonly number[]
   gifts: readonly Omit<Gift, 'promotion_id'>[]
-  /** Units that would have to be added for it to do something; null when it did. */
-  short: { to_buy: number; to_get: number } | null
-}
-
-/** The one shape of the files of actions on units. `prepare` is done once, for many carts. */
-export type GiveawayKind<Kind extends Giveaway['kind']> = {
-  rank: number
-  value(action: ActionOf<Kind>): number
-  prepare(action: ActionOf<Kind>): (lines: readonly Stock[]) => Giving
+  /** Units that must be added for it to apply; null if it applies. */
+  missing_units: { to_buy: number; to_get: number } | null
 }

@@ -1,16 +1,55 @@
 import { at } from '../../kernel/at.ts'
-import { half, MILLION } from '../amounts.ts'
-import type { BuyXGetY } from '../promotion.ts'
-import { matcher } from '../selector.ts'
-import type { GiveawayKind, Giving, Stock } from './action.ts'
+import { MILLION, minimumForDiscount, multiplyAndDivide } from '../amounts.ts'
+import type { Condition } from '../conditions/condition.ts'
+import { itemWords } from '../explanations/item-words.ts'
+import { Count, Limit, Ppm } from '../members.ts'
+import { canonicalSelector, matcher, type Selector, selectionKey } from '../selectors/selector.ts'
+import { SelectorSchema } from '../selectors/selector-schema.ts'
+import type { ActionKind, LineState, UnitDiscounts } from './action.ts'
+
+/** For every `x` units of `buy`, `ppm` of the price is taken off up to `y` units of `get`, and off at most `max` in all. */
+export type BuyXGetY = {
+  kind: 'buy_x_get_y'
+  x: number
+  y: number
+  buy: Selector
+  get: Selector
+  ppm: number
+  max: number | null
+}
 
 /**
- * The cheapest units are got, as many as still leave `x` bought ones for every `y` of them; the dearest are counted as
- * bought. Units that counted are used up for other promotions of the kind.
+ * The cheapest units are discounted, as many as still leave `x` bought ones for every `y` of them; the most expensive are
+ * counted as bought. Units that count are used up for other promotions of the kind.
  */
-export const buyXGetY: GiveawayKind<'buy_x_get_y'> = {
+export const buyXGetY = {
+  on: 'units',
+  description:
+    'For every `x` units of `buy`, takes a part off the price of up to `y` units of `get`, at most `max` in all.',
+  scopes: ['line_total'],
+  members: {
+    x: Count('For every `x` units of `buy` …'),
+    y: Count('… up to `y` units of `get` cost less.'),
+    buy: SelectorSchema,
+    get: SelectorSchema,
+    ppm: Ppm,
+    max: Limit(Count('The most units that cost less.'), 'no limit'),
+  },
+  canonical: (action) => ({
+    ...action,
+    max: action.max ?? null,
+    buy: canonicalSelector(action.buy),
+    get: canonicalSelector(action.get),
+  }),
   rank: 5,
   value: ({ ppm }) => ppm,
+  namesAmount: () => false,
+  items: { instead: 'its buy and get', selectors: ({ buy, get }) => ({ buy, get }) },
+  giftSkus: () => [],
+  needs: (action) => [{ kind: 'subtotal', minimum: minimumForDiscount(action.ppm) }, ...neededUnits(action)],
+  requirements: ({ x, buy, get }) => [
+    `buy ${itemWords(buy).counted(`${x} or more`)} to get ${itemWords(get).words} for less`,
+  ],
   prepare: (action) => {
     const [buys, gets] = [matcher(action.buy), matcher(action.get)]
     return (lines) => {
@@ -19,84 +58,97 @@ export const buyXGetY: GiveawayKind<'buy_x_get_y'> = {
         const [buy, get] = [open > 0 && buys(line.item), open > 0 && gets(line.item)]
         return { index, id: line.id, open, price: priceOf(line), buy, get }
       })
-      return give(action, lines, pool)
+      return computeDiscounts(action, lines, pool)
     }
   },
+} as const satisfies ActionKind<BuyXGetY>
+
+/** A discounted unit does not count as bought. */
+function neededUnits({ x, buy, get }: BuyXGetY): Condition[] {
+  return [atLeast(selectionKey(buy) === selectionKey(get) ? x + 1 : x, buy), atLeast(1, get), atLeast(x + 1, {})]
+}
+
+function atLeast(minimum: number, of: Selector): Condition {
+  return { kind: 'quantity', of, minimum }
 }
 
 type Units = { index: number; id: string; open: number; price: number; buy: boolean; get: boolean }
 
-function give(action: BuyXGetY, lines: readonly Stock[], pool: readonly Units[]): Giving {
+function computeDiscounts(action: BuyXGetY, lines: readonly LineState[], pool: readonly Units[]): UnitDiscounts {
   const got = pool.filter(({ get }) => get).sort(cheapestFirst)
   const bought = pool.filter(({ buy }) => buy).sort((one, other) => cheapestFirst(other, one))
-  const count = mostGot(action, got, bought)
+  const count = maxDiscountedUnits(action, got, bought)
   const [off, used] = [lines.map(() => 0), lines.map(() => 0)]
-  for (const [index, units] of take(got, count, used)) {
+  for (const [index, units] of useUnits(got, count, used)) {
     const line = at(lines, index)
-    const base = line.remaining + line.given
-    off[index] = Math.min(line.remaining, half(base * units, action.ppm, line.quantity * MILLION))
+    const base = line.remaining + line.discounted
+    off[index] = Math.min(line.remaining, multiplyAndDivide(base * units, action.ppm, line.quantity * MILLION))
   }
-  take(bought, buyersOf(action, count), used)
-  return { off, used, gifts: [], short: count === 0 ? shortOf(action, got, bought) : null }
+  useUnits(bought, requiredUnits(action, count), used)
+  return { off, used, gifts: [], missing_units: count === 0 ? missingUnits(action, got, bought) : null }
 }
 
-function shortOf({ x }: BuyXGetY, got: readonly Units[], bought: readonly Units[]): Giving['short'] {
-  const left = openOf(bought) - bothIn(got, 1)
-  return { to_buy: Math.max(0, x - left), to_get: openOf(got) === 0 ? 1 : 0 }
+function missingUnits(
+  { x }: BuyXGetY,
+  got: readonly Units[],
+  bought: readonly Units[],
+): UnitDiscounts['missing_units'] {
+  const remaining = openUnits(bought) - countInBoth(got, 1)
+  return { to_buy: Math.max(0, x - remaining), to_get: openUnits(got) === 0 ? 1 : 0 }
 }
 
-/** A unit's part of what its line costs before any unit was given away. */
-function priceOf({ remaining, given, quantity }: Stock): number {
-  return quantity === 0 ? 0 : (remaining + given) / quantity
+/** A unit's share of what its line costs before any unit was discounted. */
+function priceOf({ remaining, discounted, quantity }: LineState): number {
+  return quantity === 0 ? 0 : (remaining + discounted) / quantity
 }
 
-// At one price those go first that cannot be bought ones, then by id: never by position, so that the order of lines is
-// without effect.
+// At equal prices, units that cannot count as bought come first, then by id: never by position, so that the order of lines
+// has no effect.
 function cheapestFirst(one: Units, other: Units): number {
   return one.price - other.price || Number(one.buy) - Number(other.buy) || (one.id < other.id ? -1 : 1)
 }
 
-function buyersOf({ x, y }: BuyXGetY, count: number): number {
+function requiredUnits({ x, y }: BuyXGetY, count: number): number {
   return Math.ceil(count / y) * x
 }
 
-/** The most units that can be got. More of them never leave more to be bought, so it is searched by halves. */
-function mostGot(action: BuyXGetY, got: readonly Units[], bought: readonly Units[]): number {
-  let [enough, most] = [0, Math.min(openOf(got), action.max ?? Number.MAX_SAFE_INTEGER)]
-  while (enough < most) {
-    const middle = Math.ceil((enough + most) / 2)
-    const left = openOf(bought) - bothIn(got, middle)
-    if (left >= buyersOf(action, middle)) enough = middle
-    else most = middle - 1
+/** The most units that can be discounted: a binary search, since more of them never leave more to buy. */
+function maxDiscountedUnits(action: BuyXGetY, got: readonly Units[], bought: readonly Units[]): number {
+  let [low, high] = [0, Math.min(openUnits(got), action.max ?? Number.MAX_SAFE_INTEGER)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const remaining = openUnits(bought) - countInBoth(got, middle)
+    if (remaining >= requiredUnits(action, middle)) low = middle
+    else high = middle - 1
   }
-  return enough
+  return low
 }
 
-/** How many of the first units to be got could have been bought ones. */
-function bothIn(got: readonly Units[], count: number): number {
-  let [left, both] = [count, 0]
+/** How many of the first `count` discounted units could have counted as bought. */
+function countInBoth(got: readonly Units[], count: number): number {
+  let [remaining, both] = [count, 0]
   for (const { open, buy } of got) {
-    const units = Math.min(left, open)
+    const units = Math.min(remaining, open)
     if (buy) both += units
-    left -= units
+    remaining -= units
   }
   return both
 }
 
-/** Uses up so many units in order; what it takes of each line. */
-function take(from: readonly Units[], count: number, used: number[]): [index: number, units: number][] {
+/** Uses up `count` units in order; returns the units of each line. */
+function useUnits(from: readonly Units[], count: number, used: number[]): [index: number, units: number][] {
   const taken: [number, number][] = []
-  let left = count
+  let remaining = count
   for (const { index, open } of from) {
-    const units = Math.min(left, open - at(used, index))
+    const units = Math.min(remaining, open - at(used, index))
     if (units === 0) continue
     taken.push([index, units])
     used[index] = at(used, index) + units
-    left -= units
+    remaining -= units
   }
   return taken
 }
 
-function openOf(units: readonly Units[]): number {
+function openUnits(units: readonly Units[]): number {
   return units.reduce((total, { open }) => total + open, 0)
 }

@@ -1,5 +1,5 @@
-import type { Action, Giveaway, Reduction } from '../promotion.ts'
-import type { ActionOf, GiveawayKind, Giving, ReductionKind, Stock } from './action.ts'
+import type { Scope } from '../scope.ts'
+import type { ActionKind } from './action.ts'
 import { amount } from './amount.ts'
 import { buyXGetY } from './buy-x-get-y.ts'
 import { fixedPrice } from './fixed-price.ts'
@@ -7,39 +7,37 @@ import { free } from './free.ts'
 import { freeItem } from './free-item.ts'
 import { percent } from './percent.ts'
 
-const reductions: { [Kind in Reduction['kind']]: ReductionKind<Kind> } = {
-  fixed_price: fixedPrice,
+/** The one list of kinds of actions, by name. */
+const kinds = {
   percent,
   amount,
+  fixed_price: fixedPrice,
   free,
+  buy_x_get_y: buyXGetY,
+  free_item: freeItem,
 }
 
-const giveaways: { [Kind in Giveaway['kind']]: GiveawayKind<Kind> } = { buy_x_get_y: buyXGetY, free_item: freeItem }
+type Kinds = typeof kinds
+type KindName = keyof Kinds
+type ActionOf<Name extends KindName> = Parameters<Kinds[Name]['canonical']>[0]
 
-/** What the action takes off this price, at most all of it. */
-export function offOf<Kind extends Reduction['kind']>(action: ActionOf<Kind>, price: number): number {
-  return reductionOf<Kind>(action).off(action, price)
+/** What a promotion does, as data. */
+export type Action = ActionOf<KindName>
+
+/** Actions that a scope allows. */
+export type ActionIn<In extends Scope> = {
+  [Name in KindName]: In extends Kinds[Name]['scopes'][number] ? ActionOf<Name> : never
+}[KindName]
+
+export const actionKinds: Readonly<Record<KindName, ActionKind<Action>>> = kinds satisfies {
+  [Name in KindName]: ActionKind<{ kind: Name }>
 }
 
-/** The action on units made ready for many carts. */
-export function givingOf<Kind extends Giveaway['kind']>(action: ActionOf<Kind>): (lines: readonly Stock[]) => Giving {
-  return giveawayOf<Kind>(action).prepare(action)
+export function kindOfAction({ kind }: Action): ActionKind<Action> {
+  return actionKinds[kind]
 }
 
-export function isGiveaway(action: Action): action is Giveaway {
-  return action.kind in giveaways
-}
-
-/** What decides between actions of equal priority: the kind, low before high, then the value, high before low. */
-export function standingOf(action: Action): { rank: number; value: number } {
-  const kind = isGiveaway(action) ? giveawayOf(action) : reductionOf(action)
-  return { rank: kind.rank, value: kind.value(action as never) }
-}
-
-function reductionOf<Kind extends Reduction['kind']>({ kind }: { kind: Reduction['kind'] }): ReductionKind<Kind> {
-  return reductions[kind as Kind]
-}
-
-function giveawayOf<Kind extends Giveaway['kind']>({ kind }: { kind: Giveaway['kind'] }): GiveawayKind<Kind> {
-  return giveaways[kind as Kind]
+export function actionsIn(scope: Scope): KindName[] {
+  const names = Object.keys(actionKinds) as KindName[]
+  return names.filter((name) => actionKinds[name].scopes.some((each) => each === scope))
 }

@@ -1,11 +1,29 @@
-import { half, MILLION } from '../amounts.ts'
-import type { ReductionKind } from './action.ts'
+import { MILLION, minimumForDiscount, multiplyAndDivide } from '../amounts.ts'
+import { AmountFrom, Limit, Ppm } from '../members.ts'
+import type { ActionKind } from './action.ts'
+import { priceAction, priceNeeds } from './price-action.ts'
 
-export const percent: ReductionKind<'percent'> = {
+/** `max_discount` caps what one application takes off: of a unit, a line, the cart or a shipping option, by scope. */
+export type Percent = { kind: 'percent'; ppm: number; max_discount: number | null }
+
+export const percent = {
+  ...priceAction,
+  description: 'Takes off a part of the price, at most `max_discount`.',
+  scopes: ['item', 'line_price', 'line_total', 'cart', 'shipping'],
+  members: {
+    ppm: Ppm,
+    max_discount: Limit(
+      AmountFrom(1, 'The most that it takes off: a unit, a line, the cart or an option.'),
+      'the discount has no cap',
+    ),
+  },
+  canonical: (action) => ({ ...action, max_discount: action.max_discount ?? null }),
   rank: 2,
   value: ({ ppm }) => ppm,
+  namesAmount: ({ max_discount }) => max_discount !== null,
+  needs: ({ ppm }, target) => priceNeeds(minimumForDiscount(ppm), target),
   off: ({ ppm, max_discount }, price) => {
-    const off = Math.min(price, half(price, ppm, MILLION))
+    const off = Math.min(price, multiplyAndDivide(price, ppm, MILLION))
     return max_discount === null ? off : Math.min(off, max_discount)
   },
-}
+} as const satisfies ActionKind<Percent>

@@ -1,11 +1,14 @@
 import { clauseOf } from './clause.ts'
-import type { ConditionKind, Needs } from './condition.ts'
+import type { Operator } from './condition.ts'
+import type { Needs } from './fact.ts'
 
-export const all: ConditionKind<'all'> = {
+export const all: Operator<'all'> = {
+  description: 'Every condition in `of` holds.',
+
   test: ({ kind, of }, each) => {
     const tests = of.map(each)
-    return (sheet) => {
-      const unmet = tests.flatMap((test) => test(sheet) ?? [])
+    return (context) => {
+      const unmet = tests.flatMap((test) => test(context) ?? [])
       return unmet.length === 0 ? null : { kind, of: unmet }
     }
   },
@@ -17,16 +20,16 @@ export const all: ConditionKind<'all'> = {
 
   words: ({ of }, _format, each) => of.map(each).join('; '),
 
-  asks: ({ of }, _format, each) => {
-    const asked = of.map(each)
+  requirement: ({ of }, each) => {
+    const requirements = of.map(each)
     return {
       does: clauseOf(
         'all',
-        asked.map(({ does }) => does),
+        requirements.map(({ does }) => does),
       ),
       does_not: clauseOf(
         'any',
-        asked.map(({ does_not }) => does_not),
+        requirements.map(({ does_not }) => does_not),
       ),
     }
   },

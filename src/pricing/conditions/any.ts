@@ -1,15 +1,17 @@
 import { clauseOf } from './clause.ts'
-import type { ConditionKind } from './condition.ts'
+import type { Operator } from './condition.ts'
 
-export const any: ConditionKind<'any'> = {
+export const any: Operator<'any'> = {
+  description: 'At least one condition in `of` holds.',
+
   test: ({ kind, of }, each) => {
     const tests = of.map(each)
-    return (sheet) => {
+    return (context) => {
       const unmet = []
       for (const test of tests) {
-        const why = test(sheet)
-        if (why === null) return null
-        unmet.push(why)
+        const reason = test(context)
+        if (reason === null) return null
+        unmet.push(reason)
       }
       return { kind, of: unmet }
     }
@@ -24,18 +26,18 @@ export const any: ConditionKind<'any'> = {
     }
   },
 
-  words: ({ of }, _format, each) => of.map(each).join(', or ') || 'nothing that would fulfil it',
+  words: ({ of }, _format, each) => of.map(each).join(', or ') || 'nothing that would fulfill it',
 
-  asks: ({ of }, _format, each) => {
-    const asked = of.map(each)
+  requirement: ({ of }, each) => {
+    const requirements = of.map(each)
     return {
       does: clauseOf(
         'any',
-        asked.map(({ does }) => does),
+        requirements.map(({ does }) => does),
       ),
       does_not: clauseOf(
         'all',
-        asked.map(({ does_not }) => does_not),
+        requirements.map(({ does_not }) => does_not),
       ),
     }
   },

@@ -1,10 +1,10 @@
-/** What has to hold, as shoppers read it: a phrase without a capital and a full stop, or several of which all or any hold. */
+/** What must hold, for shoppers: a phrase without a capital and a period, or several of which all or any must hold. */
 export type Clause = string | { kind: 'all' | 'any'; of: readonly Clause[] }
 
-/** What has to hold for a condition to hold, and what for it not to. */
-export type Asked = { does: Clause; does_not: Clause }
+/** What must be true for a condition to hold, and for it not to hold. */
+export type Requirement = { does: Clause; does_not: Clause }
 
-/** What is inside one of its own kind stands beside it, and what is there already is not said again. */
+/** Clauses inside one of the same kind are flattened, and duplicates are removed. */
 export function clauseOf(kind: 'all' | 'any', clauses: readonly Clause[]): Clause {
   const flat = clauses.flatMap((clause) => (typeof clause !== 'string' && clause.kind === kind ? clause.of : [clause]))
   const of = [...new Map(flat.map((clause) => [JSON.stringify(clause), clause])).values()]
@@ -12,7 +12,7 @@ export function clauseOf(kind: 'all' | 'any', clauses: readonly Clause[]): Claus
   return only !== undefined && of.length === 1 ? only : { kind, of }
 }
 
-/** Parts of which all have to hold; what is inside others stands in brackets. */
+/** Parts all of which must hold; nested clauses are in parentheses. */
 export function partsOf(clause: Clause): string[] {
   if (typeof clause === 'string' || clause.kind === 'any' || clause.of.length === 0) return [written(clause)]
   return clause.of.map(written)
@@ -21,7 +21,7 @@ export function partsOf(clause: Clause): string[] {
 function written(clause: Clause): string {
   if (typeof clause === 'string') return clause
   const { kind, of } = clause
-  if (of.length === 0) return kind === 'all' ? 'for everybody' : 'for nobody'
+  if (of.length === 0) return kind === 'all' ? 'for everyone' : 'for no one'
   return of.map(bracketed).join(kind === 'all' ? ', and ' : ', or ')
 }
 
@@ -29,11 +29,11 @@ function bracketed(clause: Clause): string {
   return typeof clause === 'string' || clause.of.length === 0 ? written(clause) : `(${written(clause)})`
 }
 
-/** More names than these tell a shopper nothing. */
-const MOST_NAMES = 5
+/** Longer lists are not written out. */
+const MAX_NAMES = 5
 
-/** `A or B`, and something in place of a list that is too long to read. */
-export function eitherOf(names: readonly string[], others: string): string {
-  if (names.length === 0 || names.length > MOST_NAMES) return others
+/** `A or B`; `others` for a list that is empty or too long. */
+export function joinWithOr(names: readonly string[], others: string): string {
+  if (names.length === 0 || names.length > MAX_NAMES) return others
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }

@@ -1,17 +1,21 @@
-import { type Asked, eitherOf } from './clause.ts'
-import type { ConditionKind } from './condition.ts'
-import { oneOf } from './one-of.ts'
+import { Type } from 'typebox'
+import { NamesOf } from '../members.ts'
+import { joinWithOr, type Requirement } from './clause.ts'
+import type { FactKind } from './fact.ts'
+import { type MissingName, type OneOf, oneOf } from './one-of.ts'
 
-export const country: ConditionKind<'country'> = oneOf(
-  'country',
-  ({ country }) => (country === null ? [] : [country]),
-  asked,
-)
+export type Country = OneOf<'country'>
+
+export const country = {
+  ...oneOf('country', ({ country }) => (country === null ? [] : [country]), deliveryTo),
+  description: 'The delivery address is in a country of `one_of`.',
+  members: { one_of: NamesOf(Type.String({ pattern: '^[A-Z]{2}$' }), { description: 'ISO 3166-1.' }) },
+} as const satisfies FactKind<Country, MissingName<'country'>>
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
-function asked(codes: readonly string[]): Asked {
+function deliveryTo(codes: readonly string[]): Requirement {
   const names = codes.map((code) => NAMES.of(code) ?? code)
-  const delivery = `for delivery to ${eitherOf(names, 'certain countries')}`
+  const delivery = `for delivery to ${joinWithOr(names, 'certain countries')}`
   return { does: delivery, does_not: `not ${delivery}` }
 }

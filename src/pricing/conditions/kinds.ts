@@ -1,53 +1,56 @@
 import type { MoneyFormat } from '../money.ts'
-import type { Condition } from '../promotion.ts'
-import { account } from './account.ts'
 import { all } from './all.ts'
 import { any } from './any.ts'
-import { channel } from './channel.ts'
-import type { Asked } from './clause.ts'
-import type { ConditionKind, ConditionOf, Needs, Test, Unmet } from './condition.ts'
-import { country } from './country.ts'
-import { firstOrder } from './first-order.ts'
+import type { Requirement } from './clause.ts'
+import type { Condition, Operator, OperatorName, Test, Unmet } from './condition.ts'
+import type { Needs } from './fact.ts'
+import { type AnyFactKind, isFact, kindOfFact } from './facts.ts'
 import { not } from './not.ts'
-import { quantity } from './quantity.ts'
-import { segment } from './segment.ts'
-import { subtotal } from './subtotal.ts'
 
-type Kind = Condition['kind']
+export const operators: { [Name in OperatorName]: Operator<Name> } = { all, any, not }
 
-const kinds: { [Each in Kind]: ConditionKind<Each> } = {
-  subtotal,
-  quantity,
-  first_order: firstOrder,
-  segment,
-  account,
-  country,
-  channel,
-  all,
-  any,
-  not,
+/** The condition prepared for many evaluations. */
+export function testOf(condition: Condition): Test {
+  return isFact(condition) ? kindOfFact(condition).test(condition) : operatorOf(condition).test(condition, testOf)
 }
 
-/** The condition made ready for many sheets. */
-export function testOf<Each extends Kind>(condition: ConditionOf<Each>): Test {
-  return kindOf<Each>(condition).test(condition, testOf)
-}
-
-/** What every sheet on which it holds has. */
-export function needsOf<Each extends Kind>(condition: ConditionOf<Each>): Needs {
-  return kindOf<Each>(condition).needs(condition, needsOf)
+/** What every cart has for which it holds. */
+export function needsOf(condition: Condition): Needs {
+  return isFact(condition) ? kindOfFact(condition).needs(condition) : operatorOf(condition).needs(condition, needsOf)
 }
 
 /** What would make it hold, as part of a sentence. */
-export function wordsOf<Each extends Kind>(unmet: Extract<Unmet, { kind: Each }>, format: MoneyFormat): string {
-  return kindOf<Each>(unmet).words(unmet, format, (inner) => wordsOf(inner, format))
+export function wordsOf(unmet: Unmet, format: MoneyFormat): string {
+  if (isFact(unmet)) return kindOfFact(unmet).words(unmet, format)
+  return operatorOf(unmet).words(unmet, format, (inner) => wordsOf(inner, format))
 }
 
-/** What has to hold for it, and what for its contrary. */
-export function asksOf<Each extends Kind>(condition: ConditionOf<Each>, format: MoneyFormat | null): Asked {
-  return kindOf<Each>(condition).asks(condition, format, (inner) => asksOf(inner, format))
+/** The requirements for it to hold, and for it not to hold. */
+export function requirementOf(condition: Condition, format: MoneyFormat | null): Requirement {
+  if (isFact(condition)) return kindOfFact(condition).requirement(condition, format)
+  return operatorOf(condition).requirement(condition, (inner) => requirementOf(inner, format))
 }
 
-function kindOf<Each extends Kind>({ kind }: { kind: Kind }): ConditionKind<Each> {
-  return kinds[kind as Each]
+/** The condition as it is stored. */
+export function canonicalCondition(condition: Condition): Condition {
+  if (isFact(condition)) return kindOfFact(condition).canonical(condition)
+  if (condition.kind === 'not') return { ...condition, of: canonicalCondition(condition.of) }
+  return { ...condition, of: condition.of.map(canonicalCondition) }
+}
+
+/** Whether the condition contains a fact of a matching kind, at any depth. */
+export function hasFact(condition: Condition, is: (kind: AnyFactKind) => boolean): boolean {
+  if (isFact(condition)) return is(kindOfFact(condition))
+  if (condition.kind === 'not') return hasFact(condition.of, is)
+  return condition.of.some((inner) => hasFact(inner, is))
+}
+
+/** Whether the unmet condition is hidden from shoppers. A failed `not` is, since its fact is true of the shopper. */
+export function isPrivate(unmet: Unmet): boolean {
+  if (isFact(unmet)) return kindOfFact(unmet).isPrivate
+  return unmet.kind === 'not' || unmet.of.some(isPrivate)
+}
+
+function operatorOf<Name extends OperatorName>({ kind }: { kind: OperatorName }): Operator<Name> {
+  return operators[kind as Name]
 }

@@ -1,35 +1,65 @@
-import type { MoneyFormat } from '../money.ts'
-import type { ShopperFacts } from '../sheet.ts'
-import type { Asked } from './clause.ts'
-import type { Needs, Test } from './condition.ts'
+import type { ConditionContext, ShopperFacts } from '../condition-context.ts'
+import { Name, NamesOf } from '../members.ts'
+import type { Requirement } from './clause.ts'
+import { ANY_NUMBER, type Claims, type Needs } from './fact.ts'
 
-type Named = 'segment' | 'account' | 'country' | 'channel'
-type Wanted = { one_of: readonly string[] }
+/** A fact that requires one of several names. */
+export type OneOf<Kind extends string> = { kind: Kind; one_of: readonly string[] }
+export type MissingName<Kind extends string> = OneOf<Kind> & { is: readonly string[] }
 
-/** The shape of a condition that asks for one of several names; `asked` says it to shoppers. */
-export function oneOf(
-  kind: Named,
-  read: (shopper: ShopperFacts) => readonly string[],
-  asked: (names: readonly string[]) => Asked,
+/** The common part of kinds of facts that require one of several names of the shopper. */
+export function oneOf<Kind extends string>(
+  kind: Kind,
+  names: (shopper: ShopperFacts) => readonly string[],
+  requirement: (names: readonly string[]) => Requirement,
 ) {
   return {
-    test({ one_of }: Wanted): Test {
-      const wanted = new Set(one_of)
+    members: { one_of: NamesOf(Name) },
+    canonical: (fact: OneOf<Kind>) => fact,
+    about: 'shopper',
+    reads: null,
+    namesAmount: false,
+    isPrivate: false,
+    selectors: () => ({}),
+
+    test({ one_of }: OneOf<Kind>): (context: ConditionContext) => MissingName<Kind> | null {
+      const included = new Set(one_of)
       return ({ shopper }) => {
-        const is = read(shopper)
-        return is.some((name) => wanted.has(name)) ? null : { kind, one_of, is }
+        const is = names(shopper)
+        return is.some((name) => included.has(name)) ? null : { kind, one_of, is }
       }
     },
 
-    needs: ({ one_of }: Wanted): Needs => ({ keys: one_of.map((name) => ({ kind, name })), subtotal: 0 }),
+    needs: ({ one_of }: OneOf<Kind>): Needs => ({ keys: one_of.map((name) => ({ kind, name })), subtotal: 0 }),
+    names,
 
-    words: ({ one_of, is }: Wanted & { is: readonly string[] }, _format: MoneyFormat) =>
-      `${kind} ${is.join(' and ') || 'unknown'}, needed: ${one_of.join(' or ') || 'none there is'}`,
+    words: ({ one_of, is }: MissingName<Kind>) =>
+      `${kind} ${is.join(' and ') || 'unknown'}, needed: ${one_of.join(' or ') || 'none'}`,
 
-    asks: ({ one_of }: Wanted): Asked =>
-      one_of.length === 0 ? { does: 'for nobody', does_not: 'for everybody' } : asked(one_of),
-  }
+    requirement: ({ one_of }: OneOf<Kind>): Requirement =>
+      one_of.length === 0 ? { does: 'for no one', does_not: 'for everyone' } : requirement(one_of),
+
+    constant: () => null,
+    subject: (fact: OneOf<Kind>) => fact.kind,
+    clash: (claims: Claims<OneOf<Kind>>) => (leavesName(claims) ? null : noneLeft(kind)),
+    units: () => ANY_NUMBER,
+  } as const
 }
 
-/** Who they are is nobody else's business, and what a store calls them neither. */
-export const CERTAIN_CUSTOMERS: Asked = { does: 'for certain customers', does_not: 'for all but certain customers' }
+/** Segments and accounts are private, and so are their names. */
+export const CERTAIN_CUSTOMERS: Requirement = {
+  does: 'for certain customers',
+  does_not: 'for all but certain customers',
+}
+
+export function noneLeft(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} and leaves none`
+}
+
+/** Whether some name is in all lists that hold and in none that fails, since a shopper has only one name of the kind. */
+function leavesName({ holds, fails }: Claims<{ one_of: readonly string[] }>): boolean {
+  const excluded = new Set(fails.flatMap(({ one_of }) => one_of))
+  const [first, ...others] = holds.map(({ one_of }) => new Set(one_of))
+  if (first === undefined) return true
+  return [...first].some((name) => !excluded.has(name) && others.every((names) => names.has(name)))
+}

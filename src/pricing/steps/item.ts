@@ -1,27 +1,27 @@
+import type { Reason } from '../explanations/reason.ts'
 import type { LineInput } from '../input.ts'
-import type { Reason } from '../reason.ts'
 import type { Rule } from '../rule.ts'
 import { sum } from '../taxes.ts'
-import { type Take, takeOf } from './take.ts'
+import { type RuleResult, ruleResult } from './rule-result.ts'
 
-/** The catalog's own promotions: what each line's unit costs with the single best of them, and which that is. */
-export type PricedItems = { units: number[]; by: (Rule | null)[]; takes: Take[] }
+/** The unit price of each line after its best catalog promotion, and that promotion. */
+export type PricedItems = { units: number[]; by: (Rule | null)[]; rule_results: RuleResult[] }
 
 export function priceItems(rules: readonly Rule[], lines: readonly LineInput[]): PricedItems {
-  const offs = rules.map(({ aims, off }) =>
-    lines.map(({ item, quantity, unit_amount }) => (quantity > 0 && aims(item) ? off(unit_amount) : null)),
+  const offs = rules.map(({ matchesTarget, off }) =>
+    lines.map(({ item, quantity, unit_amount }) => (quantity > 0 && matchesTarget(item) ? off(unit_amount) : null)),
   )
   const best = lines.map((_, index) => winner(rules, offs, index))
   return {
     units: lines.map(({ unit_amount }, index) => unit_amount - (best[index]?.off ?? 0)),
     by: best.map((each) => each?.rule ?? null),
-    takes: rules.map((rule, index) => takeOfItem(rule, offs[index] ?? [], best, lines)),
+    rule_results: rules.map((rule, index) => takeOfItem(rule, offs[index] ?? [], best, lines)),
   }
 }
 
 type Winner = { rule: Rule; off: number } | null
 
-/** The rule that takes most off this line, the first of equals; null when none takes anything. */
+/** The rule with the largest discount on this line, the first of equals; null when none has any. */
 function winner(rules: readonly Rule[], offs: readonly (readonly (number | null)[])[], line: number): Winner {
   let best: Winner = null
   for (const [index, rule] of rules.entries()) {
@@ -36,16 +36,16 @@ function takeOfItem(
   own: readonly (number | null)[],
   best: readonly Winner[],
   lines: readonly LineInput[],
-): Take {
+): RuleResult {
   const amounts = lines.map(({ quantity }, index) => (best[index]?.rule === rule ? best[index].off * quantity : 0))
-  const take = takeOf(rule, amounts, own.filter((off) => off !== null).length)
-  if (take.why?.kind !== 'nothing_left') return take
+  const result = ruleResult(rule, amounts, own.filter((off) => off !== null).length)
+  if (result.reason?.kind !== 'nothing_left') return result
   const lost = lines.flatMap(({ quantity }, index) => {
     const [off, winning] = [own[index] ?? 0, best[index] ?? null]
     if (off === 0 || winning === null || winning.rule === rule) return []
     return [{ own: off * quantity, theirs: winning.off * quantity, by: winning.rule.promotion.id }]
   })
-  return lost.length === 0 ? take : { ...take, why: outdone(lost) }
+  return lost.length === 0 ? result : { ...result, reason: outdone(lost) }
 }
 
 function outdone(lost: readonly { own: number; theirs: number; by: string }[]): Reason {

@@ -1,70 +1,85 @@
 import { at } from '../../kernel/at.ts'
-import type { Stock } from '../actions/action.ts'
+import type { LineState } from '../actions/action.ts'
 import type { LineInput } from '../input.ts'
 import type { Rule } from '../rule.ts'
-import { type Run, runOf, type Take, takeOf } from './take.ts'
+import { createRun, type RuleResult, type Run, ruleResult } from './rule-result.ts'
 
-/** Rules on the price of a unit, each on what the one before leaves. What they take is counted for the whole line. */
+/** Rules on the price of a unit, each on the remaining price. Amounts are those of the whole line. */
 export function runOnUnits(rules: readonly Rule[], lines: readonly LineInput[], units: readonly number[]): Run {
   const remaining = [...units]
-  const takes = rules.map((rule) => {
-    let aimed = 0
+  const rule_results = rules.map((rule) => {
+    let matched = 0
     const amounts = lines.map(({ item, quantity }, index) => {
-      if (quantity === 0 || !rule.aims(item)) return 0
-      aimed += 1
+      if (quantity === 0 || !rule.matchesTarget(item)) return 0
+      matched += 1
       const price = at(remaining, index)
       const off = rule.off(price)
       remaining[index] = price - off
       return off * quantity
     })
-    return takeOf(rule, amounts, aimed)
+    return ruleResult(rule, amounts, matched)
   })
-  return runOf(takes, remaining)
+  return createRun(rule_results, remaining)
 }
 
-/** Rules on lines as a whole, those on their units among them. A percentage is rounded once for each line. */
+/** Rules on line totals, including those on units. A percentage is rounded once for each line. */
 export function runOnTotals(rules: readonly Rule[], lines: readonly LineInput[], totals: readonly number[]): Run {
   const stock = lines.map(
-    ({ id, item, quantity }, index): Stock => ({
+    ({ id, item, quantity }, index): LineState => ({
       id,
       item,
       quantity,
       remaining: at(totals, index),
       used: 0,
-      given: 0,
+      discounted: 0,
     }),
   )
-  const takes = rules.map((rule) => (rule.giving === null ? reduceEach(rule, stock) : give(rule, rule.giving, stock)))
-  return runOf(
-    takes,
+  const rule_results = rules.map((rule) =>
+    rule.unit_action === null ? reduceEach(rule, stock) : discountUnits(rule, rule.unit_action, stock),
+  )
+  return createRun(
+    rule_results,
     stock.map(({ remaining }) => remaining),
   )
 }
 
-function reduceEach(rule: Rule, stock: readonly Stock[]): Take {
-  let aimed = 0
+function reduceEach(rule: Rule, stock: readonly LineState[]): RuleResult {
+  let matched = 0
   const amounts = stock.map((line) => {
-    if (line.quantity === 0 || !rule.aims(line.item)) return 0
-    aimed += 1
+    if (line.quantity === 0 || !rule.matchesTarget(line.item)) return 0
+    matched += 1
     const off = rule.off(line.remaining)
     line.remaining -= off
     return off
   })
-  return takeOf(rule, amounts, aimed)
+  return ruleResult(rule, amounts, matched)
 }
 
-function give(rule: Rule, giving: NonNullable<Rule['giving']>, stock: readonly Stock[]): Take {
-  const { off, used, gifts, short } = giving(stock)
+function discountUnits(
+  rule: Rule,
+  unit_action: NonNullable<Rule['unit_action']>,
+  stock: readonly LineState[],
+): RuleResult {
+  const { off, used, gifts, missing_units } = unit_action(stock)
   for (const [index, line] of stock.entries()) {
     line.remaining -= at(off, index)
-    line.given += at(off, index)
+    line.discounted += at(off, index)
     line.used += at(used, index)
   }
-  const take = takeOf(rule, off, stock.filter(({ quantity, item }) => quantity > 0 && rule.aims(item)).length)
+  const result = ruleResult(
+    rule,
+    off,
+    stock.filter(({ quantity, item }) => quantity > 0 && rule.matchesTarget(item)).length,
+  )
   if (gifts.length > 0) {
     const promotion_id = rule.promotion.id
-    return { ...take, gifts: gifts.map((gift) => ({ promotion_id, ...gift })), why: null }
+    return { ...result, gifts: gifts.map((gift) => ({ promotion_id, ...gift })), reason: null }
   }
-  if (take.why?.kind !== 'nothing_left' || short === null || short.to_buy + short.to_get === 0) return take
-  return { ...take, why: { kind: 'too_few_units', ...short } }
+  if (
+    result.reason?.kind !== 'nothing_left' ||
+    missing_units === null ||
+    missing_units.to_buy + missing_units.to_get === 0
+  )
+    return result
+  return { ...result, reason: { kind: 'too_few_units', ...missing_units } }
 }

@@ -1,24 +1,24 @@
 import { endTokens } from '../../access/generations.ts'
+import { AccountMember } from '../../event-types/resources/account-member.ts'
 import { accountMembershipsOfMember } from '../account-memberships/account-membership.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
-import { eraseAnswers } from '../kit/idempotency.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
+import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
 
 export const accountMembers = defineResource({
   type: 'account_member',
-  one: 'account member',
+  singular: 'account member',
   tag: 'Account members',
   table: 'account_members',
   path: '/account-members',
   event: 'account-member',
+  event_schema: AccountMember,
   attributes: {
     name: text({ min: 1, description: 'Name of the person.' }),
-    email: emailAddress('Unique among the account members of the store, whatever its letters’ case.'),
-    user_authentication_info_id: optional(
-      reference({ description: 'The user as whom the person logs in; null while that is nobody.' }),
-    ),
+    email: emailAddress('Unique among the account members of the store, ignoring case.'),
+    user_authentication_info_id: optional(reference()),
   },
   constraints: {
     account_members_email: {
@@ -28,7 +28,7 @@ export const accountMembers = defineResource({
     },
     account_members_user: {
       code: 'invalid',
-      detail: 'data.user_authentication_info_id names no user authentication info of this store.',
+      detail: 'data.user_authentication_info_id must be the id of a user authentication info of this store.',
       pointer: '/data/user_authentication_info_id',
     },
     account_members_user_once: {
@@ -44,7 +44,7 @@ export const accountMembers = defineResource({
     return []
   },
   async beforeRemove(work, { id }) {
-    await eraseAnswers(work, [id])
+    await eraseStoredResponses(work, [id])
     await removeAll(work, accountMembershipsOfMember, { account_member_id: id })
   },
 })

@@ -1,23 +1,20 @@
-import { Type } from 'typebox'
 import { endTokens } from '../../access/generations.ts'
+import { AccountMembership } from '../../event-types/resources/account-membership.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 
 const PATH = '/accounts/:account_id/account-memberships'
 
-const role = optional(text({ min: 1, max: 64, description: 'What the member is in the account, such as `buyer`.' }))
+const role = optional(text({ min: 1, max: 64, description: 'Role of the member in the account, such as `buyer`.' }))
 const account_member_id = reference({ description: 'The account member who belongs to the account.' }, { fixed: true })
 
-const toOne = (type: 'account' | 'account_member') =>
-  Type.Object({ data: Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) }) })
-
-/** The same rows, from either side. */
+/** Shared by the two resources over the same table: the memberships of an account and those of a member. */
 const common = {
   type: 'account_membership',
   table: 'account_memberships',
-  event: 'account-membership',
-  shows: { relationships: { account: toOne('account'), account_member: toOne('account_member') } },
+  event: 'account-membership' as const,
+  event_schema: AccountMembership,
   show: (row: { account_id: string; account_member_id: string }) => ({
     relationships: {
       account: { data: { type: 'account', id: row.account_id } },
@@ -31,35 +28,35 @@ const common = {
 
 export const accountMemberships = defineResource({
   ...common,
-  one: 'account membership',
+  singular: 'account membership',
   tag: 'Account memberships',
   path: PATH,
-  parents: [{ parameter: 'account_id', table: 'accounts', one: 'account' }],
+  parents: [{ parameter: 'account_id', table: 'accounts', singular: 'account' }],
   attributes: { account_member_id, role },
-  kept: { account_id: reference() },
+  internal: { account_id: reference() },
   constraints: {
     account_memberships_member: {
       code: 'invalid',
-      detail: 'data.account_member_id names no account member of this store.',
+      detail: 'data.account_member_id must be the id of an account member of this store.',
       pointer: '/data/account_member_id',
     },
     account_memberships_pair: {
       code: 'conflict',
-      detail: 'The account member belongs to this account already.',
+      detail: 'The account member already belongs to this account.',
       pointer: '/data/account_member_id',
     },
   },
 })
 
-/** Read only: what changes them stands below the account. */
+/** Read-only; memberships are changed below their account. */
 export const accountMembershipsOfMember = defineResource({
   ...common,
-  one: 'membership of an account member',
-  many: 'memberships of an account member',
+  singular: 'membership of an account member',
+  plural: 'memberships of an account member',
   tag: 'Account memberships',
   path: '/account-members/:account_member_id/account-memberships',
   pathOfRow: ({ account_id, id }) => `/accounts/${account_id}/account-memberships/${id}`,
-  parents: [{ parameter: 'account_member_id', table: 'account_members', one: 'account member' }],
+  parents: [{ parameter: 'account_member_id', table: 'account_members', singular: 'account member' }],
   attributes: { account_member_id, role },
-  kept: { account_id: reference() },
+  internal: { account_id: reference() },
 })

@@ -1,14 +1,14 @@
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 
-/** One account at a time changes its place: two that move below each other at once would make a circle. */
+/** Serializes moves of accounts: two concurrent moves below each other would create a cycle. */
 export async function lockTree(tx: Transaction, owner_id: string): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('accounts ' || $1, 0))`, [owner_id])
 }
 
-/** From the account's parent to the root; undefined when there is no such account. */
+/** Ids from the account's parent to the root; undefined when there is no such account. */
 export async function selectAncestors(db: Database, owner_id: string, id: string): Promise<string[] | undefined> {
-  const rows = await query<{ ancestors: string[] }>(
+  const rows = await query<Pick<Rows['accounts'], 'ancestors'>>(
     db,
     'select ancestors from accounts where owner_id = $1 and id = $2',
     [owner_id, id],
@@ -16,7 +16,7 @@ export async function selectAncestors(db: Database, owner_id: string, id: string
   return rows[0]?.ancestors
 }
 
-/** Ids of the accounts below one, those nearer to the root first. */
+/** Ids of the descendants of an account, ancestors before their descendants. */
 export async function selectDescendants(db: Database, owner_id: string, id: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Address } from '../../event-types/resources/address.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { type Attribute, optional, reference, text } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame, type Parent } from '../kit/resource.ts'
@@ -12,9 +13,9 @@ export const Country = Type.Enum([...countryCodes], { description: 'ISO 3166-1 a
 const line = (description?: string): Attribute<string> =>
   text({ ...(description !== undefined && { description }) }, { initial: '' })
 
-/** What an address says, wherever it stands. */
+/** Attributes of addresses, those of customers, accounts and orders. */
 export const addressAttributes = {
-  name: line('What its owner calls it.'),
+  name: line('Label, such as `Home`.'),
   first_name: line(),
   last_name: line(),
   company_name: line(),
@@ -26,7 +27,7 @@ export const addressAttributes = {
   region: line(),
   postcode: line(),
   country: { kind: 'text', schema: Country } satisfies Attribute<string> as Attribute<string>,
-  instructions: text({ max: 1000, description: 'For whoever delivers.' }, { initial: '' }),
+  instructions: text({ max: 1000, description: 'Instructions for the carrier.' }, { initial: '' }),
 }
 
 /** The addresses of a customer. */
@@ -35,35 +36,33 @@ export const customerAddresses = addressesOf('customer', 'customers')
 /** The addresses of an account. */
 export const accountAddresses = addressesOf('account', 'accounts')
 
-function addressesOf(one: 'customer' | 'account', many: 'customers' | 'accounts') {
-  const parameter = `${one}_id` as const
-  const parents: readonly Parent[] = [{ parameter, table: many, one }]
+function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'accounts') {
+  const parameter = `${singular}_id` as const
+  const parents: readonly Parent[] = [{ parameter, table: plural, singular }]
   return defineResource({
     type: 'address',
-    one: `${one} address`,
-    many: `${one} addresses`,
+    singular: `${singular} address`,
+    plural: `${singular} addresses`,
     tag: 'Addresses',
     table: 'addresses',
-    path: `/${many}/:${parameter}/addresses`,
+    path: `/${plural}/:${parameter}/addresses`,
     parents,
     event: 'address',
-    access: one === 'customer' ? { read: 'customer', write: 'customer' } : { read: 'seller', write: 'seller' },
+    event_schema: Address,
+    access: singular === 'customer' ? { read: 'customer', write: 'customer' } : { read: 'seller', write: 'seller' },
     attributes: addressAttributes,
-    kept: { customer_id: optional(reference()), account_id: optional(reference()) },
-    shows: {
-      relationships: { [one]: Type.Object({ data: Type.Object({ type: Type.Literal(one), id: Type.String() }) }) },
-    },
-    show: (row) => ({ relationships: { [one]: { data: { type: one, id: row[parameter] } } } }),
-    prepare: expectMandatory,
+    internal: { customer_id: optional(reference()), account_id: optional(reference()) },
+    show: (row) => ({ relationships: { [singular]: { data: { type: singular, id: row[parameter] } } } }),
+    prepare: checkMandatoryFields,
   })
 }
 
-/** Tells which fields are empty that the settings of the store ask for. */
-async function expectMandatory({ tx, owner }: Work, { after }: Draft<Frame>): Promise<readonly Problem[]> {
+/** Reports empty fields that the settings of the store require. */
+async function checkMandatoryFields({ tx, owner }: Work, { after }: Draft<Frame>): Promise<readonly Problem[]> {
   if (owner.store_id === null) return []
   const values = after as unknown as Record<string, unknown>
   const { address_mandatory_fields } = await readSettings(tx, owner.store_id)
   return address_mandatory_fields
     .filter((name) => values[name] === '')
-    .map((name) => ({ detail: `data.${name} must not be empty: the store asks for it.`, pointer: `/data/${name}` }))
+    .map((name) => ({ detail: `data.${name} must not be empty: the store requires it.`, pointer: `/data/${name}` }))
 }

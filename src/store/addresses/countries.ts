@@ -1,6 +1,6 @@
 import { iso31661 } from 'iso-3166'
 
-/** ISO 3166-1 alpha-2 codes of the countries that addresses may be in, sorted. */
+/** ISO 3166-1 alpha-2 codes of the allowed countries, sorted. */
 export const countryCodes: readonly string[] = iso31661
   .filter(({ state }) => state === 'assigned')
   .map(({ alpha2 }) => alpha2)

@@ -1,7 +1,7 @@
 /**
- * ISO 3166-1 codes of the countries whose addresses have no postcode: those whose address format has no postal code (`%Z` of
- * `fmt`) in the address metadata of libaddressinput (github.com/google/libaddressinput, `cpp/src/region_data_constants.cc`
- * at e20690c8, June 2025), which browsers check addresses with.
+ * ISO 3166-1 codes of countries without postcodes: those whose address format (`fmt`) has no `%Z` in libaddressinput, the
+ * address metadata that browsers use (github.com/google/libaddressinput, `cpp/src/region_data_constants.cc` at e20690c8,
+ * June 2025).
  */
 const WITHOUT: ReadonlySet<string> = new Set(
   (

@@ -4,8 +4,8 @@ import { countryCodes } from './countries.ts'
 const byCountry = Map.groupBy(iso31662, ({ parent }) => parent)
 
 /**
- * By country, the names of its subdivisions of the first level by what follows the country in their ISO 3166-2 codes,
- * sorted by it. Every country is there, also without any.
+ * Names of the first-level subdivisions of every country, by country and by the part of the ISO 3166-2 code after the
+ * country, sorted by code. Empty for countries without subdivisions.
  */
 export const subdivisions: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countryCodes.map((country) => [country, namesByCode(country)]),
@@ -18,7 +18,7 @@ function namesByCode(country: string): ReadonlyMap<string, string> {
 
 const codes = new Set(iso31662.map(({ code }) => code))
 
-/** Whether ISO 3166-2 has a subdivision, of any level, with this code after that of the country: `MD` and `M` of Spain. */
+/** Whether a country has a subdivision with this ISO 3166-2 code, at any level: both `MD` and `M` exist in Spain. */
 export function isSubdivision(country: string, code: string): boolean {
   return codes.has(`${country}-${code}`)
 }

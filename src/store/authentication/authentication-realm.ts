@@ -6,7 +6,7 @@ import { applyEmailPolicy, expectNoUsers } from './users.ts'
 
 export const authenticationRealms = defineResource({
   type: 'authentication_realm',
-  one: 'authentication realm',
+  singular: 'authentication realm',
   tag: 'Authentication realms',
   table: 'authentication_realms',
   path: '/authentication-realms',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Format } from 'typebox/format'
 import { endTokens } from '../../access/generations.ts'
-import { hashPassword } from '../../access/passwords/passwords.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
@@ -9,30 +8,34 @@ import type { Work } from '../kit/work.ts'
 import { newPassword } from './password.ts'
 import { type Profile, selectProfile } from './store.ts'
 
-const NO_PROFILE = 'data.password_profile_id names no password profile of this realm.'
-const NO_PASSWORD = 'data.password is required: the password profile does not let users log in with one-time passwords.'
+const UNKNOWN_PROFILE = 'data.password_profile_id must be the id of a password profile of this realm.'
+const NO_PASSWORD = 'data.password is required: the password profile does not allow one-time passwords.'
 
-/** How one user signs in under one password profile. Whatever becomes of it fires nothing. */
+/** The username and password of a user under a password profile. Emits no events. */
 export const passwordProfileInfo: AnyResource = defineResource({
   type: 'user_authentication_password_profile_info',
-  one: 'user authentication password profile info',
-  many: 'user authentication password profile info',
+  singular: 'user authentication password profile info',
+  plural: 'user authentication password profile info',
   tag: 'User authentication password profile info',
   table: 'password_profile_info',
   path: '/authentication-realms/:authentication_realm_id/user-authentication-info/:user_authentication_info_id/user-authentication-password-profile-info',
   parents: [
-    { parameter: 'authentication_realm_id', table: 'authentication_realms', one: 'authentication realm' },
-    { parameter: 'user_authentication_info_id', table: 'user_authentication_info', one: 'user authentication info' },
+    { parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' },
+    {
+      parameter: 'user_authentication_info_id',
+      table: 'user_authentication_info',
+      singular: 'user authentication info',
+    },
   ],
   event: null,
-  // Shoppers show a one-time password for it.
+  // Shoppers authorize it with a one-time password.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
-  own: ['update'],
+  custom_operations: ['update'],
   attributes: {
     password_profile_id: reference({ description: 'A password profile of the realm.' }, { fixed: true }),
     username: text({ min: 1, max: 254, description: 'Unique under the password profile.' }),
   },
-  kept: {
+  internal: {
     authentication_realm_id: reference(),
     user_authentication_info_id: reference(),
     password_hash: optional(text()),
@@ -42,7 +45,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
     one_time_password_token: Type.String({
       maxLength: 64,
       writeOnly: true,
-      description: 'From shoppers, in place of the password that there was; sellers need none.',
+      description: 'Required from shoppers instead of the current password; sellers need none.',
     }),
   },
   constraints: {
@@ -53,20 +56,20 @@ export const passwordProfileInfo: AnyResource = defineResource({
     },
     password_profile_info_user: {
       code: 'conflict',
-      detail: 'The user has a username under this password profile already.',
+      detail: 'The user already has a username under this password profile.',
       pointer: '/data/password_profile_id',
     },
     password_profile_info_profile: {
       code: 'invalid',
-      detail: NO_PROFILE,
+      detail: UNKNOWN_PROFILE,
       pointer: '/data/password_profile_id',
     },
   },
-  async digest({ password }, owner_id) {
+  async digest(passwords, { password }, owner_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await hashPassword({ owner_id, purpose: 'change' }, password) }
+    return { password_hash: await passwords.hash({ owner_id, purpose: 'change' }, password) }
   },
-  prepare: fitToProfile,
+  prepare: checkAgainstProfile,
   async beforeRemove(work, { user_authentication_info_id }) {
     await endTokens(work.tx, [user_authentication_info_id], work.now)
   },
@@ -80,10 +83,10 @@ type SignIn = Frame & {
   password_hash: string | null
 }
 
-async function fitToProfile(work: Work, { after, before }: Draft<SignIn>): Promise<readonly Problem[]> {
+async function checkAgainstProfile(work: Work, { after, before }: Draft<SignIn>): Promise<readonly Problem[]> {
   const profile = await selectProfile(work.tx, { ...after, id: after.password_profile_id })
-  if (profile === undefined) return [{ detail: NO_PROFILE, pointer: '/data/password_profile_id' }]
-  const problems = before?.username === after.username ? [] : fitUsername(after, profile)
+  if (profile === undefined) return [{ detail: UNKNOWN_PROFILE, pointer: '/data/password_profile_id' }]
+  const problems = before?.username === after.username ? [] : normalizeUsername(after, profile)
   if (after.password_hash === null && !profile.enable_one_time_password_token)
     problems.push({ detail: NO_PASSWORD, pointer: '/data/password' })
   const isChanged =
@@ -92,10 +95,10 @@ async function fitToProfile(work: Work, { after, before }: Draft<SignIn>): Promi
   return problems
 }
 
-function fitUsername(after: SignIn, { username_format }: Profile): Problem[] {
+function normalizeUsername(after: SignIn, { username_format }: Profile): Problem[] {
   if (username_format === 'any') return []
   after.username = after.username.toLowerCase()
   if (Format.IsEmail(after.username)) return []
-  const detail = 'data.username must be an e-mail address: the password profile asks for it.'
+  const detail = 'data.username must be an e-mail address: the password profile requires it.'
   return [{ detail, pointer: '/data/username' }]
 }

@@ -3,29 +3,29 @@ import { defineResource } from '../kit/resource.ts'
 
 export const passwordProfiles = defineResource({
   type: 'password_profile',
-  one: 'password profile',
+  singular: 'password profile',
   tag: 'Password profiles',
   table: 'password_profiles',
   path: '/authentication-realms/:authentication_realm_id/password-profiles',
-  parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', one: 'authentication realm' }],
+  parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],
   event: null,
   attributes: {
     name: text({ min: 1, description: 'Name of the profile.' }),
     username_format: choice(
       ['any', 'email'],
-      { description: 'What usernames look like; those that there are stay as they are.' },
+      { description: 'Format of usernames. A change does not affect existing usernames.' },
       { initial: 'any' },
     ),
     enable_one_time_password_token: flag(
-      { description: 'Whether users may ask for one-time passwords.' },
+      { description: 'Whether users may request one-time passwords.' },
       { initial: false },
     ),
   },
-  kept: { authentication_realm_id: reference() },
+  internal: { authentication_realm_id: reference() },
   constraints: {
     password_profile_info_profile: {
       code: 'conflict',
-      detail: 'Users sign in under this password profile: delete their password profile info first.',
+      detail: 'Users have usernames under this password profile: delete their password profile info first.',
     },
   },
 })

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 
-/** A password to be set, as bodies hold it. */
+/** A new password in a request body. */
 export const newPassword = Type.String({
   minLength: 8,
   maxLength: 256,
   writeOnly: true,
-  description: 'Never shown again.',
+  description: 'Never returned.',
 })
 
 /** A password to log in with. */
-export const givenPassword = Type.String({ maxLength: 256, writeOnly: true })
+export const loginPassword = Type.String({ maxLength: 256, writeOnly: true })

@@ -1,21 +1,21 @@
 import { ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { answerOne, idIn, pathOfOne, placeOf, type RouteDeps, schemasOf, sentIn } from '../kit/routes.ts'
-import { updateOne } from '../kit/verbs.ts'
+import { updateOne } from '../kit/operations.ts'
+import { collectionOf, idIn, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 import { resetPassword } from './reset-password.ts'
 
 const update = schemasOf(passwordProfileInfo).update
 const schema = {
   ...update,
-  description: `${update.description} A shopper sets the password with a one-time password that was sent for \`reset_password\`. Tokens from before stop working within 5 s.`,
+  description: `${update.description} Shoppers can set the password with a one-time password that was sent for \`reset_password\`. Existing tokens stop working within 5 s.`,
   response: { ...update.response, ...errorResponses(401) },
 }
 
 export function routes(server: Server, deps: RouteDeps): void {
   server.put(pathOfOne(passwordProfileInfo), { config: { access: 'shopper' }, schema }, async (request, reply) => {
-    const place = placeOf(passwordProfileInfo, request)
+    const collection = collectionOf(passwordProfileInfo, request)
     const expected_version = ifMatch(request.headers['if-match'])
     const sent = {
       id: idIn(passwordProfileInfo, request),
@@ -24,8 +24,8 @@ export function routes(server: Server, deps: RouteDeps): void {
     }
     const isSeller = request.caller.role === 'seller'
     const row = isSeller
-      ? await updateOne(deps, passwordProfileInfo, place, sent)
-      : await resetPassword(deps, place, sent)
-    return answerOne(deps, passwordProfileInfo, row, reply)
+      ? await updateOne(deps, passwordProfileInfo, collection, sent)
+      : await resetPassword(deps, collection, sent)
+    return sendOne(deps, passwordProfileInfo, row, reply)
   })
 }

@@ -1,9 +1,9 @@
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 
-type InRealm = { owner_id: string; authentication_realm_id: string }
+type RealmRef = { owner_id: string; authentication_realm_id: string }
 
-/** Makes e-mail addresses unique in a realm, or lets them be the same. */
+/** Makes e-mail addresses unique in a realm, or allows duplicates. */
 export async function updateUniqueEmails(
   tx: Transaction,
   owner_id: string,
@@ -18,52 +18,54 @@ export async function updateUniqueEmails(
   )
 }
 
-/** The policy that a new user comes under; a change of it waits, for it would not see the user. */
-export function holdEmailPolicy(tx: Transaction, place: InRealm): Promise<string | undefined> {
-  return selectEmailPolicy(tx, place, 'for share')
+/** The policy for a new user. Locks it: a concurrent change would not see the user's row yet. */
+export function lockEmailPolicy(tx: Transaction, realm: RealmRef): Promise<string | undefined> {
+  return selectEmailPolicy(tx, realm, 'for share')
 }
 
-/** The policy that a locked user is under; a change of it waits for the user, or was there before. */
-export function readEmailPolicy(tx: Transaction, place: InRealm): Promise<string | undefined> {
-  return selectEmailPolicy(tx, place, '')
+/** The policy for an existing, locked user. Needs no lock: a concurrent change waits for the user's row. */
+export function readEmailPolicy(tx: Transaction, realm: RealmRef): Promise<string | undefined> {
+  return selectEmailPolicy(tx, realm, '')
 }
 
-async function selectEmailPolicy(tx: Transaction, place: InRealm, lock: string): Promise<string | undefined> {
-  const rows = await query<{ duplicate_email_policy: string }>(
+async function selectEmailPolicy(tx: Transaction, realm: RealmRef, lock: string): Promise<string | undefined> {
+  const rows = await query<Pick<Rows['authentication_realms'], 'duplicate_email_policy'>>(
     tx,
     `select duplicate_email_policy from authentication_realms where owner_id = $1 and id = $2 ${lock}`,
-    [place.owner_id, place.authentication_realm_id],
+    [realm.owner_id, realm.authentication_realm_id],
   )
   return rows[0]?.duplicate_email_policy
 }
 
-export type Profile = { username_format: 'any' | 'email'; enable_one_time_password_token: boolean }
+export type Profile = Pick<Rows['password_profiles'], 'enable_one_time_password_token'> & {
+  username_format: 'any' | 'email'
+}
 
 /** Undefined when the realm has no such password profile. */
-export async function selectProfile(db: Database, place: InRealm & { id: string }): Promise<Profile | undefined> {
+export async function selectProfile(db: Database, ref: RealmRef & { id: string }): Promise<Profile | undefined> {
   const rows = await query<Profile>(
     db,
     `select username_format, enable_one_time_password_token from password_profiles
       where owner_id = $1 and authentication_realm_id = $2 and id = $3`,
-    [place.owner_id, place.authentication_realm_id, place.id],
+    [ref.owner_id, ref.authentication_realm_id, ref.id],
   )
   return rows[0]
 }
 
-/** A user as somebody who signs in under a password profile names it. */
+/** A username under a password profile, as used to log in. */
 export type UserName = { owner_id: string; password_profile_id: string; username: string }
 
-export type User = {
-  password_profile_info_id: string
-  authentication_realm_id: string
-  user_authentication_info_id: string
-  username: string
-  password_hash: string | null
-  name: string
-  email: string
-}
+export type User = Pick<
+  Rows['password_profile_info'],
+  'authentication_realm_id' | 'user_authentication_info_id' | 'username' | 'password_hash'
+> &
+  Pick<Rows['user_authentication_info'], 'name' | 'email'> & { password_profile_info_id: string }
 
-export async function selectUser(db: Database, wanted: UserName): Promise<User | undefined> {
+/** The user with a username; undefined when there is none. */
+export async function selectUser(
+  db: Database,
+  { owner_id, password_profile_id, username }: UserName,
+): Promise<User | undefined> {
   const rows = await query<User>(
     db,
     `select i.id as password_profile_info_id, i.authentication_realm_id, i.user_authentication_info_id, i.username,
@@ -73,7 +75,7 @@ export async function selectUser(db: Database, wanted: UserName): Promise<User |
        join user_authentication_info u on u.owner_id = i.owner_id and u.id = i.user_authentication_info_id
       where p.owner_id = $1 and p.id = $2
         and i.username = case p.username_format when 'email' then lower($3) else $3 end`,
-    [wanted.owner_id, wanted.password_profile_id, wanted.username],
+    [owner_id, password_profile_id, username],
   )
   return rows[0]
 }

@@ -5,7 +5,7 @@ import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { updateUniqueEmails } from './store.ts'
 
-/** Throws `conflict` when users of the realm have the same e-mail address and it allows that no more. */
+/** Applies a realm's e-mail policy to its users. Throws `conflict` when it no longer allows existing duplicates. */
 export async function applyEmailPolicy(
   work: Work,
   { id, duplicate_email_policy }: { id: string; duplicate_email_policy: string },
@@ -24,7 +24,7 @@ const DUPLICATES = {
   },
 } as const
 
-/** Throws `conflict` while somebody signs in through the realm: people are not deleted by the way. */
+/** Throws `conflict` while the realm has users: deleting a realm does not delete users. */
 export async function expectNoUsers({ tx, owner }: Work, authentication_realm_id: string): Promise<void> {
   const scope = { owner_id: ownerId(owner), authentication_realm_id }
   if (!(await rowExists(tx, 'user_authentication_info', scope))) return

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
-import { Timestamps } from '../../http/envelope.ts'
+import { Cart as CartSchema } from '../../event-types/resources/cart.ts'
+import { Id, Links, Price, Timestamps, ToMany, UnitAndValue } from '../../kernel/schemas.ts'
 import { Country } from '../addresses/address.ts'
 
 /** A cart as it is stored. Times are in milliseconds since the epoch. */
 export type Cart = {
   owner_id: string
-  /** Chosen by whoever opened it. */
+  /** Chosen by the client that created the cart. */
   id: string
-  /** 0 while it is not stored. */
+  /** 0 until the cart is stored. */
   version: number
   created_at: number
   updated_at: number
@@ -15,7 +16,7 @@ export type Cart = {
   name: string
   description: string
   currency: string | null
-  /** Where it would be sent to: taxes are figured for there. */
+  /** The destination, for which taxes are computed. */
   country: string | null
   region: string | null
   postcode: string | null
@@ -23,12 +24,12 @@ export type Cart = {
   account_id: string | null
   coupons: string[]
   shipping_option_id: string | null
-  /** Whether it was bought by somebody who goes on with another cart. */
+  /** Whether the cart was bought and its shopper continues with a new one. */
   closed: boolean
   items: CartItem[]
 }
 
-/** A line: of a product, whose words and price are the catalog's, or custom, with its own. */
+/** A line: a product, with name and price from the catalog, or a custom item with its own. */
 export type CartItem = {
   id: string
   created_at: number
@@ -40,18 +41,18 @@ export type CartItem = {
   quantity: number
   /** Minor units; null for a product. */
   unit_amount: number | null
-  /** Null where its price does not say: then the store's settings do. */
+  /** Null if the price does not say: then the store's setting applies. */
   includes_tax: boolean | null
   tax_class_id: string | null
   tax_items: TaxItem[]
 }
 
-/** Whether it is in no catalog: its words and its price are its own. */
+/** Whether the item is not from the catalog and has its own name and price. */
 export function isCustom({ product_id }: Pick<CartItem, 'product_id'>): boolean {
   return product_id === null
 }
 
-/** A tax that somebody else has figured for a line, in place of the store's: a rate in millionths, or an amount. */
+/** A tax on a line that replaces the store's own taxes: a rate in millionths, or an amount in minor units. */
 export type TaxItem = {
   id: string
   name: string
@@ -61,59 +62,51 @@ export type TaxItem = {
   amount: number | null
 }
 
-/** Lines of one cart, and tax items of one line. */
-export const MOST_ITEMS = 500
-export const MOST_TAX_ITEMS = 20
-export const MOST_QUANTITY = 10_000
-/** Minor units: with the most of it in every line, totals are still exact. */
-export const MOST_AMOUNT = 1_000_000_000
+/** Lines of one cart, tax items of one line, and the quantity of one line. */
+export const MAX_ITEMS = 500
+export const MAX_TAX_ITEMS = 20
+export const MAX_QUANTITY = 10_000
+/** Minor units: totals stay exact even if every line has this amount. */
+export const MAX_AMOUNT = 1_000_000_000
 
 export const CartId = Type.String({
   minLength: 1,
   maxLength: 128,
   pattern: '^[A-Za-z0-9._~-]+$',
-  description: 'Any id that a client chooses: letters, digits and `. _ ~ -`. Who knows it can use the cart.',
+  description: 'Any id that the client chooses: letters, digits and `. _ ~ -`. Anyone who knows it can use the cart.',
 })
 
-const WHERE = 'ISO 3166-1: where it would be sent to. Taxes are figured for there; without it, at checkout only.'
+const DESTINATION =
+  'ISO 3166-1: the destination country, for which taxes are computed. Without it, taxes are computed at checkout only.'
 
-const words = {
+const attributes = {
   name: Type.String({ maxLength: 255 }),
   description: Type.String({ maxLength: 1000 }),
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
-    description: 'ISO 4217; by default the default currency of the store.',
+    description: "ISO 4217; by default the store's default currency.",
   }),
-  country: Type.Union([Type.String(), Type.Null()], { description: WHERE }),
+  country: Type.Union([Type.String(), Type.Null()], { description: DESTINATION }),
   region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
   postcode: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
 }
 
-const country = Type.Union([Country, Type.Null()], { description: WHERE })
-const changes = Type.Partial(Type.Object({ ...words, country })).properties
+const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
+const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 
 export const CartCreate = Type.Object({ type: Type.Literal('cart'), id: Type.Optional(CartId), ...changes })
 export const CartUpdate = Type.Object({ type: Type.Literal('cart'), ...changes })
 
-const Money = Type.Object({ amount: Type.Integer(), currency: Type.String(), formatted: Type.String() })
-const UnitAndValue = Type.Object({ unit: Money, value: Money })
-const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })
-const Links = Type.Object({ self: Type.String() })
-const Related = (type: string) =>
-  Type.Object({ data: Type.Array(Type.Object({ type: Type.Literal(type), id: Type.String() })) })
+const { type, id, name, description, ...eventProperties } = CartSchema.properties
 
+/** The properties of a cart in events, plus its destination and its coupons. */
 export const CartResource = Type.Object(
   {
-    type: Type.Literal('cart'),
-    id: Type.String(),
-    ...words,
-    coupons: Type.Array(Type.String(), { description: 'Codes of the coupons on it.' }),
-    links: Links,
-    meta: Type.Object({
-      display_price: Type.Object({ discount: Money, tax: Money, with_tax: Money, without_tax: Money }),
-      timestamps: Type.Object({ ...Timestamps.properties, expires_at: Type.String() }),
-    }),
-    relationships: Type.Object({ customers: Type.Partial(Related('customer')), items: Related('cart_item') }),
+    type,
+    id,
+    ...attributes,
+    coupons: Type.Array(Type.String(), { description: 'The codes of its coupons.' }),
+    ...eventProperties,
   },
   { $id: 'Cart' },
 )
@@ -121,12 +114,12 @@ export const CartResource = Type.Object(
 export const TaxItemResource = Type.Object(
   {
     type: Type.Literal('tax_item'),
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     name: Type.String(),
     jurisdiction: Type.String(),
     code: Type.String(),
     rate: Type.Union([Type.Integer({ description: 'Millionths: 200000 is 20 %.' }), Type.Null()]),
-    amount: Type.Union([Type.Integer({ description: 'Minor units, of the whole line.' }), Type.Null()]),
+    amount: Type.Union([Type.Integer({ description: 'For the whole line, in minor units.' }), Type.Null()]),
   },
   { $id: 'TaxItem' },
 )
@@ -134,7 +127,7 @@ export const TaxItemResource = Type.Object(
 export const CartItemResource = Type.Object(
   {
     type: Type.Enum(['cart_item', 'custom_item']),
-    id: Type.String({ format: 'uuid' }),
+    id: Id,
     product_id: Type.String({ description: 'Empty for a custom item.' }),
     name: Type.String(),
     description: Type.String(),
@@ -151,16 +144,18 @@ export const CartItemResource = Type.Object(
         tax: UnitAndValue,
         discount: UnitAndValue,
       }),
-      promotions: Type.Array(Type.String(), { description: 'Ids of the promotions that took something off it.' }),
+      promotions: Type.Array(Type.String(), { description: 'Ids of the promotions that discounted it.' }),
       gift: Type.Optional(
-        Type.Boolean({ description: 'Given by a promotion: the line comes and goes with it and is not changed.' }),
+        Type.Boolean({
+          description: 'Whether a promotion added the line. It is removed with the promotion and cannot be changed.',
+        }),
       ),
       timestamps: Timestamps,
       unavailable: Type.Optional(
-        Type.String({ description: 'Why it cannot be bought at the moment; it is in no total then.' }),
+        Type.String({ description: 'Why it cannot be bought at the moment. No total includes it then.' }),
       ),
     }),
-    relationships: Type.Object({ taxes: Related('tax_item') }),
+    relationships: Type.Object({ taxes: ToMany('tax_item') }),
   },
   { $id: 'CartItem' },
 )

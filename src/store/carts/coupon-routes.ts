@@ -6,18 +6,18 @@ import type { Server } from '../../http/server.ts'
 import { CartResource } from './cart.ts'
 import { addCoupon, CouponCreate, removeCoupon } from './coupons.ts'
 import { CartPromotion, explainCart } from './explanations.ts'
+import { CartIfMatch, cartEtag } from './if-match.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { type CartDeps, inCart, params, read } from './routes.ts'
-import { CartIfMatch, cartEtag } from './seen.ts'
 
 const tags = ['Applied promotions']
 const config = { access: 'shopper' } as const
 const COUPONS = '/v2/carts/:cart_id/coupons'
 
-/** Coupons on a cart, and what its promotions do. */
+/** The coupons of a cart, and the effects of its promotions. */
 export function couponRoutes(server: Server, deps: CartDeps): void {
-  const answer = (priced: PricedCart, reply: FastifyReply) => {
+  const respond = (priced: PricedCart, reply: FastifyReply) => {
     reply.header('etag', cartEtag(priced))
     return { data: presentCart(priced, deps.base_url) }
   }
@@ -25,12 +25,12 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
   server.post(COUPONS, { config, schema: schemas.add }, async (request, reply) => {
     const { code } = request.body.data
     const priced = await inCart(deps, request, (work, cartRequest) => addCoupon(work, cartRequest, code))
-    return reply.code(201).send(answer(priced, reply))
+    return reply.code(201).send(respond(priced, reply))
   })
 
   server.delete(`${COUPONS}/:code`, { config, schema: schemas.remove }, async (request, reply) => {
     const { code } = request.params
-    return answer(await inCart(deps, request, (work, cartRequest) => removeCoupon(work, cartRequest, code)), reply)
+    return respond(await inCart(deps, request, (work, cartRequest) => removeCoupon(work, cartRequest, code)), reply)
   })
 
   server.get('/v2/carts/:cart_id/promotions', { config, schema: schemas.explain }, async (request, reply) => {
@@ -40,13 +40,13 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
   })
 }
 
-const CHANGES = 'Fires `cart.updated`, once, when it changes anything.'
+const CHANGES = 'Emits one `cart.updated` if anything changes.'
 
 const schemas = {
   add: {
     operationId: 'AddCartCoupon',
-    summary: 'Put a coupon on a cart',
-    description: `One whose conditions do not hold yet stays on it and works once they do. ${CHANGES}`,
+    summary: 'Add a coupon to a cart',
+    description: `A coupon whose conditions are not met yet stays in the cart and applies once they are. ${CHANGES}`,
     tags,
     params,
     headers: CartIfMatch,
@@ -55,7 +55,7 @@ const schemas = {
   },
   remove: {
     operationId: 'RemoveCartCoupon',
-    summary: 'Take a coupon off a cart',
+    summary: 'Remove a coupon from a cart',
     description: CHANGES,
     tags,
     params: Type.Object({ ...params.properties, code: Type.String({ minLength: 1, maxLength: 64 }) }),
@@ -64,9 +64,9 @@ const schemas = {
   },
   explain: {
     operationId: 'ExplainCart',
-    summary: 'What promotions do for a cart, and why others do nothing',
+    summary: 'Explain the promotions of a cart',
     description:
-      'In the order in which they apply. A shopper is not told of promotions that are not announced, need a coupon that is not on the cart, or are for others.',
+      'The discount of each promotion, or why it does not apply, in the order of application. For shoppers, promotions are omitted that have not started or have ended, require a coupon that the cart does not have, or are for other customers.',
     tags,
     params,
     response: { 200: Type.Object({ data: Type.Array(CartPromotion) }) },

@@ -2,94 +2,94 @@ import { Type } from 'typebox'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { evaluateEvery } from '../../pricing/evaluate.ts'
 import type { Evaluation } from '../../pricing/evaluation.ts'
-import { troubleWords } from '../../pricing/sentences.ts'
+import { couponReasonWords } from '../../pricing/explanations/sentences.ts'
 import type { Work } from '../kit/work.ts'
 import { codeKeyOf } from '../promotions/coupons/coupon-terms.ts'
-import { findCouponCode } from '../promotions/facts.ts'
+import { findCouponCode } from '../promotions/sql/facts.ts'
 import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
-/** Coupons on one cart. */
-const MOST_COUPONS = 20
+/** Coupons of one cart. */
+const MAX_COUPONS = 20
 
 export const CouponCreate = Type.Object({
   type: Type.Literal('coupon'),
-  code: Type.String({ minLength: 1, maxLength: 64, description: 'In any case.' }),
+  code: Type.String({ minLength: 1, maxLength: 64, description: 'Case-insensitive.' }),
 })
 
 /**
- * Puts a coupon on a cart. One whose conditions do not hold yet stays on it and waits. Throws `invalid` for one that is not
- * there or for somebody else, `conflict` for one that is used up or over.
+ * Adds a coupon to a cart. A coupon whose conditions are not met yet is added without effect. Throws `invalid` for an unknown
+ * code or one for another shopper, `conflict` for a coupon that is used up or has ended.
  */
-export async function addCoupon(work: Work, cartRequest: CartRequest, asked: string): Promise<PricedCart> {
-  const code = await findCouponCode(work.tx, work.owner, asked.trim())
-  if (code === null) throw unknownCoupon(asked)
+export async function addCoupon(work: Work, cartRequest: CartRequest, requested: string): Promise<PricedCart> {
+  const code = await findCouponCode(work.tx, work.owner, requested.trim())
+  if (code === null) throw unknownCoupon(requested)
   return changeCart(
     work,
     cartRequest,
     (cart) => {
-      if (cart.coupons.some((held) => isSame(held, code))) return cart
-      if (cart.coupons.length < MOST_COUPONS) return { ...cart, coupons: [...cart.coupons, code] }
-      throw invalid([{ detail: `A cart has at most ${MOST_COUPONS} coupons.`, pointer: '/data/code' }])
+      if (cart.coupons.some((existing) => isSameCode(existing, code))) return cart
+      if (cart.coupons.length < MAX_COUPONS) return { ...cart, coupons: [...cart.coupons, code] }
+      throw invalid([{ detail: `A cart has at most ${MAX_COUPONS} coupons.`, pointer: '/data/code' }])
     },
-    (priced) => refuseWorthless(priced, code),
+    (priced) => rejectUnusableCoupon(priced, code),
   )
 }
 
 /** Throws `not_found`. */
 export function removeCoupon(work: Work, cartRequest: CartRequest, code: string): Promise<PricedCart> {
   return changeCart(work, cartRequest, (cart) => {
-    const coupons = cart.coupons.filter((held) => !isSame(held, code))
+    const coupons = cart.coupons.filter((existing) => !isSameCode(existing, code))
     if (coupons.length === cart.coupons.length) throw notFound('coupon')
     return { ...cart, coupons }
   })
 }
 
-/** What is wrong with the coupons of a cart that no change of the cart would mend, in their order. */
-export function couponTroubles(priced: PricedCart): { code: string; trouble: string }[] {
+/** The problems with the coupons of a cart that no change of the cart can solve, in the order of the coupons. */
+export function couponProblems(priced: PricedCart): { code: string; problem: string }[] {
   const { coupons } = priced.cart
   if (coupons.length === 0) return []
   const { outcomes } = evaluateEvery(priced.input)
   return coupons.flatMap((code) => {
-    const trouble = troubleOf(priced, outcomes, code)
-    return trouble === null ? [] : [{ code, trouble }]
+    const problem = problemOf(priced, outcomes, code)
+    return problem === null ? [] : [{ code, problem }]
   })
 }
 
-function troubleOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outcomes'], code: string): string | null {
-  const coupon = facts.coupons.find((held) => isSame(held.code, code))
-  if (coupon === undefined) return 'it is not valid any more'
-  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion is over'
+function problemOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outcomes'], code: string): string | null {
+  const coupon = facts.coupons.find((existing) => isSameCode(existing.code, code))
+  if (coupon === undefined) return 'it is no longer valid'
+  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion has ended'
   const outcome = outcomes.find(({ promotion_id }) => promotion_id === coupon.promotion_id)
   if (outcome === undefined || outcome.applied) return null
   const { reason } = outcome
-  const trouble = reason.kind === 'coupon_refused' ? reason.because : reason
-  switch (trouble.kind) {
+  const refusal = reason.kind === 'coupon_refused' ? reason.because : reason
+  switch (refusal.kind) {
     case 'ended':
     case 'used_up':
     case 'used_up_by_shopper':
-      return troubleWords(trouble)
+      return couponReasonWords(refusal)
     case 'for_somebody_else':
-      // A guest may still say who it is.
-      return facts.shopper_key === null ? null : troubleWords(trouble)
+      // A guest may still enter an e-mail address.
+      return facts.shopper_key === null ? null : couponReasonWords(refusal)
     default:
       return null
   }
 }
 
-function refuseWorthless(priced: PricedCart, code: string): void {
-  const coupon = priced.facts.coupons.find((held) => isSame(held.code, code))
-  // Whose it is nobody else needs to know.
+function rejectUnusableCoupon(priced: PricedCart, code: string): void {
+  const coupon = priced.facts.coupons.find((existing) => isSameCode(existing.code, code))
+  // Reported as unknown, so that other shoppers' coupons are not revealed.
   if (coupon !== undefined && !coupon.for_shopper && priced.facts.shopper_key !== null) throw unknownCoupon(code)
-  const held = couponTroubles(priced).find((one) => isSame(one.code, code))
-  if (held !== undefined)
-    throw new AppError('conflict', [{ detail: `Coupon ${code} cannot be used: ${held.trouble}.` }])
+  const found = couponProblems(priced).find((one) => isSameCode(one.code, code))
+  if (found !== undefined)
+    throw new AppError('conflict', [{ detail: `Coupon ${code} cannot be used: ${found.problem}.` }])
 }
 
 function unknownCoupon(code: string) {
   return invalid([{ detail: `data.code: the store has no coupon ${code} for this shopper.`, pointer: '/data/code' }])
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameCode(one: string, other: string): boolean {
   return codeKeyOf(one) === codeKeyOf(other)
 }

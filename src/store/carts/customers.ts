@@ -13,21 +13,24 @@ export const CustomerIdentifiers = Type.Object({
   }),
 })
 
-type Assignment = { ids: readonly string[]; how: 'add' | 'remove'; caller: Caller }
+type Assignment = { ids: readonly string[]; operation: 'add' | 'remove'; caller: Caller }
 
-/** Says whose a cart is. Throws `forbidden` when a shopper speaks of others, `invalid` for customers who are not there. */
-export function assignCustomers(
+/**
+ * Assigns a cart to customers, or removes them. Throws `forbidden` if a shopper names another customer, `invalid` for
+ * unknown customers.
+ */
+export async function assignCustomers(
   work: Work,
   cartRequest: CartRequest,
-  { ids, how, caller }: Assignment,
+  { ids, operation, caller }: Assignment,
 ): Promise<PricedCart> {
   if (caller.role === 'shopper' && ids.some((id) => id !== caller.customer_id))
-    throw new AppError('forbidden', [{ detail: 'A shopper can only speak for the customer whose token it sends.' }])
+    throw new AppError('forbidden', [{ detail: 'A shopper can only name the customer of its own customer token.' }])
   return changeCart(work, cartRequest, async (cart) => {
-    if (how === 'remove') return { ...cart, customer_ids: cart.customer_ids.filter((id) => !ids.includes(id)) }
+    if (operation === 'remove') return { ...cart, customer_ids: cart.customer_ids.filter((id) => !ids.includes(id)) }
     for (const [index, id] of ids.entries()) {
       if (await rowExists(work.tx, 'customers', { owner_id: cart.owner_id, id })) continue
-      throw invalid([{ detail: `There is no customer ${id}.`, pointer: `/data/${index}/id` }])
+      throw invalid([{ detail: `Customer ${id} not found.`, pointer: `/data/${index}/id` }])
     }
     return { ...cart, customer_ids: [...new Set([...cart.customer_ids, ...ids])] }
   })

@@ -1,15 +1,15 @@
 import { changeDue, type StoreDeps } from '../kit/work.ts'
-import { tellRemoved } from './change.ts'
-import { deleteCart, takeExpired } from './store.ts'
+import { emitCartDeleted } from './change.ts'
+import { deleteCart, lockExpiredCart } from './store.ts'
 
-/** Deletes one cart whose time is over and fires `cart.deleted`; says whether there was one. */
+/** Deletes one expired cart and emits `cart.deleted`. Returns whether there was one. */
 export function expireCart(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx) => takeExpired(tx, now),
+    (tx) => lockExpiredCart(tx, now),
     async (work, cart) => {
       await deleteCart(work.tx, cart)
-      tellRemoved(work, cart)
+      emitCartDeleted(work, cart)
     },
   )
 }

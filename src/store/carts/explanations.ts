@@ -1,29 +1,34 @@
 import { Type } from 'typebox'
-import type { Unmet } from '../../pricing/conditions/condition.ts'
+import { isPrivate } from '../../pricing/conditions/kinds.ts'
 import type { Outcome } from '../../pricing/evaluation.ts'
-import { type Explanation, explain } from '../../pricing/explain.ts'
+import { type Explanation, explain } from '../../pricing/explanations/explain.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
+import { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
-import { ToldPromotion } from '../promotions/told.ts'
 import type { PricedCart } from './price.ts'
 
 export const CartPromotion = Type.Object(
-  { ...ToldPromotion.properties, type: Type.Literal('cart_promotion') },
+  { ...ExplainedPromotion.properties, type: Type.Literal('cart_promotion') },
   { $id: 'CartPromotion' },
 )
 
-type Told = ToldPromotion & { type: 'cart_promotion' }
+type ExplainedCartPromotion = ExplainedPromotion & { type: 'cart_promotion' }
 
-/** Of every promotion of the store that is on; of those that shoppers may know of when one asks. */
-export function explainCart({ input, promotions }: PricedCart, role: 'seller' | 'shopper'): Told[] {
-  return explain(input).flatMap((told) => {
-    const row = promotions.rows.get(told.promotion_id)
-    return row === undefined || (role === 'shopper' && isSecret(told)) ? [] : [show(told, row, input.format)]
+/** Explains every enabled promotion of the store; to shoppers, only those that they may know about. */
+export function explainCart({ input, promotions }: PricedCart, role: 'seller' | 'shopper'): ExplainedCartPromotion[] {
+  return explain(input).flatMap((explanation) => {
+    const row = promotions.rows.get(explanation.promotion_id)
+    const isHidden = row === undefined || (role === 'shopper' && isSecret(explanation))
+    return isHidden ? [] : [show(explanation, row, input.format)]
   })
 }
 
-function show(told: Explanation, { description, scope }: PromotionRow, format: MoneyFormat): Told {
-  const { promotion_id: id, name, sentence, applied, coupon } = told
+function show(
+  explanation: Explanation,
+  { description, scope }: PromotionRow,
+  format: MoneyFormat,
+): ExplainedCartPromotion {
+  const { promotion_id: id, name, sentence, applied, coupon } = explanation
   return {
     type: 'cart_promotion',
     id,
@@ -32,31 +37,20 @@ function show(told: Explanation, { description, scope }: PromotionRow, format: M
     scope,
     applied,
     coupon,
-    amount: money(told.applied ? told.amount : 0, format),
-    lines: told.applied ? told.lines : [],
-    shipping: told.applied ? told.shipping : [],
-    gifts: told.applied ? told.gifts.map(({ sku, quantity }) => ({ sku, quantity })) : [],
-    reason: told.applied ? null : told.reason,
+    amount: money(explanation.applied ? explanation.amount : 0, format),
+    lines: explanation.applied ? explanation.lines : [],
+    shipping: explanation.applied ? explanation.shipping : [],
+    gifts: explanation.applied ? explanation.gifts.map(({ sku, quantity }) => ({ sku, quantity })) : [],
+    reason: explanation.applied ? null : explanation.reason,
     sentence,
   }
 }
 
-/** What is not announced, needs a coupon that the cart has not, or is for others. */
+/** A promotion that has not started or has ended, needs a coupon that the cart does not have, or is for other customers. */
 function isSecret(outcome: Outcome): boolean {
   if (outcome.applied) return false
   const { reason } = outcome
-  return SECRET.has(reason.kind) || (reason.kind === 'condition' && isForOthers(reason.unmet))
+  return SECRET.has(reason.kind) || (reason.kind === 'condition' && isPrivate(reason.unmet))
 }
 
 const SECRET: ReadonlySet<string> = new Set(['not_started', 'ended', 'coupon_missing'])
-
-function isForOthers(unmet: Unmet): boolean {
-  switch (unmet.kind) {
-    case 'all':
-    case 'any':
-      return unmet.of.some(isForOthers)
-    default:
-      // What stands in the way of a `not` is true of the shopper, who need not be told.
-      return unmet.kind === 'account' || unmet.kind === 'segment' || unmet.kind === 'not'
-  }
-}

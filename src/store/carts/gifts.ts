@@ -1,20 +1,23 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Gift } from '../../pricing/actions/action.ts'
-import { findOffers, type Offer, type OfferRequest } from '../catalog/offers.ts'
+import { findOffers, type Offer, type OfferRequest } from '../catalog/sql/offers.ts'
 import { availability } from '../inventory/stock.ts'
 
-/** Something that a promotion gives, as the catalog describes it. */
+/** A free item of a promotion, as offered by the catalog. */
 export type CartGift = { promotion_id: string; offer: Offer; quantity: number }
 
-/** Which gifts can be given now: the catalog offers them to the shopper, and beside what is bought there are enough. */
+/**
+ * The gifts that are available: the catalog offers them to the shopper, and enough stock remains after what the cart buys.
+ * `unavailable` has the skus of the others.
+ */
 export async function findGifts(
   db: Database,
   owner: Owner,
   { gifts, bought }: { gifts: readonly Gift[]; bought: ReadonlyMap<string, number> },
   request: Omit<OfferRequest, 'named'>,
-): Promise<{ given: CartGift[]; missing: string[] }> {
-  if (gifts.length === 0) return { given: [], missing: [] }
+): Promise<{ available: CartGift[]; unavailable: string[] }> {
+  if (gifts.length === 0) return { available: [], unavailable: [] }
   const skus = [...new Set(gifts.map(({ sku }) => sku))]
   const found = await findOffers(db, owner, { ...request, named: { skus } })
   const stock = await availability(
@@ -23,20 +26,20 @@ export async function findGifts(
     found.map(({ product_id }) => product_id),
   )
   const offers = new Map(found.map((offer) => [offer.sku, offer]))
-  const left = new Map(
-    [...stock].map(([product_id, { available }]) => [product_id, available - (bought.get(product_id) ?? 0)]),
+  const remaining = new Map(
+    [...stock].map(([product_id, levels]) => [product_id, levels.available - (bought.get(product_id) ?? 0)]),
   )
-  const given: CartGift[] = []
-  const missing = new Set<string>()
+  const available: CartGift[] = []
+  const unavailable = new Set<string>()
   for (const { promotion_id, sku, quantity } of gifts) {
     const offer = offers.get(sku)
-    // What is not tracked can always be given.
-    const rest = offer === undefined ? -1 : (left.get(offer.product_id) ?? quantity) - quantity
-    if (offer === undefined || rest < 0) missing.add(sku)
+    // A product whose stock is not tracked is always available.
+    const after = offer === undefined ? -1 : (remaining.get(offer.product_id) ?? quantity) - quantity
+    if (offer === undefined || after < 0) unavailable.add(sku)
     else {
-      if (left.has(offer.product_id)) left.set(offer.product_id, rest)
-      given.push({ promotion_id, offer, quantity })
+      if (remaining.has(offer.product_id)) remaining.set(offer.product_id, after)
+      available.push({ promotion_id, offer, quantity })
     }
   }
-  return { given, missing: [...missing] }
+  return { available, unavailable: [...unavailable] }
 }

@@ -1,6 +1,6 @@
-import { type Listed, list } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
-import type { ListDefinition, ListRequest } from '../../kernel/list.ts'
+import type { Database } from '../../db/database.ts'
+import { type Bind, type Listed, list } from '../../db/list.ts'
+import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { type PricedCart, type Pricing, priceCart } from './price.ts'
 import { selectCart } from './store.ts'
@@ -19,19 +19,15 @@ export const cartList: ListDefinition = {
   max_offset: null,
 }
 
-/** One page of the store's carts, each with what it costs now. */
+/** One page of the store's carts, each with its current prices. */
 export async function listCarts(
   { db }: { db: Database },
   pricing: Pricing,
   request: ListRequest,
 ): Promise<Listed<PricedCart>> {
   const owner_id = ownerId(pricing.owner)
-  const query = db
-    .withTables<{ carts: { owner_id: string; id: string } }>()
-    .selectFrom('carts')
-    .select('id')
-    .where('owner_id', '=', owner_id)
-  const page = await list(db, query, request)
+  const where = (bind: Bind) => `owner_id = ${bind(owner_id)}`
+  const page = await list<{ id: string }>(db, { columns: 'id', from: 'carts', where }, request)
   const rows: PricedCart[] = []
   for (const { id } of page.rows) {
     const cart = await selectCart(db, { owner_id, id })

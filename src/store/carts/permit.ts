@@ -4,15 +4,19 @@ import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import type { CartRequest } from './change.ts'
 
-/** Settings that open to shoppers what would let them say what they pay. */
-const OPENED = {
-  shopper_custom_items: 'Custom items, which bring their own prices,',
-  shopper_tax_items: 'Tax items, which stand in place of the taxes of the store,',
+/** Settings that allow shoppers to change prices or taxes, with the subject of the error. */
+const SUBJECTS = {
+  shopper_custom_items: 'Custom items, which have their own prices,',
+  shopper_tax_items: "Tax items, which replace the store's taxes,",
 }
 
-/** Lets sellers pass, and shoppers where the store's setting opens it to them. Throws `forbidden`. */
-export async function requireOpen(work: Work, { role }: CartRequest, setting: keyof typeof OPENED): Promise<void> {
+/** Throws `forbidden` for a shopper unless the store's setting allows it. */
+export async function requirePermission(
+  work: Work,
+  { role }: CartRequest,
+  setting: keyof typeof SUBJECTS,
+): Promise<void> {
   if (role === 'seller' || (await readSettings(work.tx, ownerId(work.owner)))[setting]) return
-  const detail = `${OPENED[setting]} are created, changed and deleted with a seller token, or by shoppers once the store sets ${setting} to true with PUT /v2/settings.`
+  const detail = `${SUBJECTS[setting]} can be created, changed and deleted only with a seller token, unless the store sets ${setting} to true with PUT /v2/settings.`
   throw new AppError('forbidden', [{ detail }])
 }

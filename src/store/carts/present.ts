@@ -1,16 +1,16 @@
 import { isoTime } from '../../kernel/clock.ts'
-import { half } from '../../pricing/amounts.ts'
+import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
-import { unitAmount } from '../catalog/offers.ts'
+import { unitAmount } from '../catalog/sql/offers.ts'
 import type { TaxItem } from './cart.ts'
 import type { CartGift } from './gifts.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
-/** What is shown of a cart. */
-export type ShownCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'totals'>
+/** The parts of a priced cart that the API and events present. */
+export type PresentedCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'totals'>
 
-/** A cart as the API and events show it. `base_url` ends in `/v2`. */
-export function presentCart({ cart, format, gifts, totals }: ShownCart, base_url: string) {
+/** A cart as in the API and in events. `base_url` ends in `/v2`. */
+export function presentCart({ cart, format, gifts, totals }: PresentedCart, base_url: string) {
   const { customer_ids } = cart
   return {
     type: 'cart' as const,
@@ -49,8 +49,8 @@ export function presentCart({ cart, format, gifts, totals }: ShownCart, base_url
   }
 }
 
-/** The lines, and behind them what promotions give. */
-export function presentItems({ cart, format, lines, gifts }: ShownCart, base_url: string) {
+/** The lines, followed by the gifts of promotions. */
+export function presentItems({ cart, format, lines, gifts }: PresentedCart, base_url: string) {
   const at = (id: string) => ({ self: `${base_url}/carts/${cart.id}/items/${id}` })
   return [
     ...lines.map((line) => presentItem(line, { format, links: at(line.item.id) })),
@@ -58,12 +58,15 @@ export function presentItems({ cart, format, lines, gifts }: ShownCart, base_url
   ]
 }
 
-type Showing = { format: MoneyFormat; links: { self: string } }
+type Presentation = { format: MoneyFormat; links: { self: string } }
 
-function presentItem(line: CartLine, { format, links }: Showing) {
+function presentItem(line: CartLine, { format, links }: Presentation) {
   const { item, priced } = line
   const price = (amount: number) => ({ amount, currency: format.currency, includes_tax: line.includes_tax })
-  const both = (value: number) => ({ unit: money(half(value, 1, item.quantity), format), value: money(value, format) })
+  const unitAndValue = (value: number) => ({
+    unit: money(multiplyAndDivide(value, 1, item.quantity), format),
+    value: money(value, format),
+  })
   return {
     type: item.product_id === null ? ('custom_item' as const) : ('cart_item' as const),
     id: item.id,
@@ -78,10 +81,10 @@ function presentItem(line: CartLine, { format, links }: Showing) {
     links,
     meta: {
       display_price: {
-        with_tax: both(priced.with_tax),
-        without_tax: both(priced.without_tax),
-        tax: both(priced.tax),
-        discount: both(priced.discount),
+        with_tax: unitAndValue(priced.with_tax),
+        without_tax: unitAndValue(priced.without_tax),
+        tax: unitAndValue(priced.tax),
+        discount: unitAndValue(priced.discount),
       },
       promotions: promotionsOf(priced),
       timestamps: { created_at: isoTime(item.created_at), updated_at: isoTime(item.updated_at) },
@@ -91,21 +94,21 @@ function presentItem(line: CartLine, { format, links }: Showing) {
   }
 }
 
-/** Ids of the promotions that took something off the line, its shares of those on the cart included. */
+/** Ids of the promotions that discounted the line, including promotions on the cart of which it has a share. */
 function promotionsOf({ item_promotion_id, promotion_ids, shares }: CartLine['priced']): string[] {
   const own = item_promotion_id === null ? promotion_ids : [item_promotion_id, ...promotion_ids]
   return [...own, ...shares.map(({ promotion_id }) => promotion_id)]
 }
 
-/** A promotion gives at most one gift, so that its id is one for the gift too, among the lines of a cart. */
+/** The line id of a gift: the id of its promotion, which gives at most one gift. */
 export function giftId({ promotion_id }: CartGift): string {
   return promotion_id
 }
 
-function presentGift(gift: CartGift, { cart, format, links }: Showing & { cart: PricedCart['cart'] }) {
+function presentGift(gift: CartGift, { cart, format, links }: Presentation & { cart: PricedCart['cart'] }) {
   const { offer, quantity, promotion_id } = gift
   const price = { amount: 0, currency: format.currency, includes_tax: false }
-  const nothing = { unit: money(0, format), value: money(0, format) }
+  const zero = { unit: money(0, format), value: money(0, format) }
   return {
     type: 'cart_item' as const,
     id: giftId(gift),
@@ -119,7 +122,7 @@ function presentGift(gift: CartGift, { cart, format, links }: Showing & { cart: 
     value: price,
     links,
     meta: {
-      display_price: { with_tax: nothing, without_tax: nothing, tax: nothing, discount: nothing },
+      display_price: { with_tax: zero, without_tax: zero, tax: zero, discount: zero },
       promotions: [promotion_id],
       gift: true,
       timestamps: { created_at: isoTime(cart.updated_at), updated_at: isoTime(cart.updated_at) },

@@ -1,32 +1,32 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { at } from '../../kernel/at.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
-import type { CartFigures, EvaluatedLine, Outcome } from '../../pricing/evaluation.ts'
+import type { CartTotals, EvaluatedLine, Outcome } from '../../pricing/evaluation.ts'
 import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
-import type { Item } from '../../pricing/selector.ts'
+import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
-import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/offers.ts'
-import { type Facts, readFacts } from '../promotions/facts.ts'
+import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
 import { type PromotionSet, promotionSet } from '../promotions/set.ts'
-import { findPricingTerms, type PricingTerms } from '../promotions/terms.ts'
-import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/rates.ts'
+import { type Facts, readFacts } from '../promotions/sql/facts.ts'
+import { findPricingTerms, type PricingTerms } from '../promotions/sql/terms.ts'
+import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 import { type CartGift, findGifts } from './gifts.ts'
 
-/** A line of a cart with what it costs now. */
+/** A line of a cart with its current price. Amounts in minor units. */
 export type CartLine = {
   item: CartItem
-  /** What the catalog says of its product; null for a custom item. */
+  /** The catalog's offer of the product; null for a custom item. */
   offer: Offer | null
   name: string
   sku: string
   unit_amount: number
   includes_tax: boolean
-  /** Why it cannot be bought; it counts nowhere then. */
+  /** Why it cannot be bought; no total includes it then. Null when it is available. */
   unavailable: string | null
   priced: EvaluatedLine
 }
@@ -36,36 +36,39 @@ export type PricedCart = {
   format: MoneyFormat
   lines: CartLine[]
   gifts: CartGift[]
-  totals: CartFigures
-  /** What it was figured from, and what the promotions did. */
+  totals: CartTotals
+  /** The input of the pricing engine, and the outcomes of the promotions. */
   input: PricingInput
   outcomes: Outcome[]
   promotions: PromotionSet
   facts: Facts
-  /** Days after its last change at which the store deletes a cart. */
+  /** Days after its last change at which the cart is deleted. */
   cart_expiry_days: number
-  /** Whether prices that do not say hold their tax: shipping never says. */
+  /** Whether prices include tax if they do not say, as those of shipping. */
   prices_include_tax: boolean
 }
 
 export type Pricing = {
   owner: Owner
-  /** Who asks: the catalog is chosen for it. */
+  /** The shopper for whom the catalog is chosen. */
   shopper: Shopper
-  /** Who buys, once it is known: promotions ask about it instead of about who asks. */
+  /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** What a cart costs at this moment, to this shopper. Throws `invalid` when the store has no such currency. */
+/**
+ * Prices a cart for a shopper. Throws `invalid` if the store does not have its currency, `conflict` if its total is too
+ * large.
+ */
 export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
   const terms = await findPricingTerms(db, ownerId(pricing.owner), cart.currency)
-  return priceCartBy(db, cart, { ...pricing, terms })
+  return priceCartWithTerms(db, cart, { ...pricing, terms })
 }
 
-/** The same by terms that were read with the cart. */
-export async function priceCartBy(
+/** The same with pricing terms that were read together with the cart. */
+export async function priceCartWithTerms(
   db: Database,
   cart: Cart,
   { terms, ...pricing }: Pricing & { terms: PricingTerms },
@@ -76,14 +79,16 @@ export async function priceCartBy(
   const request = { shopper, currency: format.currency, now }
   const found = await findOffers(db, owner, { ...request, named: { ids } })
   const offers = new Map(found.map((offer) => [offer.product_id, offer]))
-  const unpriced = cart.items.map((item) => lineOf(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax))
-  const rates = await ratesFor(db, cart, unpriced, { owner, now })
+  const unpriced = cart.items.map((item) =>
+    unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),
+  )
+  const rates = await findRates(db, cart, unpriced, { owner, now })
   const promotions = await promotionSet(db, ownerId(owner), { revision, now })
-  const facts = await factsFor(db, cart, promotions, pricing)
+  const facts = await readCartFacts(db, cart, promotions, pricing)
   const input: PricingInput = {
     format,
     now,
-    lines: unpriced.map((line) => inputOf(line, rates)),
+    lines: unpriced.map((line) => lineInput(line, rates)),
     calculation_method,
     shipping: NO_SHIPPING,
     shopper: facts.shopper,
@@ -91,18 +96,18 @@ export async function priceCartBy(
       prepared: promotions.prepared,
       coupons: facts.coupons,
       uses: facts.uses,
-      not_given: new Set(),
+      unavailable_gifts: new Set(),
       cart_stacking,
     },
   }
-  const { evaluation, gifts, not_given } = await evaluateWithGifts(db, owner, { input, cart }, request)
+  const { evaluation, gifts, unavailable_gifts } = await evaluateWithGifts(db, owner, { input, cart }, request)
   return {
     cart,
     format,
     lines: unpriced.map((line, index) => ({ ...line, priced: at(evaluation.lines, index) })),
     gifts,
-    totals: exact(evaluation.cart),
-    input: { ...input, offers: { ...input.offers, not_given } },
+    totals: assertExactTotals(evaluation.cart),
+    input: { ...input, offers: { ...input.offers, unavailable_gifts } },
     outcomes: evaluation.outcomes,
     promotions,
     facts,
@@ -111,7 +116,9 @@ export async function priceCartBy(
   }
 }
 
-/** Gifts that cannot be given are not promised: another promotion may have its turn instead, so it is figured anew. */
+/**
+ * Evaluates the promotions again without unavailable gifts, until all gifts are available: other promotions may then apply.
+ */
 async function evaluateWithGifts(
   db: Database,
   owner: Owner,
@@ -119,26 +126,31 @@ async function evaluateWithGifts(
   request: Omit<OfferRequest, 'named'>,
 ) {
   const bought = new Map(cart.items.map(({ product_id, quantity }) => [product_id ?? '', quantity]))
-  const not_given = new Set<string>()
+  const unavailable_gifts = new Set<string>()
   for (;;) {
-    const evaluation = evaluate({ ...input, offers: { ...input.offers, not_given } })
-    const { given, missing } = await findGifts(db, owner, { gifts: evaluation.gifts, bought }, request)
-    if (missing.length === 0) return { evaluation, gifts: given, not_given }
-    for (const sku of missing) not_given.add(sku)
+    const evaluation = evaluate({ ...input, offers: { ...input.offers, unavailable_gifts } })
+    const { available, unavailable } = await findGifts(db, owner, { gifts: evaluation.gifts, bought }, request)
+    if (unavailable.length === 0) return { evaluation, gifts: available, unavailable_gifts }
+    for (const sku of unavailable) unavailable_gifts.add(sku)
   }
 }
 
-function factsFor(db: Database, { coupons, country }: Cart, set: PromotionSet, { owner, shopper, buyer }: Pricing) {
+function readCartFacts(
+  db: Database,
+  { coupons, country }: Cart,
+  set: PromotionSet,
+  { owner, shopper, buyer }: Pricing,
+) {
   const { email = null, ...ids } = buyer ?? {}
-  const buying = { shopper: { ...shopper, ...ids }, email, country }
-  return readFacts(db, ownerId(owner), { set, codes: coupons, buying })
+  const buyerFacts = { shopper: { ...shopper, ...ids }, email, country }
+  return readFacts(db, ownerId(owner), { set, codes: coupons, buyer: buyerFacts })
 }
 
-function inputOf(line: Unpriced, rates: TaxRates): LineInput {
+function lineInput(line: UnpricedLine, rates: TaxRates): LineInput {
   const { item, unit_amount, includes_tax, unavailable } = line
   return {
     id: item.id,
-    item: itemOf(line),
+    item: pricedItem(line),
     quantity: unavailable === null ? item.quantity : 0,
     unit_amount,
     includes_tax,
@@ -146,12 +158,12 @@ function inputOf(line: Unpriced, rates: TaxRates): LineInput {
   }
 }
 
-type Unpriced = Omit<CartLine, 'priced'>
+type UnpricedLine = Omit<CartLine, 'priced'>
 
-/** `by_default`: whether a price that does not say holds its tax. */
-function lineOf(item: CartItem, offer: Offer | null, by_default: boolean): Unpriced {
+/** `prices_include_tax` applies to prices that do not say. */
+function unpricedLine(item: CartItem, offer: Offer | null, prices_include_tax: boolean): UnpricedLine {
   const { sku, name } = item
-  const includes_tax = item.includes_tax ?? by_default
+  const includes_tax = item.includes_tax ?? prices_include_tax
   if (item.product_id === null)
     return { item, offer: null, name, sku, unit_amount: item.unit_amount ?? 0, includes_tax, unavailable: null }
   if (offer === null)
@@ -162,24 +174,38 @@ function lineOf(item: CartItem, offer: Offer | null, by_default: boolean): Unpri
       sku,
       unit_amount: 0,
       includes_tax,
-      unavailable: 'The catalog does not offer it at the moment.',
+      unavailable: 'The catalog does not currently offer it.',
     }
-  const words = { name: offer.name, sku: offer.sku }
+  const attributes = { name: offer.name, sku: offer.sku }
   if (offer.price === null)
-    return { item, offer, ...words, unit_amount: 0, includes_tax, unavailable: 'It has no price in this currency.' }
+    return {
+      item,
+      offer,
+      ...attributes,
+      unit_amount: 0,
+      includes_tax,
+      unavailable: 'It has no price in this currency.',
+    }
   const unit_amount = unitAmount(offer, item.quantity)
-  return { item, offer, ...words, unit_amount, includes_tax: offer.price.includes_tax ?? by_default, unavailable: null }
+  return {
+    item,
+    offer,
+    ...attributes,
+    unit_amount,
+    includes_tax: offer.price.includes_tax ?? prices_include_tax,
+    unavailable: null,
+  }
 }
 
-/** What promotions may know of it. */
-function itemOf({ item, offer, sku }: Unpriced): Item {
+/** The item as promotions match it. */
+function pricedItem({ item, offer, sku }: UnpricedLine): Item {
   return { sku, product_id: item.product_id, category_ids: offer?.category_ids ?? [], tags: offer?.tags ?? [] }
 }
 
-async function ratesFor(
+async function findRates(
   db: Database,
   { country, region, postcode }: Cart,
-  lines: readonly Unpriced[],
+  lines: readonly UnpricedLine[],
   { owner, now }: Pick<Pricing, 'owner' | 'now'>,
 ): Promise<TaxRates> {
   const untaxed = lines.filter(({ item }) => item.tax_items.length === 0)
@@ -188,12 +214,12 @@ async function ratesFor(
   return findTaxRates(db, owner, { country, region, postcode, tax_class_ids, now })
 }
 
-function taxClassOf({ item, offer }: Unpriced): string | null {
+function taxClassOf({ item, offer }: UnpricedLine): string | null {
   return offer === null ? item.tax_class_id : offer.tax_class_id
 }
 
-/** Tax items stand in place of what the store would figure. */
-function taxesOf(line: Unpriced, rates: TaxRates): Tax[] {
+/** Tax items replace the store's taxes. */
+function taxesOf(line: UnpricedLine, rates: TaxRates): Tax[] {
   const { tax_items } = line.item
   if (tax_items.length > 0)
     return tax_items.map(({ name, jurisdiction, code, rate, amount }) => ({
@@ -205,7 +231,7 @@ function taxesOf(line: Unpriced, rates: TaxRates): Tax[] {
   return taxesOfClass(rates, taxClassOf(line))
 }
 
-function exact(totals: CartFigures): CartFigures {
+function assertExactTotals(totals: CartTotals): CartTotals {
   if (Object.values(totals).every(Number.isSafeInteger)) return totals
-  throw new AppError('conflict', [{ detail: 'The total of the cart is beyond what can be figured exactly.' }])
+  throw new AppError('conflict', [{ detail: 'The total of the cart is too large to compute exactly.' }])
 }

@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
+import { newId } from '../../db/new-id.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import { answerList, type RouteDeps } from '../kit/routes.ts'
+import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { CartCreate, CartId, CartResource, CartUpdate } from './cart.ts'
 import { type CartRequest, changeCart, readCart, removeCart } from './change.ts'
 import { assignCustomers, CustomerIdentifiers } from './customers.ts'
+import { CartIfMatch, cartEtag, cartIfMatch } from './if-match.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { CartIfMatch, cartEtag, cartIfMatch } from './seen.ts'
-import { cartRequestOf, countOpened, isOfStorefront } from './shopper.ts'
+import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
 const ONE = '/v2/carts/:cart_id'
@@ -29,35 +29,38 @@ export function routes(server: Server, deps: CartDeps): void {
 
   server.get('/v2/carts', { config: { access: 'seller' }, schema: schemas.list }, async (request) => {
     const { owner, shopper } = cartRequestOf(request)
-    return answerList(deps, request, owner, {
+    return sendList(deps, request, owner, {
       list: cartList,
-      read: (asked) => listCarts(deps, { owner, shopper, now: deps.clock() }, asked),
+      read: (page) => listCarts(deps, { owner, shopper, now: deps.clock() }, page),
       show: (cart) => presentCart(cart, base_url),
     })
   })
 
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
-    const { type: _, id, ...words } = request.body.data
-    if (isOfStorefront(id)) throw invalid([{ detail: 'data.id must not begin with sf.', pointer: '/data/id' }])
-    const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
-    const cartRequest = { ...cartRequestOf(request), id: id ?? newId(deps.clock()), onOpen }
+    const { type: _, id, ...attributes } = request.body.data
+    if (isStorefrontCart(id))
+      throw invalid([
+        { detail: 'data.id must not start with `sf.`: such ids belong to the storefront API.', pointer: '/data/id' },
+      ])
+    const onCreate = newCartCounter(deps.newCarts, request.caller, request.clientAddress)
+    const cartRequest = { ...cartRequestOf(request), id: id ?? newId(deps.clock()), onCreate }
     const priced = await change(deps, cartRequest.owner, (work) =>
-      changeCart(work, cartRequest, (cart) => ({ ...cart, ...words })),
+      changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes })),
     )
-    const answer = answerCart(priced, base_url, reply)
-    return reply.code(201).header('location', answer.data.links.self).send(answer)
+    const response = sendCart(priced, base_url, reply)
+    return reply.code(201).header('location', response.data.links.self).send(response)
   })
 
   server.get(ONE, { config, schema: schemas.get }, async (request, reply) =>
-    answerCart(await read(deps, request), base_url, reply),
+    sendCart(await read(deps, request), base_url, reply),
   )
 
   server.put(ONE, { config, schema: schemas.update }, async (request, reply) => {
-    const { type: _, ...words } = request.body.data
+    const { type: _, ...attributes } = request.body.data
     const priced = await inCart(deps, request, (work, cartRequest) =>
-      changeCart(work, cartRequest, (cart) => ({ ...cart, ...words })),
+      changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes })),
     )
-    return answerCart(priced, base_url, reply)
+    return sendCart(priced, base_url, reply)
   })
 
   server.delete(ONE, { config, schema: schemas.remove }, async (request) => {
@@ -79,34 +82,34 @@ export function routes(server: Server, deps: CartDeps): void {
           assignCustomers(work, cartRequest, {
             ids,
             caller: request.caller,
-            how: method === 'POST' ? 'add' : 'remove',
+            operation: method === 'POST' ? 'add' : 'remove',
           }),
         )
-        return answerCart(priced, base_url, reply)
+        return sendCart(priced, base_url, reply)
       },
     })
   }
 }
 
-/** Does the work on the cart that the path names, as `If-Match` says that it was seen. */
+/** Changes the cart in the path in one transaction, in the state that `If-Match` expects. */
 export function inCart<T>(
   deps: StoreDeps & Pick<Access, 'newCarts'>,
   request: FastifyRequest,
   body: (work: Work, cartRequest: CartRequest) => Promise<T>,
 ): Promise<T> {
   const { owner, ...cartRequest } = cartRequestOf(request)
-  const seen = cartIfMatch(request.headers['if-match'])
-  const onOpen = countOpened(deps.newCarts, request.caller, request.clientAddress)
-  return change(deps, owner, (work) => body(work, { ...cartRequest, onOpen, seen }))
+  const expected = cartIfMatch(request.headers['if-match'])
+  const onCreate = newCartCounter(deps.newCarts, request.caller, request.clientAddress)
+  return change(deps, owner, (work) => body(work, { ...cartRequest, onCreate, expected }))
 }
 
-/** The cart that the path names, with what it costs now. */
+/** The cart in the path, with its current prices. */
 export function read({ db, clock }: StoreDeps, request: FastifyRequest): Promise<PricedCart> {
   const { owner, ...cartRequest } = cartRequestOf(request)
   return readCart({ db, owner, now: clock() }, cartRequest)
 }
 
-function answerCart(priced: PricedCart, base_url: string, reply: FastifyReply) {
+function sendCart(priced: PricedCart, base_url: string, reply: FastifyReply) {
   reply.header('etag', cartEtag(priced))
   return { data: presentCart(priced, base_url) }
 }
@@ -114,7 +117,7 @@ function answerCart(priced: PricedCart, base_url: string, reply: FastifyReply) {
 export const tags = ['Carts']
 export const params = Type.Object({ cart_id: CartId })
 
-const CHANGES = 'Fires `cart.updated`, once, when it changes anything.'
+const CHANGES = 'Emits one `cart.updated` if anything changes.'
 
 const schemas = {
   list: {
@@ -126,8 +129,8 @@ const schemas = {
   },
   create: {
     operationId: 'CreateCart',
-    summary: 'Open a cart',
-    description: `A cart is also opened by the first thing that is put into it. Opening an empty one fires nothing; with the id of one that is there, this changes it. ${CHANGES}`,
+    summary: 'Create a cart',
+    description: `Adding the first item also creates a cart. Creating an empty cart emits no event. With the id of an existing cart, this request updates it. ${CHANGES}`,
     tags,
     body: Data(CartCreate),
     response: { 201: Data(CartResource), ...errorResponses(409) },
@@ -135,7 +138,7 @@ const schemas = {
   get: {
     operationId: 'GetCart',
     summary: 'Get a cart',
-    description: 'Any id is a cart: one that was never used is empty. Prices are those of this moment.',
+    description: 'Any id is valid: one that was never used is an empty cart. Prices are current.',
     tags,
     params,
     response: { 200: Data(CartResource) },
@@ -143,7 +146,7 @@ const schemas = {
   update: {
     operationId: 'UpdateCart',
     summary: 'Update a cart',
-    description: `Attributes left out keep their values. With custom items in it a cart stays in its currency. ${CHANGES}`,
+    description: `Attributes that are not sent keep their values. A cart with custom items cannot change its currency. ${CHANGES}`,
     tags,
     params,
     headers: CartIfMatch,
@@ -153,7 +156,7 @@ const schemas = {
   remove: {
     operationId: 'DeleteCart',
     summary: 'Delete a cart',
-    description: 'Fires `cart.deleted`.',
+    description: 'Emits `cart.deleted`.',
     tags,
     params,
     headers: CartIfMatch,
@@ -161,8 +164,8 @@ const schemas = {
   },
   addCustomers: {
     operationId: 'AddCartCustomers',
-    summary: 'Give a cart to customers',
-    description: `A shopper can give it to itself. ${CHANGES}`,
+    summary: 'Assign a cart to customers',
+    description: `A shopper can only assign it to its own customer. ${CHANGES}`,
     tags,
     params,
     headers: CartIfMatch,
@@ -171,7 +174,7 @@ const schemas = {
   },
   removeCustomers: {
     operationId: 'RemoveCartCustomers',
-    summary: 'Take a cart from customers',
+    summary: 'Remove customers from a cart',
     description: CHANGES,
     tags,
     params,

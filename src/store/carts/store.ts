@@ -1,6 +1,5 @@
-import { query } from '../../db/pool.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
 import type { Cart } from './cart.ts'
 
 export type CartKey = { owner_id: string; id: string }
@@ -27,7 +26,7 @@ export async function lockCart(tx: Transaction, { owner_id, id }: CartKey): Prom
   return rows.map(toCart)[0]
 }
 
-/** Returns whether there was none: another request may have opened it at the same time. */
+/** Returns false if the cart exists: a concurrent request may have created it. */
 export async function insertCart(tx: Transaction, cart: Cart): Promise<boolean> {
   const rows = await query(
     tx,
@@ -53,8 +52,8 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
   await query(tx, 'delete from carts where owner_id = $1 and id = $2', [owner_id, id])
 }
 
-/** A cart whose time is over, locked; those that somebody is at are passed over. */
-export async function takeExpired(
+/** An expired cart, locked. Skips carts that are locked by another transaction. */
+export async function lockExpiredCart(
   tx: Transaction,
   now: number,
 ): Promise<(CartKey & { organization_id: string; version: number }) | undefined> {
@@ -81,6 +80,6 @@ function valuesOf(cart: Cart): unknown[] {
   const { owner_id, id, version, name, description, currency, country, region, postcode } = cart
   const times = [cart.created_at, cart.updated_at, cart.expires_at].map((at) => new Date(at))
   const { customer_ids, account_id, coupons, shipping_option_id } = cart
-  const rest = [customer_ids, account_id, coupons, shipping_option_id, JSON.stringify(cart.items), cart.closed]
-  return [owner_id, id, version, ...times, name, description, currency, country, region, postcode, ...rest]
+  const others = [customer_ids, account_id, coupons, shipping_option_id, JSON.stringify(cart.items), cart.closed]
+  return [owner_id, id, version, ...times, name, description, currency, country, region, postcode, ...others]
 }

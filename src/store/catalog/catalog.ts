@@ -11,14 +11,14 @@ import { selectMissing } from './store.ts'
 
 const Book = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Low first.' }),
+  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Lower values take precedence.' }),
 })
 type Book = Static<typeof Book>
 
-/** Which products shoppers see, and at which prices, once a release of it is published. */
+/** Selects products and prices; shoppers see them once a release of the catalog is published. */
 export const catalogs: AnyResource = defineResource({
   type: 'catalog',
-  one: 'catalog',
+  singular: 'catalog',
   tag: 'Catalogs',
   table: 'catalogs',
   path: '/catalogs',
@@ -27,26 +27,26 @@ export const catalogs: AnyResource = defineResource({
   frame: 'attributes',
   attributes: {
     name: text({ min: 1 }),
-    description: description('For sellers.'),
+    description: description('Shown to sellers only.'),
     hierarchy_ids: references(
-      { maxItems: 100, description: 'Its products are those in nodes of these hierarchies.' },
+      { maxItems: 100, description: 'The catalog contains the products in the nodes of these hierarchies.' },
       { initial: [] },
     ),
-    pricebook_id: optional(reference({ description: 'The price book, when it is one.' })),
+    pricebook_id: optional(reference({ description: 'The price book, if there is only one.' })),
     pricebooks: json<Book[]>(
       Type.Array(Book, {
         maxItems: 20,
         description:
-          'The price books, when they are several: in a currency the first one that has a price of the product counts.',
+          'The price books, if there are several: for each currency, the first one with a price of the product applies.',
       }),
       { initial: [] },
     ),
-    locale: text({ max: 35, description: 'Language of its texts, such as `en-GB`.' }, { initial: '' }),
+    locale: text({ max: 35, description: 'Language of the texts, such as `en-GB`.' }, { initial: '' }),
   },
   constraints: {
     catalog_rules_catalog: {
       code: 'conflict',
-      detail: 'Catalog rules name this catalog: delete them first, or let them name another one.',
+      detail: 'Catalog rules refer to this catalog: delete them or change their catalog_id first.',
     },
   },
   prepare: checkReferences,
@@ -57,15 +57,15 @@ export const catalogs: AnyResource = defineResource({
 
 type Catalog = Frame & { hierarchy_ids: string[]; pricebook_id: string | null; pricebooks: Book[] }
 
-/** What it names has to be there; later it may go, and then a release tells. */
+/** Reports missing hierarchies and price books. They can be deleted later; then publishing fails. */
 async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Promise<readonly Problem[]> {
   after.pricebooks = after.pricebooks.map(({ id, priority }) => ({ id: id.toLowerCase(), priority }))
   const books = after.pricebooks.map(({ id }) => id)
   const twice = books.findIndex((id, index) => books.indexOf(id) !== index)
   const wrong: Problem[] = []
-  if (twice !== -1) wrong.push(problem(`pricebooks/${twice}/id`, 'names a price book for the second time'))
+  if (twice !== -1) wrong.push(problem(`pricebooks/${twice}/id`, 'must not repeat a price book'))
   if (after.pricebook_id !== null && books.length > 0)
-    wrong.push(problem('pricebooks', 'must be empty when pricebook_id names the only one'))
+    wrong.push(problem('pricebooks', 'must be empty when pricebook_id is set'))
   if (wrong.length > 0) return wrong
   const owner_id = ownerId(work.owner)
   const hierarchies = sent.hierarchy_ids === undefined ? [] : after.hierarchy_ids
@@ -73,13 +73,13 @@ async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Pro
   const missing = await selectMissing(work.tx, owner_id, { hierarchies, pricebooks: priced })
   return missing.map(({ kind, id }) =>
     kind === 'hierarchy'
-      ? problem(`hierarchy_ids/${hierarchies.indexOf(id)}`, 'names no hierarchy that is there')
+      ? problem(`hierarchy_ids/${hierarchies.indexOf(id)}`, 'must be the id of an existing hierarchy')
       : problem(id === after.pricebook_id ? 'pricebook_id' : `pricebooks/${books.indexOf(id)}/id`, NO_BOOK),
   )
 }
 
-const NO_BOOK = 'names no price book that is there'
+const NO_BOOK = 'must be the id of an existing price book'
 
-function problem(place: string, what: string): Problem {
-  return { detail: `data.attributes.${place.replaceAll('/', '.')} ${what}.`, pointer: `/data/attributes/${place}` }
+function problem(path: string, what: string): Problem {
+  return { detail: `data.attributes.${path.replaceAll('/', '.')} ${what}.`, pointer: `/data/attributes/${path}` }
 }

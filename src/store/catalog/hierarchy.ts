@@ -2,18 +2,18 @@ import { text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import { description, slug } from './product.ts'
 
-/** A tree of nodes that hold products; its nodes go with it. */
+/** A tree of nodes that contain products. Deleting it deletes its nodes. */
 export const hierarchies = defineResource({
   type: 'hierarchy',
-  one: 'hierarchy',
-  many: 'hierarchies',
+  singular: 'hierarchy',
+  plural: 'hierarchies',
   tag: 'Hierarchies',
   table: 'hierarchies',
   path: '/hierarchies',
   event: null,
   level: 'any',
   frame: 'attributes',
-  attributes: { name: text({ min: 1 }), slug: slug(), description: description('For shoppers.') },
+  attributes: { name: text({ min: 1 }), slug: slug(), description: description('Shown to shoppers.') },
   constraints: {
     hierarchies_slug: {
       code: 'conflict',

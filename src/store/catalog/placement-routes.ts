@@ -5,56 +5,56 @@ import { Data } from '../../http/envelope.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Frame } from '../kit/resource.ts'
 import { present } from '../kit/resource.ts'
-import { answerList, placeOf, type RouteDeps } from '../kit/routes.ts'
+import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { nodes } from './node.ts'
-import { listOfHierarchy, listOfNode, type NodePlace, placeProducts, takeOutProducts } from './placing.ts'
+import { listHierarchyProducts, listNodeProducts, type NodeRef, placeProducts, removeProducts } from './placing.ts'
 import { products } from './product.ts'
 
 const Identifier = Type.Object({ type: Type.Literal('product'), id: Type.String({ format: 'uuid' }) })
 const Identifiers = Type.Array(Identifier, { maxItems: 1_000 })
 
-/** Which products are in which nodes. */
+/** Routes for the products in nodes and hierarchies. */
 export function routes(server: Server, deps: RouteDeps): void {
-  server.post(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.place }, async (request, reply) => {
-    const data = identified(request.body.data)
-    await placeProducts(deps, nodePlaceOf(request), idsOf(data))
+  server.post(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.collection }, async (request, reply) => {
+    const data = lowerCaseIds(request.body.data)
+    await placeProducts(deps, nodeRefOf(request), idsOf(data))
     reply.code(201)
     return { data }
   })
 
   server.delete(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.takeOut }, async (request) => {
-    const data = identified(request.body.data)
-    await takeOutProducts(deps, nodePlaceOf(request), idsOf(data))
+    const data = lowerCaseIds(request.body.data)
+    await removeProducts(deps, nodeRefOf(request), idsOf(data))
     return { data }
   })
 
   server.get(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.identifiers }, async (request) =>
-    listed(
+    sendProductList(
       deps,
       request,
-      (asked) => listOfNode(deps, nodePlaceOf(request), asked),
+      (page) => listNodeProducts(deps, nodeRefOf(request), page),
       ({ id }) => ({ type: 'product', id }),
     ),
   )
 
   server.get(`${NODE}/products`, { config: { access: 'seller' }, schema: schemas.ofNode }, async (request) =>
-    listed(deps, request, (asked) => listOfNode(deps, nodePlaceOf(request), asked), shown(deps)),
+    sendProductList(deps, request, (page) => listNodeProducts(deps, nodeRefOf(request), page), presenter(deps)),
   )
 
   server.get(
     `${HIERARCHY}/products`,
     { config: { access: 'seller' }, schema: schemas.ofHierarchy },
     async (request) => {
-      const place = placeOf(products, request)
+      const collection = collectionOf(products, request)
       const { hierarchy_id } = request.params
-      return listed(
+      return sendProductList(
         deps,
         request,
-        (asked) => listOfHierarchy(deps, place, hierarchy_id.toLowerCase(), asked),
-        shown(deps),
+        (page) => listHierarchyProducts(deps, collection, hierarchy_id.toLowerCase(), page),
+        presenter(deps),
       )
     },
   )
@@ -64,27 +64,27 @@ const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const RELATIONSHIPS = `${NODE}/relationships/products`
 
-function listed<Item>(
+function sendProductList<Item>(
   deps: RouteDeps,
   request: FastifyRequest,
-  read: (asked: ListRequest) => Promise<Listed<Frame>>,
+  read: (page: ListRequest) => Promise<Listed<Frame>>,
   show: (row: Frame) => Item,
 ) {
-  return answerList(deps, request, request.caller, { list: products.list, read, show })
+  return sendList(deps, request, request.caller, { list: products.list, read, show })
 }
 
-function shown({ base_url }: RouteDeps) {
+function presenter({ base_url }: RouteDeps) {
   return (row: Frame) => present(products, row, base_url)
 }
 
-function nodePlaceOf(request: FastifyRequest): NodePlace {
+function nodeRefOf(request: FastifyRequest): NodeRef {
   const { node_id } = request.params as { node_id: string }
-  return { ...placeOf(nodes, request), node_id: node_id.toLowerCase() }
+  return { ...collectionOf(nodes, request), node_id: node_id.toLowerCase() }
 }
 
 type Identified = { type: 'product'; id: string }
 
-function identified(data: readonly Identified[]): Identified[] {
+function lowerCaseIds(data: readonly Identified[]): Identified[] {
   return data.map(({ type, id }) => ({ type, id: id.toLowerCase() }))
 }
 
@@ -100,10 +100,10 @@ const NodeParameters = Type.Object({
 const tags = ['Products in nodes']
 
 const schemas = {
-  place: {
+  collection: {
     operationId: 'PlaceProductsInNode',
-    summary: 'Put products into a node',
-    description: 'Those that are in it already stay.',
+    summary: 'Add products to a node',
+    description: 'Has no effect on products that are in the node already.',
     tags,
     params: NodeParameters,
     body: Data(Identifiers),
@@ -111,7 +111,7 @@ const schemas = {
   },
   takeOut: {
     operationId: 'TakeProductsOutOfNode',
-    summary: 'Take products out of a node',
+    summary: 'Remove products from a node',
     tags,
     params: NodeParameters,
     body: Data(Identifiers),
@@ -119,7 +119,7 @@ const schemas = {
   },
   identifiers: {
     operationId: 'ListNodeProductRelationships',
-    summary: 'List which products are in a node',
+    summary: 'List the ids of the products in a node',
     tags,
     params: NodeParameters,
     querystring: listQuerySchema(products.list),

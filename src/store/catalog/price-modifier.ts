@@ -6,10 +6,10 @@ import { Amount, byCurrency } from './product-price.ts'
 
 const Modification = Type.Object({ amount: Amount })
 
-/** Changes the price book's prices of the products that have an option which names it, when they are published. */
+/** Changes the prices of products that have an option with its name. Applied when the catalog is published. */
 export const priceModifiers = defineResource({
   type: 'price-modifier',
-  one: 'price modifier',
+  singular: 'price modifier',
   tag: 'Price books',
   table: 'price_modifiers',
   path: '/pricebooks/:pricebook_id/modifiers',
@@ -18,14 +18,14 @@ export const priceModifiers = defineResource({
   level: 'any',
   frame: 'attributes',
   attributes: {
-    name: text({ min: 1, description: 'What options of products call it; unique in the price book.' }),
+    name: text({ min: 1, description: 'Name that options of products refer to; unique in the price book.' }),
     modifier_type: choice(['price_increment', 'price_decrement', 'price_equals'], {
       description:
-        'Added to list price, sale price and tiers, taken from them (at most all of it), or put in their place; what is put comes first.',
+        'Whether the amount is added to list price, sale price and tiers, subtracted from them (down to 0), or replaces them. Replacements are applied first.',
     }),
     currencies: json<Record<string, Static<typeof Modification>>>(byCurrency(Modification)),
   },
-  kept: { pricebook_id: reference() },
+  internal: { pricebook_id: reference() },
   constraints: {
     price_modifiers_name: {
       code: 'conflict',

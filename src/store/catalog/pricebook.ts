@@ -2,10 +2,10 @@ import { text } from '../kit/attribute.ts'
 import { defineResource, type Parent } from '../kit/resource.ts'
 import { description } from './product.ts'
 
-/** Prices and price modifiers, which go with it. */
+/** A set of prices and price modifiers. Deleting it deletes them. */
 export const pricebooks = defineResource({
   type: 'pricebook',
-  one: 'price book',
+  singular: 'price book',
   tag: 'Price books',
   table: 'pricebooks',
   path: '/pricebooks',
@@ -14,10 +14,12 @@ export const pricebooks = defineResource({
   frame: 'attributes',
   attributes: {
     name: text({ min: 1 }),
-    description: description('For sellers.'),
-    external_ref: text({ description: 'What another system calls it.' }, { initial: '' }),
+    description: description('Shown to sellers only.'),
+    external_ref: text({ description: 'Id in another system.' }, { initial: '' }),
   },
 })
 
-/** Of what is in a price book. */
-export const inPricebook: readonly Parent[] = [{ parameter: 'pricebook_id', table: 'pricebooks', one: 'price book' }]
+/** Parents of the resources in a price book. */
+export const inPricebook: readonly Parent[] = [
+  { parameter: 'pricebook_id', table: 'pricebooks', singular: 'price book' },
+]

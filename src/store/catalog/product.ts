@@ -4,23 +4,20 @@ import { type Attribute, choice, integer, json, optional, reference, text, texts
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 
-/** A word in addresses; '' for none. */
+/** A slug attribute; '' for none. */
 export const slug = (): Attribute<string> =>
-  text(
-    { pattern: '^[A-Za-z0-9._-]*$', description: 'A word for addresses, unique where it is not empty.' },
-    { initial: '' },
-  )
+  text({ pattern: '^[A-Za-z0-9._-]*$', description: 'Name in URLs; unique unless empty.' }, { initial: '' })
 
-export const description = (what: string): Attribute<string> =>
-  text({ max: 65_535, description: what }, { initial: '' })
+export const description = (note: string): Attribute<string> =>
+  text({ max: 65_535, description: note }, { initial: '' })
 
-/** Short texts, each of them once. */
-export const words = (what: string): Attribute<string[]> => ({
+/** Up to 100 distinct strings of 1 to 255 characters. */
+export const words = (description: string): Attribute<string[]> => ({
   ...texts({}, { initial: [] }),
   schema: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 100,
     uniqueItems: true,
-    description: what,
+    description,
   }),
 })
 
@@ -28,13 +25,15 @@ const Word = Type.String({ minLength: 1, maxLength: 255 })
 const Shown = Type.String({ maxLength: 255 })
 
 const Option = Type.Object({
-  name: Type.Unsafe<string>({ ...Word, description: 'What can be chosen, such as `size`; each once.' }),
-  display_name: Type.Optional(Type.Unsafe<string>({ ...Shown, description: 'For people. By default the name.' })),
-  value: Type.Unsafe<string>({ ...Word, description: 'What this product is, such as `xl`.' }),
-  display_value: Type.Optional(Type.Unsafe<string>({ ...Shown, description: 'For people. By default the value.' })),
+  name: Type.Unsafe<string>({ ...Word, description: 'Name of the option, such as `size`; unique in the product.' }),
+  display_name: Type.Optional(Type.Unsafe<string>({ ...Shown, description: 'Shown to shoppers. Default: the name.' })),
+  value: Type.Unsafe<string>({ ...Word, description: 'Value for this product, such as `xl`.' }),
+  display_value: Type.Optional(
+    Type.Unsafe<string>({ ...Shown, description: 'Shown to shoppers. Default: the value.' }),
+  ),
   price_modifier: Type.Optional(
     Type.Union([Word, Type.Null()], {
-      description: 'Name of the price modifier that applies to it, in price books that have one.',
+      description: 'Name of the price modifier to apply, in price books that have one.',
     }),
   ),
 })
@@ -47,40 +46,40 @@ export type ProductOption = {
   price_modifier: string | null
 }
 
-/** What a product says, wherever it stands. */
+/** Attributes of products, both of live products and of those in a release. */
 export const productAttributes = {
   sku: text({ min: 1, max: 255, description: 'Stock keeping unit; unique.' }),
   name: text({ min: 1 }),
-  description: description('For shoppers.'),
+  description: description('Shown to shoppers.'),
   slug: slug(),
   commodity_type: choice(
     ['physical', 'digital'],
-    { description: 'Whether it has to be shipped.' },
+    { description: 'Physical products are shipped.' },
     { initial: 'physical' },
   ),
   definition: text(
-    { description: 'Products of the same definition are variants of one thing and differ in their options.' },
+    { description: 'Products with the same definition are variants that differ in their options.' },
     { initial: '' },
   ),
   options: json<ProductOption[]>(
-    Type.Array(Option, { maxItems: 20, description: 'Which variant of its definition it is.' }),
+    Type.Array(Option, { maxItems: 20, description: 'Options that distinguish the variants of a definition.' }),
     { initial: [] },
   ),
-  tags: words('What rules and promotions know it by.'),
-  tax_class_id: optional(reference({ description: 'Its tax class.' })),
+  tags: words('Tags that promotions refer to.'),
+  tax_class_id: optional(reference({ description: 'Id of the tax class.' })),
   weight: integer({ minimum: 0, maximum: 2_147_483_647, description: 'In grams.' }, { initial: 0 }),
-  main_image_file_id: optional(reference({ description: 'A file that shows it.' })),
+  main_image_file_id: optional(reference({ description: 'Id of the file with the main image.' })),
   extensions: json<Record<string, unknown>>(
-    Type.Object({}, { additionalProperties: true, description: 'Whatever else is to be known of it.' }),
+    Type.Object({}, { additionalProperties: true, description: 'Custom attributes.' }),
     { initial: {} },
   ),
-  external_ref: text({ description: 'What another system calls it.' }, { initial: '' }),
+  external_ref: text({ description: 'Id in another system.' }, { initial: '' }),
 }
 
-/** Shoppers see those that are live and in a node of a catalog's hierarchies, once the catalog is published. */
+/** Shoppers see live products in nodes of a catalog's hierarchies, once the catalog is published. */
 export const products: AnyResource = defineResource({
   type: 'product',
-  one: 'product',
+  singular: 'product',
   tag: 'Products',
   table: 'products',
   path: '/products',
@@ -91,7 +90,7 @@ export const products: AnyResource = defineResource({
     ...productAttributes,
     status: choice(['draft', 'live'], { description: 'Drafts are not published.' }, { initial: 'draft' }),
   },
-  kept: { modifier_names: texts({}, { initial: [] }) },
+  internal: { modifier_names: texts({}, { initial: [] }) },
   constraints: {
     products_sku: {
       code: 'conflict',

@@ -1,11 +1,9 @@
 import type { Server } from '../../http/server.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { routes as placementRoutes } from './placement-routes.ts'
-import { routes as releasedRoutes } from './releases/released-routes.ts'
 import { routes as releaseRoutes } from './releases/routes.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   placementRoutes(server, deps)
   releaseRoutes(server, deps)
-  releasedRoutes(server, deps)
 }

@@ -2,35 +2,35 @@ import { Type } from 'typebox'
 import { type Caller, inStore } from '../../http/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { StoreDeps } from '../kit/work.ts'
-import { chooseRelease, type ReleaseRef, type Shopper } from './choose.ts'
+import { chooseRelease, type ReleaseRef, type Shopper } from './sql/choose.ts'
 import { selectCurrencyCodes } from './store.ts'
 
 const Header = (description: string) => Type.Optional(Type.String({ description }))
 
-/** In which currency prices are asked for. */
+/** Headers that select the currency of prices. */
 export const CurrencyHeaders = Type.Object({
-  'x-currency': Header('ISO 4217 code of the currency of prices. By default the default currency of the store.'),
-  'x-moltin-currency': Header('The same.'),
+  'x-currency': Header('ISO 4217 code of the currency of prices. Default: the default currency of the store.'),
+  'x-moltin-currency': Header('Alias of `X-Currency`.'),
 })
 
-/** Names of the header in which a shop says where its shopper is. */
+/** Headers that carry the shopper's channel. */
 export const CHANNEL_HEADERS = ['ep-channel', 'x-channel'] as const
 
-/** What a shop says of its shopper. */
+/** Headers that describe the shopper for catalog rules. */
 export const ShopperHeaders = Type.Object({
   ...CurrencyHeaders.properties,
   'ep-channel': Header(
-    'Where the shopper is, for catalog rules: it decides which catalog applies, and so which price book, and promotions may ' +
-      'ask for it. The client chooses it. A store whose setting `shopper_channels` is false refuses it from shoppers (400).',
+    'Sales channel of the shopper. Catalog rules use it to choose the catalog and with it the price book; promotions may ' +
+      'require it. The client sets it. Refused from shoppers (400) if the setting `shopper_channels` of the store is false.',
   ),
-  'x-channel': Header('The same.'),
-  'ep-context-tag': Header('What else is said of the shopper, for catalog rules.'),
-  'x-catalog-tag': Header('The same.'),
+  'x-channel': Header('Alias of `EP-Channel`.'),
+  'ep-context-tag': Header('A tag of the shopper, for catalog rules.'),
+  'x-catalog-tag': Header('Alias of `EP-Context-Tag`.'),
 })
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The shopper that sends a request, as catalog rules know it. */
+/** The attributes of the requesting shopper that catalog rules match. */
 export function shopperOf(caller: Caller, headers: Headers): Shopper {
   return {
     customer_id: caller.customer_id,
@@ -49,19 +49,19 @@ export async function releaseForShopper(
   const { store_id } = inStore(caller)
   const ref = await chooseRelease(db, store_id, shopperOf(caller, headers), clock())
   if (ref !== undefined) return ref
-  const detail = 'There is no catalog for this shopper: none is published that a rule, or the lack of rules, gives it.'
+  const detail = 'No published catalog applies to this shopper: publish a catalog, and check the catalog rules.'
   throw new AppError('not_found', [{ detail }])
 }
 
 /**
- * The currency of prices: the one asked for, or the store's default one; null when the store has none. Throws
- * `malformed_header` for one that the store does not have.
+ * The requested currency, or the store's default; null when the store has none. Throws `malformed_header` for a currency
+ * that the store does not have.
  */
 export async function currencyFor({ db }: StoreDeps, { store_id }: Caller, headers: Headers): Promise<string | null> {
-  const asked = headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
+  const requested = headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
   const codes = store_id === null ? [] : await selectCurrencyCodes(db, store_id)
-  if (asked === null) return codes.find(({ is_default }) => is_default)?.code ?? null
-  if (codes.length === 0 ? /^[A-Z]{3}$/.test(asked) : codes.some(({ code }) => code === asked)) return asked
+  if (requested === null) return codes.find(({ is_default }) => is_default)?.code ?? null
+  if (codes.length === 0 ? /^[A-Z]{3}$/.test(requested) : codes.some(({ code }) => code === requested)) return requested
   const allowed =
     codes.length === 0 ? 'an ISO 4217 code such as USD' : `one of: ${codes.map(({ code }) => code).join(', ')}`
   throw new AppError('malformed_header', [{ detail: `X-Currency must be ${allowed}.`, header: 'X-Currency' }])

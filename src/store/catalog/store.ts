@@ -1,14 +1,14 @@
 import { plainArray } from '../../db/arrays.ts'
-import { query } from '../../db/pool.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import type { Bind } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
 
-/** Until the transaction ends, nobody else gives nodes of the hierarchy another place. */
+/** Locks a hierarchy against moves of its nodes until the transaction ends. */
 export async function lockHierarchy(tx: Transaction, owner_id: string, id: string): Promise<void> {
   await query(tx, 'select from hierarchies where owner_id = $1 and id = $2 for no key update', [owner_id, id])
 }
 
-/** Ids from a node to the root of its hierarchy, its own first; empty when the hierarchy has no such node. */
+/** Ids from a node (first) to the root of its hierarchy; empty when the hierarchy has no such node. */
 export async function selectPath(
   db: Database,
   { owner_id, hierarchy_id, id }: { owner_id: string; hierarchy_id: string; id: string },
@@ -26,27 +26,27 @@ export async function selectPath(
   return rows.map((row) => row.id)
 }
 
-type Named = { hierarchies: readonly string[]; pricebooks: readonly string[] }
+type References = { hierarchies: readonly string[]; pricebooks: readonly string[] }
 
-/** Which of the hierarchies and price books that a catalog names are not there, in the order in which it names them. */
+/** The hierarchies and price books that do not exist, in the given order. */
 export async function selectMissing(
   db: Database,
   owner_id: string,
-  { hierarchies, pricebooks }: Named,
+  { hierarchies, pricebooks }: References,
 ): Promise<{ kind: 'hierarchy' | 'pricebook'; id: string }[]> {
   if (hierarchies.length + pricebooks.length === 0) return []
   return query(
     db,
-    `select 'hierarchy' as kind, n.id from unnest($2::uuid[]) with ordinality as n(id, place)
+    `select 'hierarchy' as kind, n.id from unnest($2::uuid[]) with ordinality as n(id, position)
       where not exists (select from hierarchies h where h.owner_id = $1 and h.id = n.id)
      union all
-     select 'pricebook', n.id from unnest($3::uuid[]) with ordinality as n(id, place)
+     select 'pricebook', n.id from unnest($3::uuid[]) with ordinality as n(id, position)
       where not exists (select from pricebooks b where b.owner_id = $1 and b.id = n.id)`,
     [owner_id, plainArray(hierarchies), plainArray(pricebooks)],
   )
 }
 
-/** Which of the owners has the catalog. */
+/** The owner of a catalog, if it is one of `owner_ids`. Locks the catalog against deletion. */
 export async function selectCatalogOwner(
   db: Database,
   id: string,
@@ -60,7 +60,7 @@ export async function selectCatalogOwner(
   return rows[0]?.owner_id
 }
 
-/** Notes that what a release holds is to be swept away. */
+/** Schedules the rows of a deleted release for deletion by `sweepReleases`. */
 export async function insertRemains(
   tx: Transaction,
   { owner_id, id }: { owner_id: string; id: string },
@@ -70,7 +70,7 @@ export async function insertRemains(
 
 type Scope = { owner_id: string; node_id: string }
 
-/** Puts products into a node; those that are in it already stay. Returns the ids that are no products. */
+/** Adds products to a node; ignores those that are in it already. Returns the ids that are not of products. */
 export async function insertNodeProducts(
   tx: Transaction,
   { owner_id, node_id }: Scope,
@@ -101,7 +101,7 @@ export async function deleteNodeProducts(
   ])
 }
 
-/** The store's currencies that are enabled, the default one first. */
+/** The enabled currencies of a store, the default currency first. */
 export async function selectCurrencyCodes(
   db: Database,
   owner_id: string,
@@ -113,7 +113,7 @@ const CURRENCY_CODES = prepared(
   `select code, "default" as is_default from currencies where owner_id = $1 and enabled order by "default" desc, code`,
 )
 
-/** The latest published release of a catalog. */
+/** The id of the latest published release of a catalog. */
 export async function selectLatest(db: Database, owner_id: string, catalog_id: string): Promise<string | undefined> {
   const rows = await query<{ id: string }>(
     db,
@@ -122,4 +122,30 @@ export async function selectLatest(db: Database, owner_id: string, catalog_id: s
     [owner_id, catalog_id],
   )
   return rows[0]?.id
+}
+
+/** SQL condition: rows of `products` that are in a node. */
+export function isInNode({ owner_id, node_id }: { owner_id: string; node_id: string }) {
+  return (bind: Bind) =>
+    `id in (select product_id from node_products where owner_id = ${bind(owner_id)} and node_id = ${bind(node_id)})`
+}
+
+/** SQL condition: rows of `products` that are in any node of a hierarchy. */
+export function isInHierarchy({ owner_id, hierarchy_id }: { owner_id: string; hierarchy_id: string }) {
+  return (bind: Bind) =>
+    `id in (select m.product_id from node_products m join nodes n on n.owner_id = m.owner_id and n.id = m.node_id
+       where m.owner_id = ${bind(owner_id)} and n.hierarchy_id = ${bind(hierarchy_id)})`
+}
+
+/** Ids and names of the catalog's existing hierarchies, in the catalog's order. */
+export function selectLabels(
+  tx: Transaction,
+  { owner_id, hierarchy_ids }: { owner_id: string; hierarchy_ids: string[] },
+): Promise<{ id: string; label: string }[]> {
+  return query(
+    tx,
+    `select h.id, h.name as label from unnest($2::text[]) with ordinality as n(id, position)
+       join hierarchies h on h.owner_id = $1 and h.id = n.id::uuid order by n.position`,
+    [owner_id, hierarchy_ids],
+  )
 }

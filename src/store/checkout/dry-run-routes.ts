@@ -2,40 +2,43 @@ import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
+import { Money, Time } from '../../kernel/schemas.ts'
 import { canonicalTime } from '../kit/canonical.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { dryRun } from './dry-run.ts'
 
 export function dryRunRoutes(server: Server, deps: RouteDeps): void {
-  const trying = { config: { access: 'seller' as const }, schema }
-  server.post('/v2/promotions/dry-run', trying, async ({ body, caller }) => {
+  const options = { config: { access: 'seller' as const }, schema }
+  server.post('/v2/promotions/dry-run', options, async ({ body, caller }) => {
     const { promotion, from, to, orders = 200 } = body.data
     const at = (name: string, time?: string) =>
       time === undefined ? null : Date.parse(canonicalTime(time, `/data/${name}`))
-    const asked = { promotion: promotion as Record<string, unknown>, from: at('from', from), to: at('to', to), orders }
-    const result = await dryRun({ db: deps.db, owner: inStore(caller), now: deps.clock() }, asked)
+    const dryRunRequest = {
+      promotion: promotion as Record<string, unknown>,
+      from: at('from', from),
+      to: at('to', to),
+      orders,
+    }
+    const result = await dryRun({ db: deps.db, owner: inStore(caller), now: deps.clock() }, dryRunRequest)
     return { data: { type: 'promotion-dry-run' as const, ...result } }
   })
 }
-
-const Moment = Type.String({ format: 'date-time' })
-const Shown = Type.Object({ amount: Type.Integer(), currency: Type.String(), formatted: Type.String() })
 
 const schema = {
   operationId: 'TryPromotion',
   summary: 'Try a draft of a promotion on past orders',
   description:
-    'Figures the latest orders again as if the promotion had been on, with the coupon that it may need, and tells what it would have taken off beside what applied then. Nothing is written.',
+    'Prices the latest orders again as if the promotion had been active, with a coupon if it requires one, in addition to what applied then, and returns its discounts. Nothing is written.',
   tags: [promotions.tag],
   body: Data(
     Type.Object({
       type: Type.Literal('promotion-dry-run'),
       promotion: promotions.schemas.create,
-      from: Type.Optional({ ...Moment, description: 'Only orders from this moment on …' }),
-      to: Type.Optional({ ...Moment, description: '… until before this one.' }),
+      from: Type.Optional({ ...Time, description: 'Only orders from this time on …' }),
+      to: Type.Optional({ ...Time, description: '… and before this time.' }),
       orders: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1000, description: 'The latest, at most so many: 200.' }),
+        Type.Integer({ minimum: 1, maximum: 1000, description: 'The most orders, latest first; default 200.' }),
       ),
     }),
   ),
@@ -44,28 +47,28 @@ const schema = {
       Type.Object(
         {
           type: Type.Literal('promotion-dry-run'),
-          orders: Type.Integer({ description: 'Orders that were figured again.' }),
-          skipped: Type.Integer({ description: 'Orders from before what it takes was kept with them.' }),
-          applied: Type.Integer({ description: 'Orders that it would have taken something off.' }),
+          orders: Type.Integer({ description: 'Orders that were priced again.' }),
+          skipped: Type.Integer({ description: 'Older orders, whose snapshots lack the data.' }),
+          applied: Type.Integer({ description: 'Orders to which it would have applied.' }),
           currencies: Type.Array(
             Type.Object({
               orders: Type.Integer(),
               applied: Type.Integer(),
-              before: Shown,
-              after: Shown,
-              discount: Shown,
+              before: Money,
+              after: Money,
+              discount: Money,
             }),
           ),
           reasons: Type.Record(Type.String(), Type.Integer(), {
-            description: 'How many orders it would have done nothing for, by the kind of the reason.',
+            description: 'Orders to which it would not have applied, by the kind of the reason.',
           }),
           examples: Type.Array(
             Type.Object({
               order_id: Type.String(),
               order_number: Type.String(),
               sold_at: Type.String(),
-              before: Shown,
-              after: Shown,
+              before: Money,
+              after: Money,
               sentence: Type.String(),
             }),
           ),

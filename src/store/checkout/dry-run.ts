@@ -1,14 +1,14 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
+import { attributesIn } from '../kit/operations.ts'
 import { newRow } from '../kit/rows.ts'
-import { attributesIn } from '../kit/verbs.ts'
 import { selectSold } from '../orders/store.ts'
 import { checkPromotion } from '../promotions/check.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { type PromotionRow, promotionOf } from '../promotions/promotion-row.ts'
-import { figureAgain, type Redone } from './figure-again.ts'
+import { type Repriced, reprice } from './reprice.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** `from` and `to` (excluded) are milliseconds since the epoch. */
@@ -16,7 +16,7 @@ export type DryRunRequest = {
   promotion: Record<string, unknown>
   from: number | null
   to: number | null
-  /** The latest orders, at most so many. */
+  /** The most orders, latest first. */
   orders: number
 }
 
@@ -33,34 +33,36 @@ type Example = {
 type Sum = { orders: number; applied: number; before: Money; after: Money; discount: Money }
 
 export type DryRun = {
-  /** Orders that were figured again, and those from before anything was kept to figure them by. */
+  /** Orders that were priced again, and older ones whose snapshots lack the data. */
   orders: number
   skipped: number
   applied: number
   currencies: Sum[]
-  /** How many orders it did nothing for, by the kind of the reason. */
+  /** Orders to which it did not apply, by the kind of the reason. */
   reasons: Record<string, number>
   examples: Example[]
 }
 
-const MOST_EXAMPLES = 25
-const AT_ONCE = 100
+const MAX_EXAMPLES = 25
+const PAGE_ORDERS = 100
 
-type Trying = { db: Database; owner: Owner; now: number }
+type Context = { db: Database; owner: Owner; now: number }
 
-/** What a draft would have taken off past orders. Nothing is written. Throws `invalid` for a draft that could not be made. */
-export async function dryRun({ db, owner, now }: Trying, request: DryRunRequest): Promise<DryRun> {
+/**
+ * Computes the discounts that a draft would have had on past orders. Writes nothing. Throws `invalid` for an invalid draft.
+ */
+export async function dryRun({ db, owner, now }: Context, request: DryRunRequest): Promise<DryRun> {
   const draft = promotionOf(await draftOf({ db, owner, now }, request.promotion))
   const tally = new Tally()
   let before: string | null = null
-  for (let left = request.orders; left > 0; left -= AT_ONCE) {
-    const limit = Math.min(left, AT_ONCE)
+  for (let remaining = request.orders; remaining > 0; remaining -= PAGE_ORDERS) {
+    const limit = Math.min(remaining, PAGE_ORDERS)
     const sold = await selectSold(db, { owner_id: ownerId(owner), ...request, before, limit })
     for (const { order_number, document } of sold) {
       const snapshot = JSON.parse(document) as Snapshot
-      // Sales from before promotions were kept with them.
+      // Snapshots from before promotions were part of them.
       if (snapshot.facts === undefined) tally.skipped += 1
-      else tally.add(snapshot, order_number, figureAgain(snapshot, draft))
+      else tally.add(snapshot, order_number, reprice(snapshot, draft))
     }
     before = sold.at(-1)?.order_id ?? null
     if (sold.length < limit) break
@@ -68,7 +70,7 @@ export async function dryRun({ db, owner, now }: Trying, request: DryRunRequest)
   return tally.result()
 }
 
-async function draftOf({ db, owner, now }: Trying, sent: Record<string, unknown>): Promise<PromotionRow> {
+async function draftOf({ db, owner, now }: Context, sent: Record<string, unknown>): Promise<PromotionRow> {
   const row = newRow({ owner, now }, promotions, attributesIn(promotions, sent))
   const problems = await checkPromotion({ db, owner, now }, row, null)
   if (problems.length > 0)
@@ -91,18 +93,18 @@ class Tally {
   readonly #reasons = new Map<string, number>()
   readonly #examples: Example[] = []
 
-  add({ order_id, sold_at, money_format: format, currency }: Snapshot, order_number: string, redone: Redone): void {
+  add({ order_id, sold_at, money_format: format, currency }: Snapshot, order_number: string, repriced: Repriced): void {
     const sum = this.#sums.get(currency) ?? { format, orders: 0, applied: 0, before: 0, after: 0 }
     this.#sums.set(currency, sum)
     sum.orders += 1
-    sum.before += redone.before
-    sum.after += redone.after
-    if (redone.reason !== null) this.#reasons.set(redone.reason, (this.#reasons.get(redone.reason) ?? 0) + 1)
-    if (!redone.applied) return
+    sum.before += repriced.before
+    sum.after += repriced.after
+    if (repriced.reason !== null) this.#reasons.set(repriced.reason, (this.#reasons.get(repriced.reason) ?? 0) + 1)
+    if (!repriced.applied) return
     sum.applied += 1
-    if (this.#examples.length === MOST_EXAMPLES) return
-    const [before, after] = [money(redone.before, format), money(redone.after, format)]
-    this.#examples.push({ order_id, order_number, sold_at, before, after, sentence: redone.sentence })
+    if (this.#examples.length === MAX_EXAMPLES) return
+    const [before, after] = [money(repriced.before, format), money(repriced.after, format)]
+    this.#examples.push({ order_id, order_number, sold_at, before, after, sentence: repriced.sentence })
   }
 
   result(): DryRun {

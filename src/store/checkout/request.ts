@@ -1,13 +1,13 @@
 import type { OrderAddress } from '../orders/order.ts'
-import type { Buying } from './buyer.ts'
+import type { RequestedBuyer } from './buyer.ts'
 
-/** What a checkout says beside its cart. */
-export type Checkout = Buying & {
+/** The body of a checkout request. */
+export type Checkout = RequestedBuyer & {
   shipping_address?: OrderAddress
   billing_address: OrderAddress
   shipping_option_id?: string
   order_number?: string
   external_ref?: string
-  /** What the buyer was told that it comes to, minor units. */
+  /** The total that the buyer was shown, minor units. */
   expected_total?: number
 }

@@ -5,13 +5,13 @@ import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { CartId } from '../carts/cart.ts'
-import { CartIfMatch, cartIfMatch } from '../carts/seen.ts'
+import { CartIfMatch, cartIfMatch } from '../carts/if-match.ts'
 import { cartRequestOf } from '../carts/shopper.ts'
-import { idempotent } from '../kit/idempotency.ts'
 import type { RouteDeps } from '../kit/routes.ts'
+import { idempotent } from '../kit/sql/idempotency.ts'
 import { OrderAddressBody } from '../orders/address.ts'
+import { presentOrder } from '../orders/events.ts'
 import { OrderEnvelope } from '../orders/routes.ts'
-import { presentOrder } from '../orders/tell.ts'
 import { checkOut } from './checkout.ts'
 import type { Checkout } from './request.ts'
 
@@ -19,11 +19,11 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
     const { owner, id: cart_id, shopper } = cartRequestOf(request)
     const { role, session_id, account_member_id } = request.caller
-    const seen = cartIfMatch(request.headers['if-match'])
-    const who = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
+    const expected = cartIfMatch(request.headers['if-match'])
+    const caller = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
     const checkout = checkoutOf(request.body.data)
-    const answer = await idempotent(deps, owner, keyedRequest(request), async (work) => {
-      const { order, items } = await checkOut(work, { ...who, cart_id, checkout, seen })
+    const response = await idempotent(deps, owner, keyedRequest(request), async (work) => {
+      const { order, items } = await checkOut(work, { ...caller, cart_id, checkout, expected })
       const body = presentOrder(order, items, deps.base_url)
       return {
         status: 201,
@@ -31,7 +31,7 @@ export function routes(server: Server, deps: RouteDeps): void {
         headers: { location: `${deps.base_url}/orders/${order.id}`, etag: `"${order.version}"` },
       }
     })
-    return give(reply, answer)
+    return give(reply, response)
   })
 }
 
@@ -65,7 +65,7 @@ const Body = Type.Object({
   shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
   shipping_option: Type.Optional(
     Type.Union([Type.String({ format: 'uuid' }), Id], {
-      description: 'Another name of `shipping_option_id`: the id, or an object that holds it.',
+      description: 'Alias of `shipping_option_id`: the id, or an object with the id.',
     }),
   ),
   order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -74,7 +74,7 @@ const Body = Type.Object({
     Type.Integer({
       minimum: 0,
       description:
-        'What the buyer was told that the order comes to, shipping and taxes included, in minor units; 409 when it comes to something else.',
+        'The displayed total of the order, including shipping and taxes, in minor units. The response is a 409 if it differs.',
     }),
   ),
 })
@@ -83,9 +83,9 @@ const schema = {
   operationId: 'CheckOut',
   summary: 'Turn a cart into an order',
   description:
-    'Takes the stock, freezes what is sold and for how much, and empties the cart. Fires `stock-transaction.created` for ' +
-    'each product, `order.created` and `cart.updated`; an order that costs nothing is paid at once. With the ETag of the ' +
-    'cart in `If-Match`, or with `expected_total`, what was shown is what is charged: else 409, which says what moved.',
+    'Allocates the stock, freezes items and prices, and empties the cart. Emits `stock-transaction.created` for each tracked ' +
+    'product, `order.created` and `cart.updated`. An order with a total of 0 is paid at once. Send the ETag of the cart in ' +
+    '`If-Match`, or `expected_total`, to charge the displayed amounts only: otherwise the response is a 409 that names the changes.',
   tags: ['Orders'],
   params: Type.Object({ cart_id: CartId }),
   headers: Type.Object({ ...CartIfMatch.properties, ...IdempotencyKey.properties }),

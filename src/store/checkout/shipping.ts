@@ -1,4 +1,4 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { at } from '../../kernel/at.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -7,62 +7,66 @@ import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
 import { type Quote, quoteShipping } from '../shipping/quote.ts'
-import { findTaxRates, taxesOfClass } from '../taxes/rates.ts'
+import { findTaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 
-/** A way to send a cart, with what it costs after promotions. */
-export type Shipped = { quote: Quote; priced: EvaluatedShipping }
+/** A shipping option for a cart, with its cost after promotions. */
+export type PricedShippingOption = { quote: Quote; priced: EvaluatedShipping }
 
-/** A cart that is being bought. */
-export type SoldCart = PricedCart & { shipping: Shipped | null }
+/** A priced cart at checkout, with the chosen shipping option. */
+export type SoldCart = PricedCart & { shipping: PricedShippingOption | null }
 
-/** The cart with the chosen option, to where it goes; null is none. Throws `invalid` for one that does not go there. */
-export async function shipBy(work: Work, priced: PricedCart, option_id: string | undefined): Promise<SoldCart> {
+/** Adds the chosen shipping option to a priced cart. Throws `invalid` if the option is not offered for the destination. */
+export async function applyShippingOption(
+  work: Work,
+  priced: PricedCart,
+  option_id: string | undefined,
+): Promise<SoldCart> {
   if (option_id === undefined) return { ...priced, shipping: null }
-  const asking = { db: work.tx, owner: work.owner, now: work.now }
-  const { options, input, outcomes } = await waysToSend(asking, priced, { chosen: option_id, others: false })
+  const context = { db: work.tx, owner: work.owner, now: work.now }
+  const { options, input, outcomes } = await findShippingChoices(context, priced, { chosen: option_id, others: false })
   const [shipping] = options
   if (shipping !== undefined) return { ...priced, input, outcomes, shipping }
-  const detail = `data.shipping_option_id names no option that goes there in ${priced.format.currency}.`
+  const detail = `data.shipping_option_id must be an option that ships to the destination and has a cost in ${priced.format.currency}.`
   throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
 }
 
-type Asking = { db: Database; owner: Owner; now: number }
+type Context = { db: Database; owner: Owner; now: number }
 
-/** How a cart can be sent to where it goes, and what promotions do when the chosen option is taken. */
-export type WaysToSend = Pick<PricedCart, 'input' | 'outcomes'> & { options: Shipped[] }
+/** The shipping options for a cart's destination, and the outcomes of promotions with the chosen one. */
+export type ShippingChoices = Pick<PricedCart, 'input' | 'outcomes'> & { options: PricedShippingOption[] }
 
-/** The options that go there, or the chosen one alone. None while it is not known where it goes. */
-export async function waysToSend(
-  { db, owner, now }: Asking,
+/** The options for the destination; without `others` only the chosen one. Empty while the destination is unknown. */
+export async function findShippingChoices(
+  { db, owner, now }: Context,
   priced: PricedCart,
   { chosen, others }: { chosen: string | null; others: boolean },
-): Promise<WaysToSend> {
+): Promise<ShippingChoices> {
   const { cart, format, totals } = priced
-  const to = { country: cart.country ?? '', region: cart.region, postcode: cart.postcode }
+  const destination = { country: cart.country ?? '', region: cart.region, postcode: cart.postcode }
   const parcel = { subtotal: totals.with_tax, weight: weightOf(priced), currency: format.currency }
   const only = others || chosen === null ? {} : { option_id: chosen }
-  const quotes = await quoteShipping(db, owner, { ...to, ...parcel, ...only })
+  const quotes = await quoteShipping(db, owner, { ...destination, ...parcel, ...only })
   if (quotes.length === 0) return { input: priced.input, outcomes: priced.outcomes, options: [] }
   const tax_class_ids = [...new Set(quotes.map(({ tax_class_id }) => tax_class_id))]
-  const rates = await findTaxRates(db, owner, { ...to, tax_class_ids, now })
+  const rates = await findTaxRates(db, owner, { ...destination, tax_class_ids, now })
   const options = quotes.map(({ id, cost, tax_class_id }) => ({
     id,
     cost,
     includes_tax: priced.prices_include_tax,
     taxes: taxesOfClass(rates, tax_class_id),
   }))
-  const taken = quotes.find(({ id }) => id === chosen)?.id ?? null
-  const input = { ...priced.input, shipping: { options, chosen: taken } }
+  const offered = quotes.find(({ id }) => id === chosen)?.id ?? null
+  const input = { ...priced.input, shipping: { options, chosen: offered } }
   const { shipping, outcomes } = evaluate(input)
   return { input, outcomes, options: quotes.map((quote, index) => ({ quote, priced: at(shipping, index) })) }
 }
 
-/** Whether anything of it has to be delivered; custom items never are. */
-export function isShipped({ lines, gifts }: Pick<PricedCart, 'lines' | 'gifts'>): boolean {
+/** Whether anything in the cart must be shipped; custom items never are. */
+export function requiresShipping({ lines, gifts }: Pick<PricedCart, 'lines' | 'gifts'>): boolean {
   return lines.some(({ offer }) => offer?.shippable === true) || gifts.some(({ offer }) => offer.shippable)
 }
 
-/** Grams. */
+/** The weight of all lines and gifts, in grams. */
 function weightOf({ lines, gifts }: PricedCart): number {
   const bought = lines.reduce((sum, { item, offer }) => sum + (offer?.weight ?? 0) * item.quantity, 0)
   return gifts.reduce((sum, { offer, quantity }) => sum + offer.weight * quantity, bought)

@@ -1,19 +1,19 @@
 import { isoTime } from '../../kernel/clock.ts'
+import type { ShopperFacts } from '../../pricing/condition-context.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { CalculationMethod } from '../../pricing/input.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
-import type { ShopperFacts } from '../../pricing/sheet.ts'
 import { explainCart } from '../carts/explanations.ts'
 import type { ProductOption } from '../catalog/product.ts'
 import type { OrderItem } from '../orders/item.ts'
 import type { Order } from '../orders/order.ts'
+import type { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { promotionOf } from '../promotions/promotion-row.ts'
-import type { ToldPromotion } from '../promotions/told.ts'
 import type { Quote } from '../shipping/quote.ts'
 import type { SoldCart } from './shipping.ts'
 
-/** What is frozen of a sale. */
+/** The frozen record of a sale. */
 export type Snapshot = {
   order_id: string
   sold_at: string
@@ -23,12 +23,12 @@ export type Snapshot = {
   /** `list_cost` is before promotions, `cost` after. */
   shipping: (Quote & EvaluatedShipping & { list_cost: number }) | null
   totals: { with_tax: number; without_tax: number; tax: number; discount: number }
-  /** With what applied as it was, so that the sale can be figured again. */
-  promotions: (ToldPromotion & { definition: Promotion | null })[]
-  /** Codes of the coupons that took something off. */
+  /** With the definitions of those that applied, so that the sale can be priced again. */
+  promotions: (ExplainedPromotion & { definition: Promotion | null })[]
+  /** Codes of the coupons that applied. */
   coupons: string[]
   cart_stacking: 'all' | 'best'
-  /** Sales of before the settings were kept have neither: each line was taxed by itself, shipping on top. */
+  /** Absent in older snapshots, when each line was taxed separately and shipping excluded tax. */
   calculation_method?: CalculationMethod
   prices_include_tax?: boolean
   facts: ShopperFacts
@@ -39,7 +39,7 @@ type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity'> & {
   description: string
   category_ids: string[]
   tags: string[]
-  /** What was sold before they were kept has none. */
+  /** Absent in older snapshots. */
   options?: ProductOption[]
   list_amount: number
   item_amount: number
@@ -53,8 +53,8 @@ type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity'> & {
 type Sold = { order: Order; items: readonly OrderItem[]; sold: SoldCart; now: number }
 
 /**
- * What was sold, complete in itself: copies of names, figures, rates, promotions and what spoke for them, nothing that
- * refers to what may change. Who bought is the order's, which can be anonymized.
+ * A self-contained record: copies of names, amounts, rates, promotions and the facts they depended on, without references to
+ * mutable data. The buyer is only in the order, which can be anonymized.
  */
 export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
   const { currency, money_format, with_tax, without_tax, tax, discount } = order
@@ -67,7 +67,7 @@ export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
     lines: items.map((item, index) => lineOf(item, sold, index)),
     shipping: shipping === null ? null : { ...shipping.quote, ...shipping.priced, list_cost: shipping.quote.cost },
     totals: { with_tax, without_tax, tax, discount },
-    promotions: explainCart(sold, 'shopper').map((told) => ({ ...told, definition: definitionOf(told, sold) })),
+    promotions: explainCart(sold, 'shopper').map((each) => ({ ...each, definition: definitionOf(each, sold) })),
     coupons: [...new Set(outcomes.flatMap((outcome) => (outcome.applied ? (outcome.coupon ?? []) : [])))],
     cart_stacking: input.offers.cart_stacking,
     calculation_method: input.calculation_method,
@@ -99,7 +99,7 @@ function lineOf(
   }
 }
 
-function definitionOf({ id, applied }: ToldPromotion, { promotions }: SoldCart): Promotion | null {
+function definitionOf({ id, applied }: ExplainedPromotion, { promotions }: SoldCart): Promotion | null {
   const row = promotions.rows.get(id)
   return applied && row !== undefined ? promotionOf(row) : null
 }

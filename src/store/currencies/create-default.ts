@@ -2,17 +2,17 @@ import { insert } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { currencies } from './currency.ts'
 
-/** Gives a new store its default currency. */
+/** Creates the default currency of a new store. */
 export async function createDefaultCurrency(work: Work, code: string): Promise<void> {
   await insert(work, currencies, { code, format: formatOf(code), decimal_places: decimalPlacesOf(code), default: true })
 }
 
-/** Digits of its minor unit: 2 for most, 0 for yen. */
+/** Digits of the minor unit: 2 for most currencies, 0 for yen. */
 function decimalPlacesOf(code: string): number {
   return numberFormat(code).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Its sign where English readers expect it. */
+/** The format with the currency symbol where English puts it. */
 function formatOf(code: string): string {
   const parts = numberFormat(code).formatToParts(1)
   const isNumber = ({ type }: Intl.NumberFormatPart) => ['integer', 'decimal', 'fraction'].includes(type)

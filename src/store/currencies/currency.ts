@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Currency } from '../../event-types/resources/currency.ts'
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { type Attribute, decimal, flag, integer, text } from '../kit/attribute.ts'
@@ -13,41 +14,38 @@ const CurrencyCode = Type.Enum(codes, { description: 'ISO 4217 code.', examples:
 
 export const currencies: AnyResource = defineResource({
   type: 'currency',
-  one: 'currency',
-  many: 'currencies',
+  singular: 'currency',
+  plural: 'currencies',
   tag: 'Currencies',
   table: 'currencies',
   path: '/currencies',
   event: 'currency',
+  event_schema: Currency,
   access: { read: 'shopper', write: 'seller' },
   attributes: {
     code: { kind: 'text', schema: CurrencyCode, fixed: true } as Attribute<string>,
-    exchange_rate: decimal(
-      { exclusiveMinimum: 0, description: "Units of this currency for one of the store's default currency." },
-      { initial: 1 },
-    ),
-    format: text({
-      pattern: '\\{price\\}',
-      max: 50,
-      description: 'How an amount is shown; `{price}` stands for the number.',
-    }),
+    exchange_rate: decimal({ exclusiveMinimum: 0 }, { initial: 1 }),
+    format: text({ pattern: '\\{price\\}', max: 50 }),
     decimal_point: text({ min: 1, max: 1 }, { initial: '.' }),
     thousand_separator: text({ max: 1 }, { initial: ',' }),
     decimal_places: integer({ minimum: 0, maximum: 4, description: 'Digits of the minor unit.' }, { initial: 2 }),
     default: flag(
-      { description: 'Whether it is the default currency of the store; exactly one is.' },
+      { description: 'Whether it is the default currency of the store. Every store has exactly one.' },
       { initial: false },
     ),
     enabled: flag({}, { initial: true }),
   },
   constraints: {
-    currencies_code: { code: 'conflict', detail: 'The store has this currency already.', pointer: '/data/code' },
-    currencies_default: { code: 'conflict', detail: 'Another currency has just become the default: read them again.' },
+    currencies_code: { code: 'conflict', detail: 'The store already has this currency.', pointer: '/data/code' },
+    currencies_default: {
+      code: 'conflict',
+      detail: 'Another request changed the default currency concurrently: read the currencies and try again.',
+    },
   },
-  prepare: keepOneDefault,
+  prepare: replaceDefault,
   async beforeRemove(_, { default: isDefault }) {
     if (!isDefault) return
-    const detail = 'The default currency cannot be deleted: make another one the default first.'
+    const detail = 'The default currency cannot be deleted: make another currency the default first.'
     throw new AppError('conflict', [{ detail }])
   },
 })
@@ -56,9 +54,9 @@ export function isCurrencyCode(code: string): boolean {
   return codes.includes(code)
 }
 
-type Currency = Frame & { default: boolean; enabled: boolean; decimal_places: number }
+type Row = Frame & { default: boolean; enabled: boolean; decimal_places: number }
 
-async function keepOneDefault(work: Work, { after, before, sent }: Draft<Currency>): Promise<readonly Problem[]> {
+async function replaceDefault(work: Work, { after, before, sent }: Draft<Row>): Promise<readonly Problem[]> {
   if (before?.default === true && sent.default === false)
     return [{ detail: 'data.default: make another currency the default instead.', pointer: '/data/default' }]
   if (after.default && !after.enabled)

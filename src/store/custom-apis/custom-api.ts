@@ -1,14 +1,14 @@
-import { API_TYPE } from '../../event-types/types/custom-api-entry.ts'
+import { API_TYPE } from '../../event-types/resources/custom-api-entry.ts'
 import { text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import type { RowOf } from '../kit/store.ts'
 import { customFields } from './custom-field.ts'
 
-/** A kind of thing that a store adds to those that it has: its fields say what its entries hold. */
+/** A resource that a store defines itself: its fields define the members of its entries. */
 export const customApis = defineResource({
   type: 'custom_api',
-  one: 'custom API',
+  singular: 'custom API',
   tag: 'Custom APIs',
   table: 'custom_apis',
   path: '/settings/extensions/custom-apis',
@@ -18,7 +18,7 @@ export const customApis = defineResource({
     slug: text({
       pattern: '^[a-z0-9][a-z0-9_-]{0,59}$',
       max: 60,
-      description: 'Names it in the address of its entries, `/v2/extensions/{slug}`.',
+      description: 'Part of the path of its entries, `/v2/extensions/{slug}`.',
     }),
     api_type: text(
       {

@@ -6,7 +6,14 @@ import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { CUSTOM_FIELD_LIMIT } from '../settings/settings.ts'
 import { checkDefinition, FIELD_TYPES, type FieldType, type Validation } from './rules/definition.ts'
-import { countFields, deleteKeysOfField, insertKeysOfField, lacksField, lockApi, nullsField } from './store.ts'
+import {
+  countFields,
+  deleteKeysOfField,
+  hasEntryWithNull,
+  hasEntryWithoutField,
+  insertKeysOfField,
+  lockApi,
+} from './store.ts'
 
 const bound = (description: string) => Type.Optional(Type.Union([Type.Number(), Type.Null()], { description }))
 const length = (description: string) =>
@@ -17,72 +24,78 @@ const ValidationSchema = Type.Object(
   {
     allow_null: Type.Optional(Type.Boolean({ description: 'Whether a body may set it to null. Default: true.' })),
     unique: Type.Optional(
-      Type.Boolean({ description: 'Whether no two entries may have the same value, null aside. Default: false.' }),
+      Type.Boolean({ description: 'Whether values must be unique among entries, except null. Default: false.' }),
     ),
-    min_length: length('Fewest characters of a text, or items of a list.'),
-    max_length: length('Most characters of a text, or items of a list.'),
-    min_value: bound('Smallest number.'),
-    max_value: bound('Largest number.'),
+    min_length: length('Minimum number of characters of a string, or items of a list.'),
+    max_length: length('Maximum number of characters of a string, or items of a list.'),
+    min_value: bound('Minimum of a number.'),
+    max_value: bound('Maximum of a number.'),
     regexp: Type.Optional(
       Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
         description:
-          'What a text must hold (RE2 syntax); `^…$` for all of it. Such a text has at most 10,000 characters.',
+          'Pattern that a string must contain (RE2 syntax); use `^…$` to match all of it. Strings with a pattern have at most 10,000 characters.',
       }),
     ),
     options: Type.Optional(
       Type.Union([Type.Array(option, { minItems: 1, maxItems: 500 }), Type.Null()], {
-        description: 'The only values that it, or an item of the list, may have.',
+        description: 'Allowed values of the field or of the items of a list.',
       }),
     ),
   },
-  { description: 'Rules that hold for what is written from now on. Sent as a whole: rules left out no longer hold.' },
+  { description: 'Rules for future writes. Replaced as a whole: rules that are left out no longer apply.' },
 )
 
 const Presentation = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
-  description: 'How forms show it, such as `{"sort_order": 1, "section": "Details"}`; kept as it is sent.',
+  description: 'Hints for forms, such as `{"sort_order": 1, "section": "Details"}`; stored unchanged.',
 })
 
-/** What an entry of a custom API holds under one name. */
+/** A member of the entries of a custom API. */
 export const customFields = defineResource({
   type: 'custom_field',
-  one: 'custom field',
+  singular: 'custom field',
   tag: 'Custom APIs',
   table: 'custom_fields',
   path: '/settings/extensions/custom-apis/:custom_api_id/fields',
-  parents: [{ parameter: 'custom_api_id', table: 'custom_apis', one: 'custom API' }],
+  parents: [{ parameter: 'custom_api_id', table: 'custom_apis', singular: 'custom API' }],
   event: null,
   attributes: {
     name: text({ min: 1 }),
     slug: text({
       pattern: '^[A-Za-z][A-Za-z0-9_-]{0,59}$',
       max: 60,
-      description: 'The member of entries that holds it, and its name in filters and sorts.',
+      description: 'Name of the member in entries, and in filters and sorts.',
     }),
     description: text({ max: 1000 }, { initial: '' }),
-    field_type: choice(FIELD_TYPES, { description: 'What values it takes; `any` takes all.' }, { fixed: true }),
+    field_type: choice(
+      FIELD_TYPES,
+      { description: 'Type of the values; `any` allows every JSON value.' },
+      { fixed: true },
+    ),
     presence: choice(
       ['optional', 'required'],
-      { description: 'Whether a new entry has to say it; otherwise it is null until somebody does.' },
+      {
+        description: 'Whether new entries must contain the field. Optional fields are null until they are set.',
+      },
       { initial: 'optional' },
     ),
-    sensitive: flag({ description: 'Left out of the payloads of events.' }, { initial: false }),
+    sensitive: flag({ description: 'Whether the field is omitted from event payloads.' }, { initial: false }),
     validation: json<Validation>(ValidationSchema, { initial: {} }),
     presentation: json<Record<string, unknown>>(Presentation, { initial: {} }),
   },
-  kept: { custom_api_id: reference() },
+  internal: { custom_api_id: reference() },
   constraints: {
     custom_fields_slug: { code: 'conflict', detail: 'Another field has this slug.', pointer: '/data/slug' },
   },
-  // Entries that are being written see either the field or no field. The custom API is locked before its fields by all:
-  // by those who write entries, and by those who delete it with its fields.
-  async enter({ tx, owner }, _sent, { custom_api_id = '' }) {
+  // A concurrent write of an entry sees the field either before or after the change. Writes of entries and the deletion of
+  // the custom API also lock the API before its fields.
+  async beforeLock({ tx, owner }, _sent, { custom_api_id = '' }) {
     await lockApi(tx, ownerId(owner), custom_api_id, 'update')
   },
-  prepare: fitToEntries,
+  prepare: checkAgainstEntries,
   beforeRemove: ({ tx }, field) => deleteKeysOfField(tx, field),
 })
 
-/** What decides what an entry holds under one name. */
+/** The columns of a field that validate the values of entries. */
 export type CustomField = Frame & {
   custom_api_id: string
   slug: string
@@ -92,34 +105,37 @@ export type CustomField = Frame & {
   validation: Validation
 }
 
-/** Tells what is wrong with a field. Throws `conflict` when entries that are there break what it asks from now on. */
-async function fitToEntries(work: Work, { after, before }: Draft<CustomField>): Promise<readonly Problem[]> {
+/** Returns what is wrong with a field. Throws `conflict` when an existing entry violates the new definition. */
+async function checkAgainstEntries(work: Work, { after, before }: Draft<CustomField>): Promise<readonly Problem[]> {
   const problems = checkDefinition(after)
   if (problems.length > 0) return problems
   if (before === null) await lockApi(work.tx, after.owner_id, after.custom_api_id, 'update')
   if (before === null && (await countFields(work.tx, after)) >= CUSTOM_FIELD_LIMIT)
     return [{ detail: `A custom API has at most ${CUSTOM_FIELD_LIMIT} fields.`, pointer: '/data' }]
-  await refuseGaps(work, after, before)
-  if (before !== null) await keepUnique(work, after, before)
+  await checkMissingValues(work, after, before)
+  if (before !== null) await updateUniqueKeys(work, after, before)
   return []
 }
 
-async function refuseGaps({ tx }: Work, after: CustomField, before: CustomField | null): Promise<void> {
+async function checkMissingValues({ tx }: Work, after: CustomField, before: CustomField | null): Promise<void> {
   const becomesRequired = after.presence === 'required' && before?.presence !== 'required'
-  if (becomesRequired && (await lacksField(tx, after)))
-    throw inTheWay('Entries do not say it: add it as optional, fill it in, then make it required.', 'presence')
+  if (becomesRequired && (await hasEntryWithoutField(tx, after)))
+    throw entriesConflict(
+      'Some entries lack this field: add it as optional, set it, then make it required.',
+      'presence',
+    )
   const losesNull = after.validation.allow_null === false && before?.validation.allow_null !== false
-  if (losesNull && (await nullsField(tx, after)))
-    throw inTheWay('Entries have null here: give them a value first.', 'validation/allow_null')
+  if (losesNull && (await hasEntryWithNull(tx, after)))
+    throw entriesConflict('Some entries have null in this field: set a value first.', 'validation/allow_null')
 }
 
-async function keepUnique({ tx }: Work, after: CustomField, before: CustomField): Promise<void> {
+async function updateUniqueKeys({ tx }: Work, after: CustomField, before: CustomField): Promise<void> {
   const [was, is] = [before.validation.unique === true, after.validation.unique === true]
   if (was && !is) await deleteKeysOfField(tx, after)
   if (is && !was && !(await insertKeysOfField(tx, after)))
-    throw inTheWay('Entries have the same value here, so it cannot become unique.', 'validation/unique')
+    throw entriesConflict('Some entries have the same value in this field.', 'validation/unique')
 }
 
-function inTheWay(detail: string, place: string): AppError {
-  return new AppError('conflict', [{ detail, pointer: `/data/${place}` }])
+function entriesConflict(detail: string, path: string): AppError {
+  return new AppError('conflict', [{ detail, pointer: `/data/${path}` }])
 }

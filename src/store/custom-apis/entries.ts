@@ -1,12 +1,12 @@
+import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
+import { lockOne } from '../kit/operations.ts'
 import { insert, remove, save } from '../kit/rows.ts'
 import { listRows, selectRow, selectRows } from '../kit/store.ts'
-import { lockOne } from '../kit/verbs.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { type CustomApi, customApis } from './custom-api.ts'
 import { type CustomField, customFields } from './custom-field.ts'
@@ -14,16 +14,16 @@ import { type Entry, type EntryResource, entriesOf } from './entry.ts'
 import { readEntry } from './rules/read-entry.ts'
 import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys } from './store.ts'
 
-/** A custom API as it is at the moment, and the resource that it declares. */
-export type OpenApi = { api: CustomApi; fields: readonly CustomField[]; resource: EntryResource }
+/** A custom API with its current fields, and the resource that they declare. */
+export type LoadedApi = { api: CustomApi; fields: readonly CustomField[]; resource: EntryResource }
 
-/** An entry with the resource that shows it. */
+/** An entry with the resource that presents it. */
 export type Shown = { resource: EntryResource; row: Entry }
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Throws `not_found`. */
-export async function openApi(db: Database, owner: Owner, name: ApiName): Promise<OpenApi> {
+/** Loads a custom API with its fields. Throws `not_found`. */
+export async function loadApi(db: Database, owner: Owner, name: ApiName): Promise<LoadedApi> {
   const api = await findApi(db, owner, name)
   const scope = { owner_id: api.owner_id, custom_api_id: api.id }
   const fields = (await selectRows(db, customFields, scope)) satisfies readonly CustomField[]
@@ -36,36 +36,36 @@ async function findApi(db: Database, owner: Owner, name: ApiName): Promise<Custo
   return api
 }
 
-/** Throws `not_found`. */
+/** Reads an entry. Throws `not_found`. */
 export async function getEntry(db: Database, owner: Owner, name: ApiName, id: string): Promise<Shown> {
-  const { api, resource } = await openApi(db, owner, name)
+  const { api, resource } = await loadApi(db, owner, name)
   const row = await selectRow(db, resource, { owner_id: api.owner_id, custom_api_id: api.id, id })
-  if (row === undefined) throw notFound(resource.one)
+  if (row === undefined) throw notFound(resource.singular)
   return { resource, row }
 }
 
-export function listEntries(db: Database, { api, resource }: OpenApi, request: ListRequest): Promise<Listed<Entry>> {
+export function listEntries(db: Database, { api, resource }: LoadedApi, request: ListRequest): Promise<Listed<Entry>> {
   return listRows(db, resource, { owner_id: api.owner_id, custom_api_id: api.id }, request)
 }
 
-/** Throws `not_found` for the custom API, `invalid`, and `conflict` where another entry has the value of a unique field. */
+/** Creates an entry. Throws `not_found` for the custom API, `invalid`, and `conflict` for a duplicate unique value. */
 export function createEntry(deps: StoreDeps, owner: Owner, name: ApiName, sent: Sent): Promise<Shown> {
   return change(deps, owner, async (work) => {
-    const open = await openToWrite(work, name)
-    const values = readValues(open, sent, null)
-    const row = await insert(work, open.resource, { custom_api_id: open.api.id, values })
-    await claimValues(work, open, row)
-    return { resource: open.resource, row }
+    const loaded = await loadForWrite(work, name)
+    const values = readValues(loaded, sent, null)
+    const row = await insert(work, loaded.resource, { custom_api_id: loaded.api.id, values })
+    await insertUniqueKeys(work, loaded, row)
+    return { resource: loaded.resource, row }
   })
 }
 
 export type Change = {
   id: string
-  /** The version that the caller has seen; null when it does not say. */
+  /** The version in `If-Match`; null without the header. */
   expected_version: number | null
 }
 
-/** Members that are not sent keep their values. Throws `not_found`, `invalid`, `conflict`. */
+/** Updates the members that are sent; others keep their values. Throws `not_found`, `invalid`, `conflict`. */
 export function updateEntry(
   deps: StoreDeps,
   owner: Owner,
@@ -73,50 +73,50 @@ export function updateEntry(
   update: Change & { sent: Sent },
 ): Promise<Shown> {
   return change(deps, owner, async (work) => {
-    const open = await openToWrite(work, name)
-    const before = await lockEntry(work, open, update)
-    const row = await save(work, open.resource, before, { values: readValues(open, update.sent, before) })
+    const loaded = await loadForWrite(work, name)
+    const before = await lockEntry(work, loaded, update)
+    const row = await save(work, loaded.resource, before, { values: readValues(loaded, update.sent, before) })
     if (row !== before) {
       await deleteKeysOfEntry(work.tx, row)
-      await claimValues(work, open, row)
+      await insertUniqueKeys(work, loaded, row)
     }
-    return { resource: open.resource, row }
+    return { resource: loaded.resource, row }
   })
 }
 
-/** Returns the type of what was deleted. Throws `not_found`, `conflict`. */
+/** Deletes an entry and returns its type. Throws `not_found`, `conflict`. */
 export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, removal: Change): Promise<string> {
   return change(deps, owner, async (work) => {
-    const open = await openToWrite(work, name)
-    await remove(work, open.resource, await lockEntry(work, open, removal))
-    return open.api.api_type
+    const loaded = await loadForWrite(work, name)
+    await remove(work, loaded.resource, await lockEntry(work, loaded, removal))
+    return loaded.api.api_type
   })
 }
 
-/** The custom API, whose fields nobody changes until the work ends. */
-async function openToWrite(work: Work, name: ApiName): Promise<OpenApi> {
+/** Loads a custom API and locks its fields against changes until the transaction ends. */
+async function loadForWrite(work: Work, name: ApiName): Promise<LoadedApi> {
   const { owner_id, id } = await findApi(work.tx, work.owner, name)
   await lockApi(work.tx, owner_id, id, 'share')
   // It may have changed before the lock was granted.
-  const open = await openApi(work.tx, work.owner, name)
-  if (uniqueFields(open).length > 0) await lockKeys(work.tx, open.api)
-  return open
+  const loaded = await loadApi(work.tx, work.owner, name)
+  if (uniqueFields(loaded).length > 0) await lockKeys(work.tx, loaded.api)
+  return loaded
 }
 
-async function lockEntry(work: Work, { api, resource }: OpenApi, { id, expected_version }: Change): Promise<Entry> {
+async function lockEntry(work: Work, { api, resource }: LoadedApi, { id, expected_version }: Change): Promise<Entry> {
   const row = await lockOne(work, resource, { custom_api_id: api.id, id })
-  checkVersion(resource.one, row.version, expected_version)
+  checkVersion(resource.singular, row.version, expected_version)
   return row
 }
 
-function readValues({ api, fields }: OpenApi, sent: Sent, before: Entry | null): Entry['values'] {
+function readValues({ api, fields }: LoadedApi, sent: Sent, before: Entry | null): Entry['values'] {
   const { values, problems } = readEntry(api.api_type, fields, sent, before?.values ?? null)
   if (problems.length > 0) throw invalid(problems)
   return values
 }
 
-async function claimValues({ tx }: Work, open: OpenApi, row: Entry): Promise<void> {
-  const unique = uniqueFields(open)
+async function insertUniqueKeys({ tx }: Work, loaded: LoadedApi, row: Entry): Promise<void> {
+  const unique = uniqueFields(loaded)
   if (unique.length === 0) return
   const field_ids = unique.map(({ id }) => id)
   const taken = await insertKeysOfEntry(tx, row, field_ids)
@@ -127,6 +127,6 @@ async function claimValues({ tx }: Work, open: OpenApi, row: Entry): Promise<voi
   throw new AppError('conflict', problems)
 }
 
-function uniqueFields({ fields }: OpenApi): CustomField[] {
+function uniqueFields({ fields }: LoadedApi): CustomField[] {
   return fields.filter(({ validation }) => validation.unique === true)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { CUSTOM_API_PREFIX } from '../../event-types/types/custom-api-entry.ts'
-import type { ListField } from '../../kernel/list.ts'
+import { CUSTOM_API_PREFIX } from '../../event-types/resources/custom-api-entry.ts'
+import type { ListField } from '../../kernel/lists/list.ts'
 import { type Attribute, json, reference } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
@@ -8,43 +8,46 @@ import type { CustomApi } from './custom-api.ts'
 import type { CustomField } from './custom-field.ts'
 import type { Values } from './rules/read-entry.ts'
 
-/** The resource that a custom API and its fields declare, as others are declared in code. */
+/** The resource definition of a custom API's entries, derived from its fields. */
 export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: readonly CustomField[]) {
   const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ slug }) => slug))
   return defineResource({
     type: api.api_type,
-    one: 'custom API entry',
-    many: 'custom API entries',
+    singular: 'custom API entry',
+    plural: 'custom API entries',
     tag: 'Custom API entries',
     table: 'custom_entries',
     path: `/extensions/${api.slug}`,
     event: CUSTOM_API_PREFIX,
     attributes: {},
-    kept: { custom_api_id: reference() as Attribute<string>, values: json<Values>(Type.Unknown(), { initial: {} }) },
+    internal: {
+      custom_api_id: reference() as Attribute<string>,
+      values: json<Values>(Type.Unknown(), { initial: {} }),
+    },
     fields: Object.fromEntries(fields.flatMap(listField)),
     show: ({ values }) => ({ members: Object.fromEntries(fields.map(({ id, slug }) => [slug, values[id] ?? null])) }),
-    tells: (shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !sensitive.has(name))),
+    event_data: (shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !sensitive.has(name))),
   })
 }
 
 export type EntryResource = ReturnType<typeof entriesOf>
 export type Entry = RowOf<EntryResource>
 
-/** How lists take a field; a field of any type is not compared. */
+/** The list field of a custom field; lists cannot filter or sort by fields of type `any`. */
 function listField({ id, slug, field_type }: CustomField): [string, ListField][] {
-  const place = { column: 'values', path: [id], nullable: true } as const
+  const source = { column: 'values', path: [id], nullable: true } as const
   switch (field_type) {
     case 'string':
-      return [[slug, { kind: 'text', ...place }]]
+      return [[slug, { kind: 'text', ...source }]]
     case 'float':
-      return [[slug, { kind: 'number', ...place }]]
+      return [[slug, { kind: 'number', ...source }]]
     case 'date':
-      return [[slug, { kind: 'time', ...place }]]
+      return [[slug, { kind: 'time', ...source }]]
     case 'list':
       return [[slug, { kind: 'text_array', column: 'values', path: [id] }]]
     case 'any':
       return []
     default:
-      return [[slug, { kind: field_type, ...place }]]
+      return [[slug, { kind: field_type, ...source }]]
   }
 }

@@ -1,68 +1,74 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { CustomApiEntry } from '../../event-types/resources/custom-api-entry.ts'
 import { inStore } from '../../http/caller.ts'
-import { Data, IfMatch, ifMatch, Timestamps } from '../../http/envelope.ts'
+import { Data, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { addressOfRow, present } from '../kit/resource.ts'
-import { answerList, answerOne, type RouteDeps } from '../kit/routes.ts'
-import { createEntry, getEntry, listEntries, openApi, removeEntry, updateEntry } from './entries.ts'
+import { type RouteDeps, sendList, sendOne } from '../kit/routes.ts'
+import { createEntry, getEntry, listEntries, loadApi, removeEntry, updateEntry } from './entries.ts'
 import { entriesOf } from './entry.ts'
 import type { ApiName } from './store.ts'
 
-/** Entries are at the address of their custom API's slug, and below the custom API itself. */
-const PLACES = [
-  { path: '/v2/extensions/:custom_api_slug', suffix: '', where: 'of the custom API with this slug' },
+/** Entries are served both by the slug and by the id of their custom API. */
+const ENTRY_PATHS = [
+  { path: '/v2/extensions/:custom_api_slug', suffix: '', ofApi: 'of the custom API with this slug' },
   {
     path: '/v2/settings/extensions/custom-apis/:custom_api_id/entries',
     suffix: 'ById',
-    where: 'of a custom API, by its id',
+    ofApi: 'of a custom API, by its id',
   },
 ] as const
 
-type Place = (typeof PLACES)[number]
+type EntryPath = (typeof ENTRY_PATHS)[number]
 
 export function routes(server: Server, deps: RouteDeps): void {
-  for (const place of PLACES) {
-    const schemas = schemasOf(place)
-    reading(server, deps, place, schemas)
-    writing(server, deps, place, schemas)
+  for (const entryPath of ENTRY_PATHS) {
+    const schemas = schemasOf(entryPath)
+    readRoutes(server, deps, entryPath, schemas)
+    writeRoutes(server, deps, entryPath, schemas)
   }
 }
 
-function reading(server: Server, deps: RouteDeps, { path }: Place, schemas: ReturnType<typeof schemasOf>): void {
+function readRoutes(server: Server, deps: RouteDeps, { path }: EntryPath, schemas: ReturnType<typeof schemasOf>): void {
   const config = { access: 'seller' } as const
   server.get(path, { config, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
-    const open = await openApi(deps.db, owner, nameIn(request))
-    const answer = await answerList(deps, request, owner, {
-      list: open.resource.list,
-      read: (asked) => listEntries(deps.db, open, asked),
-      show: (row) => present(open.resource, row, deps.base_url),
+    const loaded = await loadApi(deps.db, owner, nameIn(request))
+    const response = await sendList(deps, request, owner, {
+      list: loaded.resource.list,
+      read: (page) => listEntries(deps.db, loaded, page),
+      show: (row) => present(loaded.resource, row, deps.base_url),
     })
-    return answer as never
+    return response as never
   })
 
   server.get(`${path}/:custom_api_entry_id`, { config, schema: schemas.get }, async (request, reply) => {
     const { resource, row } = await getEntry(deps.db, inStore(request.caller), nameIn(request), idIn(request))
-    return answerOne(deps, resource, row, reply) as never
+    return sendOne(deps, resource, row, reply) as never
   })
 }
 
-function writing(server: Server, deps: RouteDeps, { path }: Place, schemas: ReturnType<typeof schemasOf>): void {
+function writeRoutes(
+  server: Server,
+  deps: RouteDeps,
+  { path }: EntryPath,
+  schemas: ReturnType<typeof schemasOf>,
+): void {
   const config = { access: 'seller' } as const
   server.post(path, { config, schema: schemas.create }, async (request, reply) => {
-    const made = await createEntry(deps, inStore(request.caller), nameIn(request), sentIn(request))
-    reply.code(201).header('location', addressOfRow(made.resource, made.row, deps.base_url))
-    return answerOne(deps, made.resource, made.row, reply) as never
+    const { resource, row } = await createEntry(deps, inStore(request.caller), nameIn(request), sentIn(request))
+    reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
+    return sendOne(deps, resource, row, reply) as never
   })
 
   server.put(`${path}/:custom_api_entry_id`, { config, schema: schemas.update }, async (request, reply) => {
     const update = { ...changeIn(request), sent: sentIn(request) }
     const { resource, row } = await updateEntry(deps, inStore(request.caller), nameIn(request), update)
-    return answerOne(deps, resource, row, reply) as never
+    return sendOne(deps, resource, row, reply) as never
   })
 
   server.delete(`${path}/:custom_api_entry_id`, { config, schema: schemas.remove }, async (request) => {
@@ -94,61 +100,53 @@ const id = Type.String({ format: 'uuid' })
 
 const EntryBody = Type.Object({ type }, { additionalProperties: true, description: 'A member for each field.' })
 
-const EntryResourceSchema = Type.Object(
-  {
-    type,
-    id,
-    links: Type.Object({ self: Type.String({ description: 'Address of the resource.' }) }),
-    meta: Type.Object({ timestamps: Timestamps }),
-  },
-  {
-    $id: 'CustomAPIEntry',
-    additionalProperties: true,
-    description: 'With a member for each field, null where nothing is said.',
-  },
-)
+const EntryResourceSchema = Type.Object(CustomApiEntry.properties, {
+  $id: 'CustomAPIEntry',
+  additionalProperties: true,
+  description: 'Has a member for each field; null if it is not set.',
+})
 
-const FIRES = 'customAPIEntryType'
+const EVENT_PREFIX = 'customAPIEntryType'
 
-function schemasOf({ suffix, where }: Place) {
+function schemasOf({ suffix, ofApi }: EntryPath) {
   const common = { tags: ['Custom API entries'] }
   const api = suffix === '' ? { custom_api_slug: Type.String() } : { custom_api_id: id }
   const params = Type.Object(api)
   const ofOne = Type.Object({ ...api, custom_api_entry_id: id })
   const one = Data(EntryResourceSchema)
-  const named = (verb: string, noun = 'Entry') => `${verb}CustomAPI${noun}${suffix}`
-  const rules = 'Unknown members are refused. Fires'
+  const operationId = (action: string, resource = 'Entry') => `${action}CustomAPI${resource}${suffix}`
+  const rules = 'Unknown members are refused. Emits'
   return {
     list: {
       ...common,
-      operationId: named('List', 'Entries'),
-      summary: `List entries ${where}`,
-      description: 'Sorts and filters also by the fields of the custom API, except those of type `any`.',
+      operationId: operationId('List', 'Entries'),
+      summary: `List entries ${ofApi}`,
+      description: 'Can also be filtered and sorted by the fields of the custom API, except those of type `any`.',
       params,
       querystring: listQuerySchema(entriesOf({ api_type: '', slug: '' }, []).list),
       response: { 200: listSchema(EntryResourceSchema) },
     },
     create: {
       ...common,
-      operationId: named('Create'),
-      summary: `Create an entry ${where}`,
-      description: `${rules} \`${FIRES}.created\`.`,
+      operationId: operationId('Create'),
+      summary: `Create an entry ${ofApi}`,
+      description: `${rules} \`${EVENT_PREFIX}.created\`.`,
       params,
       body: Data(EntryBody),
       response: { 201: one, ...errorResponses(409) },
     },
     get: {
       ...common,
-      operationId: named('Get'),
-      summary: `Get an entry ${where}`,
+      operationId: operationId('Get'),
+      summary: `Get an entry ${ofApi}`,
       params: ofOne,
       response: { 200: one },
     },
     update: {
       ...common,
-      operationId: named('Update'),
-      summary: `Update an entry ${where}`,
-      description: `Members left out keep their values. ${rules} \`${FIRES}.updated\`, unless nothing changes.`,
+      operationId: operationId('Update'),
+      summary: `Update an entry ${ofApi}`,
+      description: `Members left out keep their values. ${rules} \`${EVENT_PREFIX}.updated\`, unless nothing changes.`,
       params: ofOne,
       headers: IfMatch,
       body: Data(EntryBody),
@@ -156,9 +154,9 @@ function schemasOf({ suffix, where }: Place) {
     },
     remove: {
       ...common,
-      operationId: named('Delete'),
-      summary: `Delete an entry ${where}`,
-      description: `Fires \`${FIRES}.deleted\`.`,
+      operationId: operationId('Delete'),
+      summary: `Delete an entry ${ofApi}`,
+      description: `Emits \`${EVENT_PREFIX}.deleted\`.`,
       params: ofOne,
       headers: IfMatch,
       response: { 200: Data(Type.Object({ type, id })), ...errorResponses(409) },

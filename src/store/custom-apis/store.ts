@@ -1,15 +1,14 @@
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 
-/** Which custom API: by its id, or by the slug in the address of its entries. */
+/** A custom API by its id or slug. */
 export type ApiName = { id: string } | { slug: string }
 
-/** Whoever writes entries shares the lock; whoever changes what they may hold waits for them and keeps them out. */
+/** Writes of entries lock in mode `share`; changes of the fields lock in mode `update` and so wait for them. */
 export async function lockApi(tx: Transaction, owner_id: string, id: string, mode: 'share' | 'update'): Promise<void> {
   await query(tx, `select from custom_apis where owner_id = $1 and id = $2 for ${mode}`, [owner_id, id])
 }
 
-/** One writer at a time where fields are unique: two that swap values would otherwise wait for each other. */
+/** Serializes writes of entries with unique fields: two that swap values would deadlock otherwise. */
 export async function lockKeys(tx: Transaction, { owner_id, id }: { owner_id: string; id: string }): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('custom entries ' || $1 || $2, 0))`, [owner_id, id])
 }
@@ -22,13 +21,13 @@ export async function countFields(db: Database, { owner_id, custom_api_id }: Fie
   return rows[0]?.count ?? 0
 }
 
-/** Whether some entry says nothing of the field. */
-export function lacksField(db: Database, field: Field): Promise<boolean> {
+/** Whether any entry lacks the field. */
+export function hasEntryWithoutField(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `not "values" ? $3`)
 }
 
-/** Whether some entry has null for the field. */
-export function nullsField(db: Database, field: Field): Promise<boolean> {
+/** Whether any entry has null in the field. */
+export function hasEntryWithNull(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `"values" -> $3 = 'null'`)
 }
 
@@ -41,7 +40,7 @@ export async function deleteKeysOfField(tx: Transaction, { owner_id, id }: Field
   await query(tx, 'delete from custom_entry_keys where owner_id = $1 and custom_field_id = $2', [owner_id, id])
 }
 
-/** Notes the values that all entries have; false when two have the same. */
+/** Inserts the unique keys of a field for all entries. Returns false when two entries have the same value. */
 export async function insertKeysOfField(tx: Transaction, { owner_id, custom_api_id, id }: Field): Promise<boolean> {
   const rows = await query<{ all_in: boolean }>(
     tx,
@@ -64,7 +63,7 @@ export async function deleteKeysOfEntry(tx: Transaction, entry: { owner_id: stri
   ])
 }
 
-/** Notes the values that an entry has for unique fields. Returns the ids of the fields where another entry has the same. */
+/** Inserts an entry's keys of unique fields. Returns the ids of fields where another entry has the same value. */
 export async function insertKeysOfEntry(
   tx: Transaction,
   entry: { owner_id: string; id: string },

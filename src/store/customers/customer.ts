@@ -1,39 +1,39 @@
-import { Type } from 'typebox'
 import { endTokens } from '../../access/generations.ts'
-import { hashPassword } from '../../access/passwords/passwords.ts'
+import { Customer } from '../../event-types/resources/customer.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
 import { optional, text, texts } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
-import { eraseAnswers } from '../kit/idempotency.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
+import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
 
 export const customers = defineResource({
   type: 'customer',
-  one: 'customer',
+  singular: 'customer',
   tag: 'Customers',
   table: 'customers',
   path: '/customers',
   event: 'customer',
-  // Whoever shops may register.
+  event_schema: Customer,
+  api_only: { segments: 'Events contain the segments, but do not promise them.' },
+  // Shoppers register themselves.
   access: { read: 'customer', write: 'customer', create: 'shopper' },
   attributes: {
     name: text({ min: 1, description: 'Name of the customer.' }),
-    email: emailAddress('Unique among the customers of the store, whatever its letters’ case.'),
-    external_ref: text({ description: 'What another system calls the customer.' }, { initial: '' }),
+    email: emailAddress('Unique among the customers of the store, ignoring case.'),
+    external_ref: text({}, { initial: '' }),
     segments: texts(
       {
-        description: 'Groups that promotions may be for, such as `vip`. Only sellers set them.',
+        description: 'Customer groups for promotions, such as `vip`. Only sellers can set them.',
         maxItems: 100,
         uniqueItems: true,
       },
       { initial: [], sellers_only: true },
     ),
   },
-  kept: { password_hash: optional(text()) },
+  internal: { password_hash: optional(text()) },
   accepts: { password: newPassword },
-  shows: { members: { password: Type.Boolean({ description: 'Whether the customer has one.' }) } },
   show: ({ password_hash }) => ({ members: { password: password_hash !== null } }),
   constraints: {
     customers_email: {
@@ -42,9 +42,9 @@ export const customers = defineResource({
       pointer: '/data/email',
     },
   },
-  async digest({ password }, owner_id) {
+  async digest(passwords, { password }, owner_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await hashPassword({ owner_id, purpose: 'change' }, password) }
+    return { password_hash: await passwords.hash({ owner_id, purpose: 'change' }, password) }
   },
   async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()
@@ -52,7 +52,7 @@ export const customers = defineResource({
     return []
   },
   async beforeRemove(work, { id }) {
-    await eraseAnswers(work, [id])
+    await eraseStoredResponses(work, [id])
     await removeAll(work, customerAddresses, { customer_id: id })
     await endTokens(work.tx, [id], work.now)
   },

@@ -3,18 +3,18 @@ import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
-import { givenPassword } from '../authentication/password.ts'
-import type { StoreDeps } from '../kit/work.ts'
+import { loginPassword } from '../authentication/password.ts'
+import type { WriteDeps } from '../kit/operations.ts'
 import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
 
-export function routes(server: Server, deps: StoreDeps & Pick<Access, 'issue' | 'failures'>): void {
+export function routes(server: Server, deps: WriteDeps & Pick<Access, 'issue' | 'failures'>): void {
   const options = { config: { access: 'shopper' }, schema } as const
   server.post('/v2/customers/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { email, password } = body.data
     const { store_id } = inStore(caller)
-    const given = await logInCustomer(deps, { store_id, email, password, address })
-    return reply.code(201).send({ data: { type: 'token' as const, ...given } })
+    const token = await logInCustomer(deps, { store_id, email, password, address })
+    return reply.code(201).send({ data: { type: 'token' as const, ...token } })
   })
 }
 
@@ -22,13 +22,13 @@ const schema = {
   operationId: 'CreateCustomerToken',
   summary: 'Log a customer in',
   description:
-    'Send the token as `X-Customer-Token` beside the access token. It stops working within 5 s when the password changes or the customer is deleted.',
+    'Send the token as `X-Customer-Token` in addition to the access token. It stops working within 5 s after the password changes or the customer is deleted.',
   tags: [customers.tag],
   body: Data(
     Type.Object({
       type: Type.Literal('token'),
       email: Type.String({ minLength: 1, maxLength: 254 }),
-      password: givenPassword,
+      password: loginPassword,
     }),
   ),
   response: {

@@ -1,12 +1,15 @@
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
+import { type Database, query } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 
+type Credentials = Pick<Rows['customers'], 'id' | 'password_hash'>
+
+/** The customer with an e-mail address in lower case; undefined when there is none. */
 export async function selectCredentials(
   db: Database,
   owner_id: string,
   email: string,
-): Promise<{ id: string; password_hash: string | null } | undefined> {
-  const rows = await query<{ id: string; password_hash: string | null }>(
+): Promise<Credentials | undefined> {
+  const rows = await query<Credentials>(
     db,
     'select id, password_hash from customers where owner_id = $1 and email = $2',
     [owner_id, email],

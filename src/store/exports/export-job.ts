@@ -2,25 +2,27 @@ import { Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
-import { WHATS, type What } from './sources.ts'
+import { EXPORT_KINDS, type ExportKind } from './sources.ts'
 
 const STATUSES = ['pending', 'processing', 'complete', 'failed'] as const
 export type ExportStatus = (typeof STATUSES)[number]
 
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** An export of a store's data, written piece by piece in the background. */
+/** An export of a store's data, written in pieces by a background job. */
 export const exportJobs = defineResource({
   type: 'job',
-  one: 'export job',
+  singular: 'export job',
   tag: 'Jobs',
   table: 'export_jobs',
   path: '/jobs',
   event: null,
   attributes: {
-    what: choice(WHATS, { description: 'What is exported: all of it, a JSON object a line, in the order of ids.' }),
+    what: choice(EXPORT_KINDS, {
+      description: 'The resource to export: all records, one JSON object per line, sorted by id.',
+    }),
   },
-  kept: {
+  internal: {
     status: choice<ExportStatus>(STATUSES, {}, { initial: 'pending' }),
     detail: optional(text()),
     records: integer({}, { initial: 0 }),
@@ -36,9 +38,9 @@ export const exportJobs = defineResource({
   shows: {
     members: {
       status: Type.Enum([...STATUSES]),
-      detail: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
-      records: Type.Integer({ description: 'Records that are written so far.' }),
-      file_size: Type.Integer({ description: 'Bytes of them.' }),
+      detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the export failed.' }),
+      records: Type.Integer({ description: 'Records written so far.' }),
+      file_size: Type.Integer({ description: 'Bytes written so far.' }),
       finished_at: Moment,
       expires_at: Moment,
     },
@@ -53,7 +55,7 @@ export const exportJobs = defineResource({
 })
 
 export type ExportJob = Frame & {
-  what: What
+  what: ExportKind
   status: ExportStatus
   detail: string | null
   records: number
@@ -66,7 +68,7 @@ export type ExportJob = Frame & {
   expires_at: string | null
 }
 
-/** The key of the bytes of a piece; pieces count from 1. */
+/** The storage key of a piece; pieces are numbered from 1. */
 export function keyOfPiece({ owner_id, id }: Pick<ExportJob, 'owner_id' | 'id'>, piece: number): string {
   return `${owner_id}/exports/${id}/${piece}`
 }

@@ -6,13 +6,13 @@ import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import type { Depot } from '../files/bytes/depot.ts'
+import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { disposition } from '../files/rules/disposition.ts'
 import { type RouteDeps, resourceRoutes } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
 import { type ExportJob, exportJobs, keyOfPiece } from './export-job.ts'
 
-type ExportDeps = RouteDeps & { depot: Depot }
+type ExportDeps = RouteDeps & { fileStorage: FileStorage }
 
 export function routes(server: Server, deps: ExportDeps): void {
   resourceRoutes(server, deps, exportJobs, ['list', 'create', 'get'])
@@ -38,22 +38,24 @@ export function routes(server: Server, deps: ExportDeps): void {
   )
 }
 
-/** Throws `not_found`, also for one whose content has expired, and `conflict` while there is none. */
+/** The finished export. Throws `not_found`, also when its content has expired, and `conflict` while it is unfinished. */
 async function findComplete({ db, clock }: ExportDeps, request: FastifyRequest): Promise<ExportJob> {
   const id = String((request.params as { job_id: string }).job_id).toLowerCase()
   const job = (await selectRow(db, exportJobs, { owner_id: inStore(request.caller).store_id, id })) as
     | ExportJob
     | undefined
-  if (job === undefined) throw notFound(exportJobs.one)
+  if (job === undefined) throw notFound(exportJobs.singular)
   if (job.status !== 'complete' || job.expires_at === null)
-    throw new AppError('conflict', [{ detail: `The export is ${job.status}: it has a file once it is complete.` }])
+    throw new AppError('conflict', [
+      { detail: `The export is ${job.status}. Its file is available once the status is complete.` },
+    ])
   if (Date.parse(job.expires_at) <= clock()) throw new AppError('not_found', [{ detail: 'The file has expired.' }])
   return job
 }
 
-async function* contentOf({ depot }: ExportDeps, job: ExportJob): AsyncGenerator<Uint8Array> {
+async function* contentOf({ fileStorage }: ExportDeps, job: ExportJob): AsyncGenerator<Uint8Array> {
   for (let piece = 1; piece <= job.pieces; piece++) {
-    const stream = await depot.bytes.read(keyOfPiece(job, piece))
+    const stream = await fileStorage.bytes.read(keyOfPiece(job, piece))
     if (stream === null) throw new Error(`Piece ${piece} of the export ${job.id} is missing.`)
     yield* stream as AsyncIterable<Uint8Array>
   }
@@ -66,16 +68,16 @@ function nameOf({ what, finished_at }: ExportJob): string {
 const params = Type.Object({ job_id: Type.String({ format: 'uuid', description: 'Id of the export job.' }) })
 
 const File = Type.Object({
-  href: Type.String({ description: 'Address of the content, for a seller token.' }),
+  href: Type.String({ description: 'URL of the content; requires a seller token.' }),
   file_name: Type.String(),
-  file_size: Type.Integer({ description: 'Bytes.' }),
-  expires_at: Type.String({ description: 'Until when it can be fetched.' }),
+  file_size: Type.Integer({ description: 'Size in bytes.' }),
+  expires_at: Type.String({ description: 'Time after which the file is no longer available.' }),
 })
 
 const schemas = {
   file: {
     operationId: 'GetExportFile',
-    summary: 'Find out where the file of an export is',
+    summary: 'Get the URL of the file of an export',
     tags: [exportJobs.tag],
     params,
     response: { 200: Data(File), ...errorResponses(409) },
@@ -83,7 +85,7 @@ const schemas = {
   content: {
     operationId: 'GetExportContent',
     summary: 'Get the content of an export',
-    description: 'A JSON object a line.',
+    description: 'One JSON object per line.',
     tags: [exportJobs.tag],
     params,
     response: {

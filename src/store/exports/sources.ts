@@ -1,30 +1,30 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { products } from '../catalog/product.ts'
 import { productPrices } from '../catalog/product-price.ts'
 import { customers } from '../customers/customer.ts'
 import { type AnyResource, present } from '../kit/resource.ts'
 import { listRows, type RowOf } from '../kit/store.ts'
+import { presentOrder } from '../orders/events.ts'
 import { orders } from '../orders/order.ts'
 import { selectItemsOf } from '../orders/store.ts'
-import { presentOrder } from '../orders/tell.ts'
 
-/** A page of records as the API shows them, after the one with the given id, in the order of ids. */
+/** Reads a page of records as the API shows them, sorted by id, after a given id. */
 type ReadPage = (db: Database, page: Page) => Promise<readonly { id: string; shown: unknown }[]>
 
 type Page = {
   owner_id: string
-  /** Null: from the first one. */
+  /** Null starts with the first record. */
   after: string | null
   limit: number
   /** Ends in `/v2`. */
   base_url: string
 }
 
-export const WHATS = ['customers', 'orders', 'products', 'prices'] as const
-export type What = (typeof WHATS)[number]
+export const EXPORT_KINDS = ['customers', 'orders', 'products', 'prices'] as const
+export type ExportKind = (typeof EXPORT_KINDS)[number]
 
-/** What can be exported, and how a page of it is read. */
-export const sources: Readonly<Record<What, ReadPage>> = {
+/** How a page of each kind of export is read. */
+export const sources: Readonly<Record<ExportKind, ReadPage>> = {
   customers: ofResource(customers),
   orders: readOrders,
   products: ofResource(products),
@@ -38,7 +38,7 @@ function ofResource(resource: AnyResource): ReadPage {
   }
 }
 
-/** Orders come with their items. */
+/** Orders include their items. */
 async function readOrders(db: Database, page: Page) {
   const rows = await readRows(db, orders, page)
   const ids = rows.map(({ id }) => id)
@@ -51,10 +51,10 @@ async function readOrders(db: Database, page: Page) {
 
 async function readRows<R extends AnyResource>(db: Database, resource: R, page: Page): Promise<RowOf<R>[]> {
   const { owner_id, after, limit } = page
-  const place = { column: 'id' }
+  const source = { column: 'id' }
   const where =
-    after === null ? null : ({ kind: 'compare', place, type: 'uuid', operator: 'gt', value: after } as const)
-  const sort = [{ place, direction: 'asc' }] as const
+    after === null ? null : ({ kind: 'compare', source, type: 'uuid', operator: 'gt', value: after } as const)
+  const sort = [{ source, direction: 'asc' }] as const
   const request = { limit, offset: 0, total_method: 'observed', max_offset: null, sort, where } as const
   return (await listRows(db, resource, { owner_id }, request)).rows
 }

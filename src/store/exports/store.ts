@@ -1,10 +1,9 @@
-import { query } from '../../db/pool.ts'
-import type { Database } from '../../db/tables.ts'
+import { type Database, query } from '../../db/database.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
 
-/** Takes an export that is due until a time, in milliseconds since the epoch; `next_at` of what it returns is that time. */
+/** Leases a due export until a time, in milliseconds since the epoch, which becomes its `next_at`. */
 export async function leaseJob(db: Database, now: number, until: number): Promise<ExportJob | undefined> {
   const [row] = await query<Stored>(
     db,
@@ -19,7 +18,7 @@ export async function leaseJob(db: Database, now: number, until: number): Promis
   return { ...row, updated_at: now, next_at: row.next_at.toISOString(), finished_at: null, expires_at: null }
 }
 
-/** Writes how far an export has come, unless its lease has passed to somebody else. */
+/** Writes the progress of an export, unless another process has leased it since. */
 export async function updateLeased(
   db: Database,
   job: ExportJob,

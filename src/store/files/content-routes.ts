@@ -7,13 +7,13 @@ import { isUuid } from '../../kernel/ids.ts'
 import { selectRow } from '../kit/store.ts'
 import type { FileDeps } from './create.ts'
 import { type File, files, keyOf } from './file.ts'
-import { disposition, isShown } from './rules/disposition.ts'
+import { disposition, isSafeInline } from './rules/disposition.ts'
 
-/** The content of files: with a seller's token, and of public ones at an address that needs none. */
+/** Routes for the content of files: with a seller token, and without a token for public files. */
 export function contentRoutes(server: Server, deps: FileDeps): void {
   server.get('/v2/files/:file_id/content', { config: { access: 'seller' }, schema: schemas.own }, (request, reply) => {
     const { file_id } = request.params
-    return answer(deps, { owner_id: inStore(request.caller).store_id, id: file_id }, 'private', request, reply)
+    return sendContent(deps, { owner_id: inStore(request.caller).store_id, id: file_id }, 'private', request, reply)
   })
 
   server.get(
@@ -21,33 +21,36 @@ export function contentRoutes(server: Server, deps: FileDeps): void {
     { config: { access: 'public' }, schema: schemas.public },
     (request, reply) => {
       const { store_id, file_id } = request.params
-      return answer(deps, { owner_id: store_id, id: file_id }, 'public', request, reply)
+      return sendContent(deps, { owner_id: store_id, id: file_id }, 'public', request, reply)
     },
   )
 }
 
-type Reach = 'public' | 'private'
+type Visibility = 'public' | 'private'
 
-// Long, since a file never changes; not for ever, since it may be deleted.
-const CACHED: Readonly<Record<Reach, string>> = { public: 'public, max-age=86400', private: 'private, no-cache' }
+// Files are immutable, but can be deleted: cached for a day.
+const CACHE_CONTROL: Readonly<Record<Visibility, string>> = {
+  public: 'public, max-age=86400',
+  private: 'private, no-cache',
+}
 
-async function answer(
-  { db, depot }: FileDeps,
+async function sendContent(
+  { db, fileStorage }: FileDeps,
   { owner_id, id }: { owner_id: string; id: string },
-  reach: Reach,
+  visibility: Visibility,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const known = isUuid(owner_id) && isUuid(id) ? await selectRow(db, files, { owner_id, id }) : undefined
-  if (known === undefined || (reach === 'public' && !known.public)) throw notFound('file')
-  if (known.file_location !== null) return reply.redirect(known.file_location)
-  const tag = `"${known.checksum}"`
-  reply.headers({ etag: tag, 'cache-control': CACHED[reach] })
-  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  const content = await depot.bytes.read(keyOf(known))
+  const file = isUuid(owner_id) && isUuid(id) ? await selectRow(db, files, { owner_id, id }) : undefined
+  if (file === undefined || (visibility === 'public' && !file.public)) throw notFound('file')
+  if (file.file_location !== null) return reply.redirect(file.file_location)
+  const tag = `"${file.checksum}"`
+  reply.headers({ etag: tag, 'cache-control': CACHE_CONTROL[visibility] })
+  if (includesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  const content = await fileStorage.bytes.read(keyOf(file))
   // Deleted since its row was read.
   if (content === null) throw notFound('file')
-  return reply.headers(headersOf(known)).send(content)
+  return reply.headers(headersOf(file)).send(content)
 }
 
 function headersOf({ mime_type, file_size, file_name }: File): Record<string, string | number> {
@@ -55,23 +58,23 @@ function headersOf({ mime_type, file_size, file_name }: File): Record<string, st
   return {
     'content-type': `${mime_type}${charset}`,
     'content-length': file_size,
-    'content-disposition': disposition(isShown(mime_type) ? 'inline' : 'attachment', file_name),
+    'content-disposition': disposition(isSafeInline(mime_type) ? 'inline' : 'attachment', file_name),
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   }
 }
 
-function isKnown(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return named.includes('*') || named.includes(tag)
+function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(tag)
 }
 
 const id = Type.String({ format: 'uuid' })
 const content = {
   200: { content: { '*/*': { schema: Type.String({ format: 'binary' }) } } },
-  302: Type.Null({ description: 'The file lies elsewhere.' }),
-  304: Type.Null({ description: 'It is what the caller has.' }),
+  302: Type.Null({ description: 'Redirect to the linked file.' }),
+  304: Type.Null({ description: 'Not modified.' }),
 }
 
 const schemas = {

@@ -1,25 +1,27 @@
 import { Type } from 'typebox'
-import { OFFSET_LIMIT } from '../../kernel/page.ts'
+import { File as FileSchema } from '../../event-types/resources/file.ts'
+import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
 import { type Attribute, flag, integer, optional, text } from '../kit/attribute.ts'
 import { defineResource, type Frame } from '../kit/resource.ts'
-import { scheduleDeletion } from './bytes/pending-deletion.ts'
+import { scheduleDeletion } from './bytes/sql/pending-deletion.ts'
 
-/** A file of a store: uploaded, or a link to where it is. It never changes. */
+/** An immutable file of a store: an upload or a link. */
 export const files = defineResource({
   type: 'file',
-  one: 'file',
+  singular: 'file',
   tag: 'Files',
   table: 'files',
   path: '/files',
   event: 'file',
+  event_schema: FileSchema,
   max_offset: OFFSET_LIMIT,
   attributes: {
     file_name: text({ min: 1 }),
-    mime_type: text({ description: 'What the bytes are; of a link what its maker says.' }),
-    file_size: integer({ minimum: 0, description: 'Bytes; 0 for a link.' }),
-    public: flag({ description: 'Whether anybody who has the address may read it.' }),
+    mime_type: text({ description: 'Media type: detected for an upload, as sent for a link.' }),
+    file_size: integer({ minimum: 0, description: 'Size in bytes; 0 for a link.' }),
+    public: flag({ description: 'Whether the content can be read without a token.' }),
   },
-  kept: {
+  internal: {
     width: optional(integer()),
     height: optional(integer()),
     checksum: optional(text()) as Attribute<string | null>,
@@ -27,13 +29,7 @@ export const files = defineResource({
   },
   shows: {
     members: {
-      link: Type.Object({ href: Type.String({ description: 'Address of the content.' }) }),
-      file_location: Type.Optional(Type.String({ description: 'Of a link: what it was made with.' })),
-    },
-    meta: {
-      dimensions: Type.Optional(
-        Type.Object({ width: Type.Integer(), height: Type.Integer() }, { description: 'Pixels; images only.' }),
-      ),
+      file_location: Type.Optional(Type.String({ description: 'URL of a link, as sent.' })),
     },
   },
   show: (row, base_url) => ({
@@ -59,7 +55,7 @@ export type File = Frame & {
   file_location: string | null
 }
 
-/** The key of its bytes. */
+/** The storage key of a file's bytes. */
 export function keyOf({ owner_id, id }: Pick<File, 'owner_id' | 'id'>): string {
   return `${owner_id}/${id}`
 }

@@ -5,35 +5,37 @@ import type { FastifyRequest } from 'fastify'
 import { refuseNulInField } from '../../http/bodies/form-body.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Spooled } from './bytes/bytes.ts'
-import type { Depot } from './bytes/depot.ts'
+import type { FileStorage } from './bytes/file-storage.ts'
 import { tooLarge } from './bytes/spool.ts'
 
-/** What a form said. `file` is null when it had none. */
+/** The content of a form. `file` and `file_name` are null when it has no file. */
 export type Form = { file: Spooled | null; file_name: string | null; fields: Readonly<Record<string, string>> }
 
-const LONGEST_NAME = 255
+/** Characters of a file name. */
+const MAX_NAME_LENGTH = 255
 /** RFC 2046, 5.1.1. */
-const LONGEST_BOUNDARY = 70
-/** What the frame of a form may take beside the file. */
-const FRAME = 65_536
+const MAX_BOUNDARY_LENGTH = 70
+/** Bytes of a form in addition to the file: boundaries, headers and fields. */
+const FORM_OVERHEAD_BYTES = 65_536
 
-/** Reads a form; the file goes to the spool as it arrives. Throws `too_large`, `malformed_body`, `invalid`. */
-export async function readForm(request: FastifyRequest, depot: Depot): Promise<Form> {
-  if (Number(request.headers['content-length'] ?? 0) > depot.size_limit + FRAME) throw tooLarge(depot.size_limit)
+/** Reads a form and streams its file to the spool. Throws `too_large`, `malformed_body`, `malformed_header`, `invalid`. */
+export async function readForm(request: FastifyRequest, fileStorage: FileStorage): Promise<Form> {
+  if (Number(request.headers['content-length'] ?? 0) > fileStorage.size_limit + FORM_OVERHEAD_BYTES)
+    throw tooLarge(fileStorage.size_limit)
   const form = { file: null, file_name: null, fields: {} } as { -readonly [Name in keyof Form]: Form[Name] }
   try {
     checkBoundary(request.headers['content-type'])
-    for await (const part of request.parts({ limits: { fileSize: depot.size_limit + 1 } })) {
-      if (part.type === 'field') form.fields = { ...form.fields, [part.fieldname]: takeField(part) }
-      else Object.assign(form, await takeFile(part, depot))
+    for await (const part of request.parts({ limits: { fileSize: fileStorage.size_limit + 1 } })) {
+      if (part.type === 'field') form.fields = { ...form.fields, [part.fieldname]: readField(part) }
+      else Object.assign(form, await readFile(part, fileStorage))
     }
     return form
   } catch (error) {
-    if (form.file !== null) await depot.spool.discard(form.file)
-    // Nobody reads the rest: without this the connection would wait for it.
+    if (form.file !== null) await fileStorage.spool.discard(form.file)
+    // Discards the rest of the body; otherwise the connection would wait for it.
     request.raw.unpipe()
     request.raw.resume()
-    throw toRefusal(error, depot.size_limit)
+    throw toAppError(error, fileStorage.size_limit)
   }
 }
 
@@ -41,22 +43,22 @@ export async function readForm(request: FastifyRequest, depot: Depot): Promise<F
 function checkBoundary(content_type = ''): void {
   const [, parameters = ''] = /^[^;]*(;.*)$/.exec(content_type) ?? []
   const boundary = new MIMEType(`multipart/form-data${parameters}`).params.get('boundary') ?? ''
-  if (boundary !== '' && boundary.length <= LONGEST_BOUNDARY) return
-  const detail = `Content-Type must have a boundary of 1 to ${LONGEST_BOUNDARY} characters.`
+  if (boundary !== '' && boundary.length <= MAX_BOUNDARY_LENGTH) return
+  const detail = `Content-Type must have a boundary of 1 to ${MAX_BOUNDARY_LENGTH} characters.`
   throw new AppError('malformed_header', [{ detail, header: 'Content-Type' }])
 }
 
-/** A field that is labelled as JSON arrives parsed. */
-function takeField({ fieldname, value }: MultipartValue): string {
+/** The parser decodes fields with a JSON content type. */
+function readField({ fieldname, value }: MultipartValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   refuseNulInField(fieldname, [text])
   return text
 }
 
-async function takeFile(part: MultipartFile, { spool, size_limit }: Depot): Promise<Partial<Form>> {
+async function readFile(part: MultipartFile, { spool, size_limit }: FileStorage): Promise<Partial<Form>> {
   try {
     refuseNulInField(part.fieldname, [part.filename ?? ''])
-    if (part.fieldname !== 'file') throw misnamed(part.fieldname)
+    if (part.fieldname !== 'file') throw wrongFieldName(part.fieldname)
   } catch (error) {
     part.file.resume()
     throw error
@@ -64,30 +66,31 @@ async function takeFile(part: MultipartFile, { spool, size_limit }: Depot): Prom
   return { file: await spool.take(part.file, size_limit), file_name: plainName(part.filename) }
 }
 
-function misnamed(name: string): AppError {
-  return invalid([{ detail: `The form's file must be named file, not ${name}.`, pointer: '/file' }])
+function wrongFieldName(name: string): AppError {
+  return invalid([{ detail: `The file must be in the field file, not in ${name}.`, pointer: '/file' }])
 }
 
-/** A name without folders and without what no name should hold. */
+/** The base name without control characters, at most 255 characters; `file` if nothing is left. */
 export function plainName(name: string | undefined): string {
   const last = path.basename((name ?? '').replaceAll('\\', '/').toWellFormed())
   return (
     last
       .replaceAll(/\p{Cc}/gu, '')
       .trim()
-      .slice(0, LONGEST_NAME) || 'file'
+      .slice(0, MAX_NAME_LENGTH) || 'file'
   )
 }
 
-/** What the reader of forms refuses has a status of its own. */
-function toRefusal(error: unknown, size_limit: number): unknown {
+/** Translates errors of the form parser. Other errors are returned unchanged. */
+function toAppError(error: unknown, size_limit: number): unknown {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(size_limit)
-  if (code === 'FST_FILES_LIMIT') return invalid([{ detail: 'A form holds one file.', pointer: '/file' }])
+  if (code === 'FST_FILES_LIMIT') return invalid([{ detail: 'The form must contain only one file.', pointer: '/file' }])
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
-  const isTheirs = (status >= 400 && status < 500) || /unexpected end|malformed|boundary|needle/i.test(String(error))
-  return isTheirs
+  const isClientError =
+    (status >= 400 && status < 500) || /unexpected end|malformed|boundary|needle/i.test(String(error))
+  return isClientError
     ? new AppError('malformed_body', [{ detail: `The form could not be read: ${messageOf(error)}.` }])
     : error
 }

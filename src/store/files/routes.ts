@@ -9,7 +9,7 @@ import { invalid, type Problem } from '../../kernel/errors.ts'
 import { unknownMember } from '../../kernel/nearest-word.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { addressOfRow } from '../kit/resource.ts'
-import { answerOne, type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { type RouteDeps, resourceRoutes, sendOne } from '../kit/routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { createFile, type FileDeps, linkFile } from './create.ts'
 import { type File, files } from './file.ts'
@@ -18,35 +18,35 @@ import { plainName, readForm } from './read-upload.ts'
 export function routes(server: Server, deps: RouteDeps & FileDeps): void {
   resourceRoutes(server, deps, files, ['list', 'get', 'remove'])
   contentRoutes(server, deps)
-  // Forms are taken here alone.
+  // Only this route accepts multipart forms.
   server.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 8192, fieldNameSize: 100 } })
     scope.post('/v2/files', { config: { access: 'seller' }, schema: create }, async (request, reply) => {
       const owner = inStore(request.caller)
       const row = request.isMultipart()
-        ? await takeForm(deps, owner, request)
-        : await takeLink(deps, owner, request.body)
+        ? await createFromForm(deps, owner, request)
+        : await createFromLink(deps, owner, request.body)
       reply.code(201).header('location', addressOfRow(files, row, deps.base_url))
-      return answerOne(deps, files, row, reply) as never
+      return sendOne(deps, files, row, reply) as never
     })
   })
 }
 
-async function takeForm(deps: FileDeps, owner: Owner, request: FastifyRequest): Promise<File> {
-  const { file, file_name, fields } = await readForm(request, deps.depot)
+async function createFromForm(deps: FileDeps, owner: Owner, request: FastifyRequest): Promise<File> {
+  const { file, file_name, fields } = await readForm(request, deps.fileStorage)
   try {
     const unknown = unknownFields(Object.keys(fields))
     if (unknown.length > 0) throw invalid(unknown)
     const isPublic = flagIn(fields.public)
-    const chosen = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
-    if (file !== null) return await createFile(deps, owner, { file, file_name: chosen, public: isPublic })
+    const name = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
+    if (file !== null) return await createFile(deps, owner, { file, file_name: name, public: isPublic })
     const { file_location } = fields
     if (file_location === undefined || !LOCATION.test(file_location) || !URL.canParse(file_location))
-      throw nothingSent()
-    if (fields.mime_type !== undefined && !MIME_TYPE.test(fields.mime_type)) throw noMimeType()
+      throw missingFile()
+    if (fields.mime_type !== undefined && !MIME_TYPE.test(fields.mime_type)) throw invalidMimeType()
     return await linkFile(deps, owner, linkOf({ ...fields, file_location, public: isPublic }))
   } finally {
-    if (file !== null) await deps.depot.spool.discard(file)
+    if (file !== null) await deps.fileStorage.spool.discard(file)
   }
 }
 
@@ -59,7 +59,7 @@ function unknownFields(names: readonly string[]): Problem[] {
 
 type LinkBody = { file_location: string; file_name?: string; mime_type?: string; public?: boolean }
 
-function takeLink(deps: FileDeps, owner: Owner, body: unknown): Promise<File> {
+function createFromLink(deps: FileDeps, owner: Owner, body: unknown): Promise<File> {
   if (body === undefined || body === null) throw invalid([{ detail: 'The body is required.', pointer: '' }])
   const { data, ...bare } = body as LinkBody & { data?: LinkBody }
   return linkFile(deps, owner, linkOf(data ?? bare))
@@ -88,22 +88,29 @@ function flagIn(text = 'false'): boolean {
   throw invalid([{ detail: 'public must be true or false.', pointer: '/public' }])
 }
 
-function nothingSent() {
-  const detail = 'The form must hold a file, or file_location with an http(s) address.'
+function missingFile() {
+  const detail = 'The form must contain a file, or a file_location with an http or https URL.'
   return invalid([{ detail, pointer: '/file' }])
 }
 
-function noMimeType() {
+function invalidMimeType() {
   return invalid([{ detail: 'mime_type must be a media type such as image/png.', pointer: '/mime_type' }])
 }
 
 const LOCATION = /^https?:\/\//
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/
-const name = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: as it was sent.' }))
-const isPublic = { description: 'Whether anybody who has the address may read it. Default: false.' }
+const name = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 255, description: 'Default: the name of the uploaded or linked file.' }),
+)
+const isPublic = { description: 'Whether the content can be read without a token. Default: false.' }
 
 const Link = Type.Object({
-  file_location: Type.String({ format: 'uri', pattern: LOCATION.source, maxLength: 2048, description: 'Where it is.' }),
+  file_location: Type.String({
+    format: 'uri',
+    pattern: LOCATION.source,
+    maxLength: 2048,
+    description: 'URL of the file.',
+  }),
   file_name: name,
   mime_type: Type.Optional(Type.String({ pattern: MIME_TYPE.source, maxLength: 255 })),
   public: Type.Optional(Type.Boolean(isPublic)),
@@ -111,17 +118,17 @@ const Link = Type.Object({
 
 const Form = Type.Object({
   file: Type.Optional(Type.String({ format: 'binary' })),
-  file_location: Type.Optional(Type.String({ description: 'Without a file: where it is.' })),
-  mime_type: Type.Optional(Type.String({ description: 'Of a file elsewhere: what it is.' })),
+  file_location: Type.Optional(Type.String({ description: 'URL of the file to link, instead of `file`.' })),
+  mime_type: Type.Optional(Type.String({ description: 'Media type of a linked file.' })),
   file_name: name,
   public: Type.Optional(Type.Enum(['true', 'false'], isPublic)),
 })
 
 const create = {
   operationId: 'CreateFile',
-  summary: 'Upload a file, or link one that lies elsewhere',
+  summary: 'Upload or link a file',
   description:
-    'As a form with the `file`, or as JSON with the `file_location` of a file elsewhere, which is not fetched. The type and the dimensions of an upload are read from its bytes. A file never changes. Fires `file.created`.',
+    'Takes a form with the `file`, or JSON with the `file_location` of a file elsewhere, which is not fetched. The media type and dimensions of an upload are detected from its bytes. Files are immutable. Emits `file.created`.',
   tags: [files.tag],
   consumes: ['multipart/form-data', 'application/json'],
   body: {

@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../../db/new-id.ts'
+import { SECOND } from '../../kernel/duration.ts'
+import type { GatewaySlug } from './gateway.ts'
 
-/** What a gateway makes of a charge: its decision, or that it comes later. */
+/** The decision of a gateway on a charge, or that it is pending. */
 export type Decision =
   | { status: 'complete' | 'failed'; reference: string }
   | { status: 'pending'; reference: string; outcome: 'complete' | 'failed'; after_ms: number }
 
-/** What the sandbox can be told to decide. */
+/** The decisions that can be requested from the sandbox. */
 export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
 
-/** How the sandbox is told to decide; no money is anywhere. */
+/** The decision to request from the sandbox; no money moves. */
 export const SandboxOptions = Type.Object({
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
@@ -17,18 +19,23 @@ export const SandboxOptions = Type.Object({
     }),
   ),
   after_seconds: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 86_400, description: 'How much later. Default: 2 seconds.' }),
+    Type.Number({ minimum: 0, maximum: 86_400, description: 'The delay of a later decision. Default: 2 seconds.' }),
   ),
 })
 export type SandboxOptions = Static<typeof SandboxOptions>
 
 const LATER_SECONDS = 2
 
-/** Asks the gateway, which is part of this program: `manual` agrees to everything, `sandbox` does as it is told. */
-export function decide(slug: string, options: SandboxOptions, now: number): Decision {
+/** The decision of each gateway, without one its approval. All of them are part of this program. */
+const decisions: Readonly<Record<GatewaySlug, (requested: SandboxOptions) => SandboxOptions>> = {
+  manual: () => ({}),
+  sandbox: (requested) => requested,
+}
+
+export function decide(slug: GatewaySlug, options: SandboxOptions, now: number): Decision {
   const reference = `${slug}-${newId(now).slice(-12)}`
-  const { outcome = 'approve', after_seconds = LATER_SECONDS } = slug === 'sandbox' ? options : {}
-  const after_ms = after_seconds * 1000
+  const { outcome = 'approve', after_seconds = LATER_SECONDS } = decisions[slug](options)
+  const after_ms = after_seconds * SECOND
   switch (outcome) {
     case 'approve':
       return { status: 'complete', reference }

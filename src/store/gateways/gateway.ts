@@ -1,22 +1,23 @@
 import { Type } from 'typebox'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../../db/new-id.ts'
+import { PaymentGateway } from '../../event-types/resources/payment-gateway.ts'
 import { type Attribute, bytes, flag, json, text } from '../kit/attribute.ts'
 import { type Draft, defineResource } from '../kit/resource.ts'
 import { initialValues } from '../kit/rows.ts'
 import { insertRow, type RowOf } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 
-/** The gateways that every store has, and no others. */
-const GATEWAYS = [
-  { slug: 'manual', name: 'Manual', test: false },
-  { slug: 'sandbox', name: 'Sandbox', test: true },
+/** The gateways that every store has, and no others. A migration creates a new one for the stores that exist. */
+export const GATEWAYS = [
+  { slug: 'manual', name: 'Manual', test: false, purpose: 'records payments made elsewhere' },
+  { slug: 'sandbox', name: 'Sandbox', test: true, purpose: 'simulates a provider, without money' },
 ] as const
 
 export type GatewaySlug = (typeof GATEWAYS)[number]['slug']
 
 const Slug = Type.Enum(
   GATEWAYS.map(({ slug }) => slug),
-  { description: '`manual` records payments made elsewhere; `sandbox` acts out what a provider does, without money.' },
+  { description: `${GATEWAYS.map(({ slug, purpose }) => `\`${slug}\` ${purpose}`).join('; ')}.` },
 )
 
 const Credentials = Type.Record(
@@ -24,42 +25,46 @@ const Credentials = Type.Record(
   Type.Union([Type.String({ maxLength: 4096 }), Type.Null()]),
   {
     description:
-      'Texts by name, masked in every answer. A masked one sent back stays what it is, null removes one, the others stay.',
+      'Strings by name, masked in every response. Sending a masked value back or omitting a credential keeps it; null removes it.',
   },
 )
 
-/** The ways in which orders are paid: fixed, set up by each store. */
+/** The payment gateways of a store: a fixed list that each store configures. */
 export const gateways = defineResource({
   type: 'gateway',
-  one: 'payment gateway',
+  singular: 'payment gateway',
   tag: 'Gateways',
   table: 'gateways',
   path: '/gateways',
   pathOfRow: ({ slug }) => `/gateways/${slug}`,
   event: 'payment-gateway',
+  event_schema: PaymentGateway,
   attributes: {
     name: text({ min: 1 }),
     slug: { kind: 'text', schema: Slug, fixed: true } as Attribute<GatewaySlug>,
     enabled: flag({ description: 'Whether orders can be paid through it.' }, { initial: false }),
-    test: flag({ description: 'Whether it only pretends to take money; the sandbox always does.' }, { initial: false }),
+    test: flag({ description: 'Whether it only simulates payments; the sandbox always does.' }, { initial: false }),
     credentials: json<Record<string, string>>(Credentials, { initial: {} }),
   },
-  kept: { secrets: bytes() },
+  internal: { secrets: bytes() },
   async prepare(_, { after, sent }: Draft<{ slug: string; test: boolean }>) {
     if (after.slug !== 'sandbox' || after.test) return []
     after.test = true
-    return sent.test === false ? [{ detail: 'data.test: the sandbox only pretends.', pointer: '/data/test' }] : []
+    return sent.test === false
+      ? [{ detail: 'data.test must be true: the sandbox only simulates payments.', pointer: '/data/test' }]
+      : []
   },
 })
 
 export type Gateway = RowOf<typeof gateways>
 
-/** Gives a new store its gateways, all of them disabled; that fires nothing. */
-export async function makeGateways({ tx, owner, now }: Work): Promise<void> {
+/** Creates the gateways of a new store, all disabled, without events. */
+export async function createGateways({ tx, owner, now }: Work): Promise<void> {
   const { store_id } = owner
   if (store_id === null) return
-  for (const fixed of GATEWAYS) {
+  for (const { slug, name, test } of GATEWAYS) {
     const frame = { owner_id: store_id, id: newId(now), version: 1, updated_at: now }
-    await insertRow(tx, gateways, { ...initialValues(gateways), ...frame, ...fixed })
+    const row = { ...initialValues(gateways), ...frame, slug, name, test }
+    await insertRow(tx, gateways, row)
   }
 }

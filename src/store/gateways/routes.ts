@@ -5,9 +5,9 @@ import { Data, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { answerOne, type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { type RouteDeps, resourceRoutes, sendOne } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
-import { gateways } from './gateway.ts'
+import { GATEWAYS, gateways } from './gateway.ts'
 import { type GatewayDeps, updateGateway } from './update.ts'
 
 const PATH = '/v2/gateways/:gateway_slug'
@@ -19,17 +19,19 @@ export function routes(server: Server, deps: RouteDeps & GatewayDeps): void {
     const { store_id } = inStore(request.caller)
     const row = await selectRow(deps.db, gateways, { owner_id: store_id, slug: slugIn(request) })
     if (row === undefined) throw notFound('payment gateway')
-    return answerOne(deps, gateways, row, reply)
+    return sendOne(deps, gateways, row, reply)
   })
 
   server.put(PATH, { config: { access: 'seller' }, schema: schemas.update }, async (request, reply) => {
     const { data: sent } = request.body as { data: Record<string, unknown> }
     const update = { slug: slugIn(request), sent, expected_version: ifMatch(request.headers['if-match']) }
-    return answerOne(deps, gateways, await updateGateway(deps, inStore(request.caller), update), reply)
+    return sendOne(deps, gateways, await updateGateway(deps, inStore(request.caller), update), reply)
   })
 }
 
-const params = Type.Object({ gateway_slug: Type.String({ description: '`manual` or `sandbox`.' }) })
+const params = Type.Object({
+  gateway_slug: Type.String({ description: `${GATEWAYS.map(({ slug }) => `\`${slug}\``).join(' or ')}.` }),
+})
 
 const schemas = {
   get: {
@@ -41,8 +43,9 @@ const schemas = {
   },
   update: {
     operationId: 'UpdatePaymentGateway',
-    summary: 'Set up a payment gateway',
-    description: 'Attributes left out keep their values. Fires `payment-gateway.updated`, unless nothing changes.',
+    summary: 'Configure a payment gateway',
+    description:
+      'Attributes that are not sent keep their values. Emits `payment-gateway.updated`, unless nothing changes.',
     tags: [gateways.tag],
     params,
     headers: IfMatch,

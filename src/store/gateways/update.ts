@@ -2,9 +2,9 @@ import { mask } from '../../kernel/mask.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
-import { sealedColumn } from '../../secrets/sealed-place.ts'
+import { sealedColumn } from '../../secrets/sql/sealed-column.ts'
+import { attributesIn, lockOne, refuseFixed } from '../kit/operations.ts'
 import { save } from '../kit/rows.ts'
-import { attributesIn, lockOne, refuseFixed } from '../kit/verbs.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
 import { type Gateway, gateways } from './gateway.ts'
 
@@ -13,12 +13,12 @@ export type GatewayDeps = StoreDeps & { cipher: Cipher }
 type Update = {
   slug: string
   sent: Readonly<Record<string, unknown>>
-  /** The version that the caller has seen; null when it does not say. */
+  /** Null if the caller does not say. */
   expected_version: number | null
 }
 
 /**
- * Changes the sent attributes and fires `payment-gateway.updated`, unless nothing changes. Throws `not_found`, `conflict`,
+ * Changes the sent attributes and emits `payment-gateway.updated`, unless nothing changes. Throws `not_found`, `conflict`,
  * `invalid`.
  */
 export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): Promise<Gateway> {
@@ -35,7 +35,7 @@ export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): 
 
 type Credentials = Readonly<Record<string, string | null>>
 
-/** The columns of credentials that have become others; none when what was sent leaves all as they are. */
+/** The changed columns of credentials; none when the request changes nothing. */
 function changeCredentials(cipher: Cipher, before: Gateway, sent: Credentials = {}): Partial<Gateway> {
   const stored = openSecrets(cipher, before)
   const plain = new Map(Object.entries(stored))
@@ -46,8 +46,8 @@ function changeCredentials(cipher: Cipher, before: Gateway, sent: Credentials = 
   const same = plain.size === Object.keys(stored).length && [...plain].every(([name, value]) => stored[name] === value)
   if (same) return {}
   const secrets = cipher.seal(JSON.stringify(Object.fromEntries(plain)), contextOf(before.id))
-  const shown = [...plain].map(([name, value]) => [name, mask(value)])
-  return { credentials: Object.fromEntries(shown), secrets: plain.size === 0 ? null : secrets }
+  const masked = [...plain].map(([name, value]) => [name, mask(value)])
+  return { credentials: Object.fromEntries(masked), secrets: plain.size === 0 ? null : secrets }
 }
 
 function openSecrets(cipher: Cipher, gateway: Gateway): Record<string, string> {

@@ -3,22 +3,22 @@ import { ownerId } from '../../kernel/owner.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import type { Inventory } from './inventory.ts'
-import { move } from './move.ts'
+import { applyMovement } from './movement.ts'
 import { insertInventory } from './store.ts'
 
 /**
- * From now on the product is tracked, as its first transaction, a `set`, tells. Throws `not_found` when the store has no
- * such product, `conflict` when it is tracked already.
+ * Starts tracking the stock of a product, with a stock transaction `set`. Throws `not_found` for an unknown product,
+ * `conflict` if it is already tracked.
  */
 export async function createInventory(work: Work, product_id: string, quantity: number): Promise<Inventory> {
   const owner_id = ownerId(work.owner)
   if (!(await rowExists(work.tx, 'products', { owner_id, id: product_id }))) throw notFound('product')
   const empty = await insertInventory(work.tx, owner_id, product_id, work.now)
   if (empty === undefined) {
-    const detail = 'The product has an inventory already: change it by a transaction.'
+    const detail = 'The product already has an inventory: create a stock transaction to change it.'
     throw new AppError('conflict', [{ detail }])
   }
-  const [set] = await move(work, { action: 'set', order_id: null, reason: 'inventory created' }, [
+  const [set] = await applyMovement(work, { action: 'set', order_id: null, reason: 'inventory created' }, [
     { product_id, quantity },
   ])
   return { ...empty, version: set?.version ?? empty.version, on_hand: quantity, available: quantity }

@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { Timestamps } from '../../http/envelope.ts'
-import type { ListDefinition } from '../../kernel/list.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Id, Links, Timestamps } from '../../kernel/schemas.ts'
 
-/** Units that one request may speak of. */
-export const MOST_UNITS = 1_000_000_000_000
+/** Units in one request. */
+export const MAX_UNITS = 1_000_000_000_000
 
-const Figure = (description: string) => Type.Integer({ minimum: 0, description })
+const StockLevel = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** What there is of a product. Its id is the product's. */
+/** The stock of a product. Its id is the id of the product. */
 export const InventoryResource = Type.Object(
   {
     type: Type.Literal('stock'),
     id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
-    product_id: Type.String({ format: 'uuid' }),
-    on_hand: Figure('Units in stock.'),
-    allocated: Figure('Of these, units that orders hold or that are set aside.'),
-    available: Figure('Units that can be sold: `on_hand` less `allocated`.'),
-    links: Type.Object({ self: Type.String() }),
+    product_id: Id,
+    on_hand: StockLevel('Units in stock.'),
+    allocated: StockLevel('Units on hand that are allocated to orders or by the seller.'),
+    available: StockLevel('Units that can be sold: `on_hand` minus `allocated`.'),
+    links: Links,
     meta: Type.Object({ timestamps: Timestamps }),
   },
   { $id: 'Inventory' },
@@ -24,7 +24,7 @@ export const InventoryResource = Type.Object(
 
 export const InventoryCreate = Type.Object({
   type: Type.Optional(Type.Literal('stock')),
-  quantity: Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'Units on hand.' }),
+  quantity: Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'Units on hand.' }),
 })
 
 export const inventoryList: ListDefinition = {
@@ -41,9 +41,15 @@ export const inventoryList: ListDefinition = {
   max_offset: null,
 }
 
-export type Figures = { on_hand: number; allocated: number; available: number }
+export type StockLevels = { on_hand: number; allocated: number; available: number }
 
-export type Inventory = Figures & { owner_id: string; id: string; version: number; created_at: Date; updated_at: Date }
+export type Inventory = StockLevels & {
+  owner_id: string
+  id: string
+  version: number
+  created_at: Date
+  updated_at: Date
+}
 
 /** `base_url` ends in `/v2`. */
 export function presentInventory(inventory: Inventory, base_url: string): Static<typeof InventoryResource> {

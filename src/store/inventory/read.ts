@@ -1,19 +1,19 @@
+import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Inventory } from './inventory.ts'
 import type { StockTransactionRow } from './stock-transaction.ts'
 import { listStockTransactions, selectInventories, selectStockTransaction } from './store.ts'
 
-/** Throws `not_found`. */
+/** Reads the inventory of a product. Throws `not_found` if it is not tracked. */
 export async function readInventory(db: Database, owner_id: string, product_id: string): Promise<Inventory> {
   const [inventory] = await selectInventories(db, owner_id, [product_id])
   if (inventory === undefined) throw notFound('inventory')
   return inventory
 }
 
-/** Also when the product is not tracked any more. Throws `not_found`. */
+/** Also works for products that are no longer tracked. Throws `not_found`. */
 export async function readStockTransaction(
   db: Database,
   owner_id: string,
@@ -25,7 +25,7 @@ export async function readStockTransaction(
   return row
 }
 
-/** Throws `not_found` for a product that never was tracked. */
+/** Throws `not_found` for a product that was never tracked. */
 export async function readStockTransactions(
   db: Database,
   owner_id: string,
@@ -34,8 +34,8 @@ export async function readStockTransactions(
 ): Promise<Listed<StockTransactionRow>> {
   const listed = await listStockTransactions(db, owner_id, product_id, request)
   if (listed.rows.length > 0) return listed
-  const all = { ...request, where: null, offset: 0, limit: 1 }
-  const ever = await listStockTransactions(db, owner_id, product_id, { ...all, total_method: 'observed' })
-  if (ever.rows.length === 0) throw notFound('inventory')
+  const unfiltered = { ...request, where: null, offset: 0, limit: 1 }
+  const any = await listStockTransactions(db, owner_id, product_id, { ...unfiltered, total_method: 'observed' })
+  if (any.rows.length === 0) throw notFound('inventory')
   return listed
 }

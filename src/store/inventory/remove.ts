@@ -5,8 +5,8 @@ import type { Work } from '../kit/work.ts'
 import { deleteInventory, lockInventories } from './store.ts'
 
 /**
- * The product is not tracked any more; its transactions stay. `expected_version` is the one that the caller has seen, null
- * when it does not say. Throws `not_found`, `conflict` while units are allocated.
+ * Stops tracking a product; its stock transactions are kept. `expected_version` is null if the caller does not say. Throws
+ * `not_found`, `conflict` while units are allocated.
  */
 export async function removeInventory(work: Work, product_id: string, expected_version: number | null): Promise<void> {
   const owner_id = ownerId(work.owner)
@@ -14,7 +14,7 @@ export async function removeInventory(work: Work, product_id: string, expected_v
   if (inventory === undefined) throw notFound('inventory')
   checkVersion('inventory', inventory.version, expected_version)
   if (inventory.allocated > 0) {
-    const detail = `${inventory.allocated} of the product are allocated: they must be shipped or given back first.`
+    const detail = `${inventory.allocated} units of the product are allocated: ship or deallocate them first.`
     throw new AppError('conflict', [{ detail }])
   }
   await deleteInventory(work.tx, owner_id, product_id)

@@ -7,8 +7,8 @@ import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import { idempotent } from '../kit/idempotency.ts'
-import { answerList, type RouteDeps } from '../kit/routes.ts'
+import { type RouteDeps, sendList } from '../kit/routes.ts'
+import { idempotent } from '../kit/sql/idempotency.ts'
 import { change } from '../kit/work.ts'
 import { createInventory } from './create.ts'
 import { InventoryCreate, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
@@ -35,9 +35,9 @@ export function routes(server: Server, deps: RouteDeps): void {
 function inventoryRoutes(server: Server, deps: RouteDeps): void {
   server.get(LIST, { config: { access: 'shopper' }, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
-    return answerList(deps, request, owner, {
+    return sendList(deps, request, owner, {
       list: inventoryList,
-      read: (asked) => listInventories(deps.db, owner.store_id, asked),
+      read: (page) => listInventories(deps.db, owner.store_id, page),
       show: (row) => presentInventory(row, deps.base_url),
     })
   })
@@ -49,7 +49,7 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
   })
 
   server.post(ONE, { config: { access: 'seller' }, schema: schemas.create }, async (request, reply) =>
-    once(deps, request, reply, async (work) => {
+    sendOnce(deps, request, reply, async (work) => {
       const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
       const data = presentInventory(inventory, deps.base_url)
       return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
@@ -67,17 +67,17 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
 function transactionRoutes(server: Server, deps: RouteDeps): void {
   server.get(LEDGER, { config: { access: 'seller' }, schema: schemas.listTransactions }, async (request) => {
     const owner = inStore(request.caller)
-    return answerList(deps, request, owner, {
+    return sendList(deps, request, owner, {
       list: stockTransactionList,
-      read: (asked) => readStockTransactions(deps.db, owner.store_id, productIn(request), asked),
+      read: (page) => readStockTransactions(deps.db, owner.store_id, productIn(request), page),
       show: (row) => presentStockTransaction(row, deps.base_url),
     })
   })
 
   server.post(LEDGER, { config: { access: 'seller' }, schema: schemas.createTransaction }, async (request, reply) =>
-    once(deps, request, reply, async (work) => {
-      const made = await createStockTransaction(work, productIn(request), request.body.data)
-      const data = presentStockTransaction(made, deps.base_url)
+    sendOnce(deps, request, reply, async (work) => {
+      const created = await createStockTransaction(work, productIn(request), request.body.data)
+      const data = presentStockTransaction(created, deps.base_url)
       return { status: 201, headers: { location: data.links.self }, body: { data } }
     }),
   )
@@ -90,7 +90,7 @@ function transactionRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
-async function once(
+async function sendOnce(
   deps: RouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -107,13 +107,13 @@ const ProductId = Type.String({ format: 'uuid', description: 'Id of the product.
 const TransactionId = Type.String({ format: 'uuid', description: 'Id of the stock transaction.' })
 const tags = ['Inventories']
 const params = Type.Object({ product_id: ProductId })
-const FIRES = 'Fires `stock-transaction.created`.'
+const EMITS = 'Emits `stock-transaction.created`.'
 
 const schemas = {
   list: {
     operationId: 'ListInventories',
     summary: 'List inventories',
-    description: 'Products that are not in it are not tracked: they can always be sold.',
+    description: 'Products without an inventory are not tracked and can always be sold.',
     tags,
     querystring: listQuerySchema(inventoryList),
     response: { 200: listSchema(InventoryResource) },
@@ -128,7 +128,7 @@ const schemas = {
   create: {
     operationId: 'CreateInventory',
     summary: 'Create the inventory of a product',
-    description: `From then on only what is available of it can be sold. ${FIRES}`,
+    description: `From then on, only available units of the product can be sold. ${EMITS}`,
     tags,
     params,
     headers: IdempotencyKey,
@@ -139,7 +139,7 @@ const schemas = {
     operationId: 'DeleteInventory',
     summary: 'Delete the inventory of a product',
     description:
-      'It is not tracked any more and can always be sold. Its transactions stay. Refused while units are allocated.',
+      'The product is no longer tracked and can always be sold. Its stock transactions are kept. The response is a 409 while units are allocated.',
     tags,
     params,
     headers: IfMatch,
@@ -151,7 +151,7 @@ const schemas = {
   listTransactions: {
     operationId: 'ListStockTransactions',
     summary: 'List the stock transactions of a product',
-    description: 'Also of one that is not tracked any more.',
+    description: 'Also of a product that is no longer tracked.',
     tags,
     params,
     querystring: listQuerySchema(stockTransactionList),
@@ -161,8 +161,8 @@ const schemas = {
     operationId: 'CreateStockTransaction',
     summary: 'Change the stock of a product',
     description:
-      'Refused when units that are allocated would not be on hand, or more be allocated than there are. Units that an ' +
-      `order holds are given back only by a transaction that names the order. ${FIRES}`,
+      'The response is a 409 if more units would be allocated than on hand. Units that are allocated to an order can only be ' +
+      `deallocated by a transaction that names the order. ${EMITS}`,
     tags,
     params,
     headers: IdempotencyKey,

@@ -1,34 +1,33 @@
 import { type Static, Type } from 'typebox'
-import { StockTransaction, stockActions } from '../../event-types/types/stock-transaction.ts'
+import { StockTransaction, stockActions } from '../../event-types/resources/stock-transaction.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition } from '../../kernel/list.ts'
-import { MOST_UNITS } from './inventory.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Id } from '../../kernel/schemas.ts'
+import { MAX_UNITS } from './inventory.ts'
 
 export type StockAction = (typeof stockActions)[number]
 
 export const StockTransactionResource = Type.Object(StockTransaction.properties, { $id: 'StockTransaction' })
 
-const Order = Type.Object({
-  data: Type.Object({ type: Type.Literal('order'), id: Type.String({ format: 'uuid' }) }),
-})
+const Order = Type.Object({ data: Type.Object({ type: Type.Literal('order'), id: Id }) })
 
 export const StockTransactionCreate = Type.Object({
   type: Type.Literal('stock-transaction'),
   action: Type.Enum([...stockActions], {
     description:
-      '`increment` and `decrement` change the units on hand, `set` says how many they are, `allocate` takes units ' +
-      'from what can be sold, `deallocate` gives them back.',
+      '`increment`, `decrement` and `set` change the units on hand, `allocate` reserves available units, and `deallocate` ' +
+      'makes them available again.',
   }),
-  quantity: Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'At least 1; with `set` at least 0.' }),
+  quantity: Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'At least 1, or 0 with `set`.' }),
   reason: Type.Optional(Type.String({ maxLength: 255 })),
   relationships: Type.Optional(
-    Type.Object({ order: Type.Optional(Order) }, { description: 'The order that it is made for.' }),
+    Type.Object({ order: Type.Optional(Order) }, { description: 'The order that the units are for.' }),
   ),
 })
 export type StockTransactionCreate = Static<typeof StockTransactionCreate>
 
-/** The order in which they happened is that of the inventory's version: ids are made before a lock is waited for. */
+/** Sorted by the inventory's version: ids are created before the lock is acquired, so their order may differ. */
 export const stockTransactionList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },

@@ -1,50 +1,57 @@
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Work } from '../kit/work.ts'
-import type { Figures } from './inventory.ts'
-import { move, type StockLine } from './move.ts'
+import type { StockLevels } from './inventory.ts'
+import { applyMovement, type StockLine } from './movement.ts'
 import { addAllocations, lockInventories, selectInventories, takeAllocations } from './store.ts'
 
-export type { StockLine } from './move.ts'
+export type { StockLine } from './movement.ts'
 
 /**
- * Holds the units of an order, for all of its products or none; products without an inventory are not tracked and can
- * always be sold. Throws `conflict` that names every product that is short, and what of it is available.
+ * Allocates the units of an order, for all of its products or none. Products without an inventory are not tracked and can
+ * always be sold. Throws `conflict` that names every product in short supply with its available units.
  */
 export async function allocate(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
-  const moved = await move(work, { action: 'allocate', order_id, reason: 'checkout' }, merged(lines))
+  const moved = await applyMovement(work, { action: 'allocate', order_id, reason: 'checkout' }, mergeLines(lines))
   if (moved.length > 0) await addAllocations(work.tx, ownerId(work.owner), order_id, moved)
 }
 
-/** Gives back what the order still holds of these units, as when it is cancelled. Nothing is left to give the second time. */
+/** Deallocates the units that are still allocated to the order, as on cancellation. Idempotent. */
 export async function deallocate(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
-  const held = await release(work, order_id, merged(lines))
-  await move(work, { action: 'deallocate', order_id, reason: 'release' }, held)
+  const released = await releaseAllocations(work, order_id, mergeLines(lines))
+  await applyMovement(work, { action: 'deallocate', order_id, reason: 'release' }, released)
 }
 
 /**
- * Takes what the order still holds of these units out of the store: a deallocation and a decrement each. What it never
- * held, because the product was not tracked then, is not counted.
+ * Deducts the units that are still allocated to the order: a deallocation and a decrement each. Units that were never
+ * allocated, because the product was not tracked at the time, are not deducted.
  */
 export async function ship(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
-  const held = await release(work, order_id, merged(lines))
-  await move(work, { action: 'deallocate', order_id, reason: 'shipment' }, held)
-  await move(work, { action: 'decrement', order_id, reason: 'shipment' }, held)
+  const released = await releaseAllocations(work, order_id, mergeLines(lines))
+  await applyMovement(work, { action: 'deallocate', order_id, reason: 'shipment' }, released)
+  await applyMovement(work, { action: 'decrement', order_id, reason: 'shipment' }, released)
 }
 
-/** The figures of those products that are tracked; the others can always be sold. */
+/** The stock levels of the tracked products, by product id; the others can always be sold. */
 export async function availability(
   db: Database,
   owner: Owner,
   product_ids: readonly string[],
-): Promise<Map<string, Figures>> {
+): Promise<Map<string, StockLevels>> {
   if (product_ids.length === 0) return new Map()
   const rows = await selectInventories(db, ownerId(owner), product_ids)
   return new Map(rows.map(({ id, on_hand, allocated, available }) => [id, { on_hand, allocated, available }]))
 }
 
-/** Takes from what the order, or the seller (null), holds of these units, as much as there is, with the inventories locked. */
-export async function release(work: Work, order_id: string | null, lines: readonly StockLine[]): Promise<StockLine[]> {
+/**
+ * Removes allocations of the order, or of the seller (null), up to these quantities. Locks the inventories. Returns the
+ * removed quantities.
+ */
+export async function releaseAllocations(
+  work: Work,
+  order_id: string | null,
+  lines: readonly StockLine[],
+): Promise<StockLine[]> {
   if (lines.length === 0) return []
   const owner_id = ownerId(work.owner)
   await lockInventories(work.tx, owner_id, productsOf(lines))
@@ -55,8 +62,8 @@ function productsOf(lines: readonly StockLine[]): string[] {
   return lines.map(({ product_id }) => product_id)
 }
 
-/** One line for each product. */
-function merged(lines: readonly StockLine[]): StockLine[] {
+/** Merges the lines of each product and drops empty ones. */
+function mergeLines(lines: readonly StockLine[]): StockLine[] {
   const products = new Map<string, StockLine>()
   for (const line of lines) {
     const product_id = line.product_id.toLowerCase()

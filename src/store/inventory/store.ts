@@ -1,48 +1,35 @@
 import { plainArray } from '../../db/arrays.ts'
-import { type Listed, list } from '../../db/list.ts'
-import { query } from '../../db/pool.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Inventory } from './inventory.ts'
 import type { StockAction, StockTransactionRow } from './stock-transaction.ts'
 
-type OwnTables = { inventories: Inventory; stock_transactions: StockTransactionRow }
+const INVENTORY = 'owner_id, id, version, created_at, updated_at, on_hand, allocated, available'
 
-const INVENTORY = [
-  'owner_id',
-  'id',
-  'version',
-  'created_at',
-  'updated_at',
-  'on_hand',
-  'allocated',
-  'available',
-] as const
-
-/** The inventories of those products that have one. */
+/** The inventories of the products that have one. */
 export async function selectInventories(
   db: Database,
   owner_id: string,
   product_ids: readonly string[],
 ): Promise<Inventory[]> {
-  const text = `select ${INVENTORY.join(', ')} from inventories where owner_id = $1 and id = any($2) order by id`
+  const text = `select ${INVENTORY} from inventories where owner_id = $1 and id = any($2) order by id`
   return query<Inventory>(db, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
-/** The same, locked until the transaction ends, in the order of the products. */
+/** The same, locked until the transaction ends, in the order of the product ids. */
 export async function lockInventories(
   tx: Transaction,
   owner_id: string,
   product_ids: readonly string[],
 ): Promise<Inventory[]> {
-  const text = `select ${INVENTORY.join(', ')} from inventories where owner_id = $1 and id = any($2) order by id for update`
+  const text = `select ${INVENTORY} from inventories where owner_id = $1 and id = any($2) order by id for update`
   return query<Inventory>(tx, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
 /**
- * Inserts an inventory without any units; undefined when there is one. Its versions go on where those of one that was
- * deleted ended.
+ * Inserts an empty inventory; undefined if the product has one. Versions continue from a deleted inventory of the product.
  */
 export async function insertInventory(
   tx: Transaction,
@@ -55,7 +42,7 @@ export async function insertInventory(
     `insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
      select $1::uuid, $2::uuid, coalesce(max(version), 0), $3::timestamptz, $3::timestamptz, 0, 0 from stock_transactions
      where owner_id = $1 and product_id = $2
-     on conflict do nothing returning ${INVENTORY.join(', ')}`,
+     on conflict do nothing returning ${INVENTORY}`,
     [owner_id, product_id, new Date(now)],
   )
   return rows[0]
@@ -66,22 +53,11 @@ export async function deleteInventory(tx: Transaction, owner_id: string, product
 }
 
 export function listInventories(db: Database, owner_id: string, request: ListRequest): Promise<Listed<Inventory>> {
-  const own = db.withTables<OwnTables>().selectFrom('inventories').select(INVENTORY).where('owner_id', '=', owner_id)
-  return list(db, own, request)
+  const where = (bind: Bind) => `owner_id = ${bind(owner_id)}`
+  return list(db, { columns: INVENTORY, from: 'inventories', where }, request)
 }
 
-const LEDGER = [
-  'owner_id',
-  'product_id',
-  'id',
-  'action',
-  'quantity',
-  'reason',
-  'order_id',
-  'version',
-  'on_hand',
-  'allocated',
-] as const
+const LEDGER = 'owner_id, product_id, id, action, quantity, reason, order_id, version, on_hand, allocated'
 
 export async function selectStockTransaction(
   db: Database,
@@ -89,7 +65,7 @@ export async function selectStockTransaction(
   product_id: string,
   id: string,
 ): Promise<StockTransactionRow | undefined> {
-  const text = `select ${LEDGER.join(', ')} from stock_transactions where owner_id = $1 and product_id = $2 and id = $3`
+  const text = `select ${LEDGER} from stock_transactions where owner_id = $1 and product_id = $2 and id = $3`
   return (await query<StockTransactionRow>(db, text, [owner_id, product_id, id]))[0]
 }
 
@@ -99,17 +75,17 @@ export function listStockTransactions(
   product_id: string,
   request: ListRequest,
 ): Promise<Listed<StockTransactionRow>> {
-  const ledger = db.withTables<OwnTables>().selectFrom('stock_transactions').select(LEDGER)
-  return list(db, ledger.where('owner_id', '=', owner_id).where('product_id', '=', product_id), request)
+  const where = (bind: Bind) => `owner_id = ${bind(owner_id)} and product_id = ${bind(product_id)}`
+  return list(db, { columns: LEDGER, from: 'stock_transactions', where }, request)
 }
 
-/** One action on some products; each of them at most once. */
-export type Move = { action: StockAction; order_id: string | null; reason: string }
+/** One action on a set of products. */
+export type Movement = { action: StockAction; order_id: string | null; reason: string }
 
 export type MoveLine = { product_id: string; quantity: number; transaction_id: string }
 
-/** What a move came to for a product that has an inventory: its figures before, and after; null when it does not fit. */
-export type Moved = {
+/** The effect on a tracked product: its stock levels before and after; `after` is null if the action is impossible. */
+export type MovementResult = {
   product_id: string
   quantity: number
   transaction_id: string
@@ -118,7 +94,7 @@ export type Moved = {
   after: { version: number; on_hand: number; allocated: number } | null
 }
 
-/** What the figures become. */
+/** The new stock levels. */
 const EFFECTS: Readonly<Record<StockAction, string>> = {
   increment: 'on_hand + quantity as on_hand, allocated as allocated',
   decrement: 'on_hand - quantity as on_hand, allocated as allocated',
@@ -128,34 +104,34 @@ const EFFECTS: Readonly<Record<StockAction, string>> = {
 }
 
 /**
- * Moves what fits, each product on the condition that its figures stay possible, and writes the ledger. Rows are locked in
- * the order of the products, so that two moves never wait for each other; what `locked` reads is what others committed.
- * In the order of the products.
+ * Applies the action to each product whose stock levels stay valid, and writes the ledger. Locks rows in the order of the
+ * product ids, so that two movements cannot deadlock; `locked` reads the latest committed levels. Returns results in the same
+ * order.
  */
 export async function moveStock(
   tx: Transaction,
   owner_id: string,
-  { action, order_id, reason }: Move,
+  { action, order_id, reason }: Movement,
   lines: readonly MoveLine[],
   now: number,
-): Promise<Moved[]> {
-  return query<Moved>(
+): Promise<MovementResult[]> {
+  return query<MovementResult>(
     tx,
-    prepared(`with asked as (
-       select * from unnest($2::uuid[], $3::bigint[], $4::uuid[]) as asked (product_id, quantity, transaction_id)
+    prepared(`with requested as (
+       select * from unnest($2::uuid[], $3::bigint[], $4::uuid[]) as requested (product_id, quantity, transaction_id)
      ), locked as (
-       select id, version, on_hand, allocated, quantity, transaction_id from inventories join asked on product_id = id
-       where owner_id = $1 order by id for update of inventories
-     ), wanted as (
+       select id, version, on_hand, allocated, quantity, transaction_id from inventories
+       join requested on product_id = id where owner_id = $1 order by id for update of inventories
+     ), target as (
        select id, version + 1 as version, quantity, transaction_id, ${EFFECTS[action]} from locked
      ), moved as (
        update inventories as inventory
-       set version = wanted.version, on_hand = wanted.on_hand, allocated = wanted.allocated, updated_at = $5
-       from wanted where inventory.owner_id = $1 and inventory.id = wanted.id
-         and 0 <= wanted.allocated and wanted.allocated <= wanted.on_hand and wanted.on_hand <= ${Number.MAX_SAFE_INTEGER}
-       returning wanted.*
-     ), told as (
-       insert into stock_transactions (${LEDGER.join(', ')})
+       set version = target.version, on_hand = target.on_hand, allocated = target.allocated, updated_at = $5
+       from target where inventory.owner_id = $1 and inventory.id = target.id
+         and 0 <= target.allocated and target.allocated <= target.on_hand and target.on_hand <= ${Number.MAX_SAFE_INTEGER}
+       returning target.*
+     ), recorded as (
+       insert into stock_transactions (${LEDGER})
        select $1::uuid, id, transaction_id, $6, quantity, $7, $8::uuid, version, on_hand, allocated from moved
      )
      select locked.id as product_id, locked.quantity, locked.transaction_id,
@@ -178,7 +154,7 @@ export async function moveStock(
 
 type Share = { product_id: string; quantity: number }
 
-/** Adds to what an order, or the seller (null), holds. The inventories must be locked. */
+/** Adds to the allocations of an order, or of the seller (null). The inventories must be locked. */
 export async function addAllocations(
   tx: Transaction,
   owner_id: string,
@@ -195,8 +171,8 @@ export async function addAllocations(
 }
 
 /**
- * Takes from what an order, or the seller (null), holds, at most what there is; says what was taken. The inventories must
- * have been locked by a statement before: only then does this one see what others did.
+ * Removes allocations of an order, or of the seller (null), up to these quantities; returns the removed quantities. The
+ * inventories must have been locked by an earlier statement, so that this one sees committed changes.
  */
 export async function takeAllocations(
   tx: Transaction,
@@ -208,18 +184,18 @@ export async function takeAllocations(
     tx,
     prepared(`with share as (
        select * from unnest($3::uuid[], $4::bigint[]) as share (product_id, quantity)
-     ), emptied as (
+     ), removed as (
        delete from stock_allocations as held using share
        where held.owner_id = $1 and held.product_id = share.product_id and (held.order_id = $2 or $2::uuid is null and held.order_id is null)
          and held.quantity <= share.quantity
        returning held.product_id, held.quantity
-     ), lessened as (
+     ), reduced as (
        update stock_allocations as held set quantity = held.quantity - share.quantity from share
        where held.owner_id = $1 and held.product_id = share.product_id and (held.order_id = $2 or $2::uuid is null and held.order_id is null)
          and held.quantity > share.quantity
        returning held.product_id, share.quantity
      )
-     select * from emptied union all select * from lessened order by product_id`),
+     select * from removed union all select * from reduced order by product_id`),
     [owner_id, order_id, ...columnsOf(shares)],
   )
 }

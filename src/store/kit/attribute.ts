@@ -1,7 +1,7 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox'
-import type { ListField } from '../../kernel/list.ts'
+import type { ListField } from '../../kernel/lists/list.ts'
 
-/** How a value is stored and what lists can ask of it. `time` is ISO 8601 in JSON and in a row. */
+/** Column type of an attribute; it also decides how lists filter and sort. `time` is ISO 8601 in JSON and in a row. */
 type ColumnKind =
   | 'text'
   | 'choice'
@@ -14,17 +14,17 @@ type ColumnKind =
   | 'json'
   | 'bytes'
 
-/** A member of a resource: a column of the same name. `Value` is what a row holds and JSON shows. */
+/** A member of a resource, stored in a column of the same name. `Value` is its type in rows and in JSON. */
 export type Attribute<Value = unknown> = {
   kind: ColumnKind
   schema: TSchema
-  /** What it is when a create body does not say; without it the body must. */
+  /** Default value for create bodies. An attribute without one is required. */
   initial?: Value
-  /** A create body sets it, nothing changes it. */
+  /** Set on create, immutable afterwards. */
   fixed?: true
-  /** Only a seller may say it, also where shoppers write the resource. */
+  /** Only sellers may set it, even where shoppers may write the resource. */
   sellers_only?: true
-  /** How lists take it when its kind does not tell; false: not at all. */
+  /** Overrides the list field that follows from `kind`; false excludes it from filters and sorts. */
   list?: ListField | false
 }
 
@@ -34,19 +34,19 @@ export type Values<Of extends Attributes> = { [Name in keyof Of]: Of[Name] exten
 
 type More<Value> = { initial?: NoInfer<Value>; fixed?: true; sellers_only?: true; list?: ListField | false }
 
-/** An attribute of any schema, kept as JSON: lists do not take it. */
+/** An attribute of any schema, stored as JSON. Lists cannot filter or sort by it. */
 export function json<Value>(schema: TSchema, more: More<Value> = {}): Attribute<Value> {
   return { kind: 'json', schema, list: false, ...more }
 }
 
-/** A column of bytes, such as what is encrypted; nothing shows it. */
+/** A binary column, such as a ciphertext. Never part of a response. */
 export function bytes(): Attribute<Buffer | null> {
   return { kind: 'bytes', schema: Type.Unknown(), initial: null }
 }
 
 type TextOptions = { min?: number; max?: number; pattern?: string; format?: string; description?: string }
 
-/** A text of 0 to 255 characters unless the options say otherwise. */
+/** A string of 0 to 255 characters unless the options set other limits. */
 export function text({ min, max = 255, ...options }: TextOptions = {}, more: More<string> = {}): Attribute<string> {
   const schema = Type.String({ ...(min !== undefined && { minLength: min }), maxLength: max, ...options })
   return { kind: 'text', schema, ...more }
@@ -66,7 +66,7 @@ export function flag(options: TSchemaOptions = {}, more: More<boolean> = {}): At
 
 type Range = TSchemaOptions & { minimum?: number; maximum?: number; exclusiveMinimum?: number }
 
-/** A whole number; without a maximum up to what JSON holds exactly. */
+/** An integer; the default maximum is the largest that JSON represents exactly. */
 export function integer(options: Range = {}, more: More<number> = {}): Attribute<number> {
   return { kind: 'integer', schema: Type.Integer({ maximum: Number.MAX_SAFE_INTEGER, ...options }), ...more }
 }
@@ -80,7 +80,7 @@ export function reference(options: TSchemaOptions = {}, more: More<string> = {})
   return { kind: 'uuid', schema: Type.String({ format: 'uuid', ...options }), ...more }
 }
 
-/** A moment; stored and shown in whole milliseconds, UTC. */
+/** A timestamp, stored and shown in whole milliseconds, UTC. */
 export function time(options: TSchemaOptions = {}, more: More<string> = {}): Attribute<string> {
   return { kind: 'time', schema: Type.String({ format: 'date-time', ...options }), ...more }
 }
@@ -95,12 +95,12 @@ export function references(options: TSchemaOptions = {}, more: More<string[]> = 
   return { kind: 'text_array', schema, ...more }
 }
 
-/** The same attribute, or null, which it is when a create body does not say. */
+/** Makes an attribute nullable, with null as its default. */
 export function optional<Value>(attribute: Attribute<Value>): Attribute<Value | null> {
   return { ...attribute, schema: Type.Union([attribute.schema, Type.Null()]), initial: null }
 }
 
-/** How a list takes an attribute; null when it does not. */
+/** The list field of an attribute; null when lists cannot filter or sort by it. */
 export function listFieldOf(name: string, attribute: Attribute): ListField | null {
   if (attribute.list === false) return null
   if (attribute.list !== undefined) return attribute.list

@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { Attribute } from './attribute.ts'
 
-/** A value as it reads back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid` that points at it. */
+/** Normalizes a value: ids to lower case, times to whole milliseconds, UTC. Throws `invalid` with the pointer. */
 export function canonicalValue({ kind, schema }: Attribute, value: unknown, pointer: string): unknown {
   if (kind === 'time' && typeof value === 'string') return canonicalTime(value, pointer)
   if (kind === 'uuid' && typeof value === 'string') return value.toLowerCase()
@@ -11,12 +11,12 @@ export function canonicalValue({ kind, schema }: Attribute, value: unknown, poin
   return value
 }
 
-/** Throws `invalid` for a moment that the database cannot hold, such as a leap second. */
+/** Normalizes a time to whole milliseconds, UTC. Throws `invalid` for one that PostgreSQL cannot store. */
 export function canonicalTime(value: string, pointer: string): string {
   const moment = parseMoment(value)
-  if (moment !== null && moment.at >= EARLIEST) return new Date(Math.floor(moment.at)).toISOString()
-  throw invalid([{ detail: `${pointer.slice(1).replaceAll('/', '.')} is no moment of the calendar.`, pointer }])
+  if (moment !== null && moment.at >= EARLIEST_MS) return new Date(Math.floor(moment.at)).toISOString()
+  throw invalid([{ detail: `${pointer.slice(1).replaceAll('/', '.')} is not a valid date and time.`, pointer }])
 }
 
-/** The year 1: PostgreSQL has no year 0. */
-const EARLIEST = -62_135_596_800_000
+/** The start of year 1, since the epoch: PostgreSQL has no year 0. */
+const EARLIEST_MS = -62_135_596_800_000

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { AnyResource } from './resource.ts'
 
-/** The statement's own result, or what the resource says of the constraint that stopped it. */
+/** Awaits a statement. Throws the error that the resource declares for the constraint that the statement violates. */
 export async function translateViolation<T>(
   { constraints }: Pick<AnyResource, 'constraints'>,
   statement: Promise<T>,
@@ -10,14 +10,14 @@ export async function translateViolation<T>(
     return await statement
   } catch (error) {
     const name = constraintOf(error)
-    const broken = name === null ? undefined : constraints[name]
-    if (broken === undefined) throw error
-    const { code, ...problem } = broken
+    const violation = name === null ? undefined : constraints[name]
+    if (violation === undefined) throw error
+    const { code, ...problem } = violation
     throw new AppError(code, [problem], { cause: error })
   }
 }
 
-/** Integrity violations have SQLSTATE 23xxx and name the constraint. */
+/** The name of the violated constraint; null for errors other than integrity violations (SQLSTATE 23xxx). */
 function constraintOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null
   return String(error.code).startsWith('23') ? String(error.constraint) : null

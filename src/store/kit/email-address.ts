@@ -1,14 +1,15 @@
 import { Format } from 'typebox/format'
 import { type Attribute, text } from './attribute.ts'
 
-const MOST = 254
+/** Characters of an e-mail address (RFC 5321). */
+const MAX_LENGTH = 254
 
-/** An e-mail address; what is unique among many has to be put in lower case before it is stored. */
+/** An e-mail address attribute. A resource that needs it unique must store it in lower case. */
 export function emailAddress(description: string): Attribute<string> {
-  return text({ format: 'email', max: MOST, description })
+  return text({ format: 'email', max: MAX_LENGTH, description })
 }
 
-/** As such addresses are checked wherever they are sent. */
+/** Whether a string satisfies the rules of `emailAddress`. */
 export function isEmailAddress(address: string): boolean {
-  return address.length <= MOST && Format.IsEmail(address)
+  return address.length <= MAX_LENGTH && Format.IsEmail(address)
 }

@@ -8,30 +8,29 @@ import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { ListDefinition, ListRequest } from '../../kernel/list.ts'
+import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import type { PageLength } from '../../kernel/page.ts'
+import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
   type AnyResource,
   addressOfRow,
   type Frame,
   OPERATIONS,
   type Operation,
-  operationName,
   pointerTo,
   present,
 } from './resource.ts'
-import { createOne, getOne, listSome, type Place, removeOne, updateOne } from './verbs.ts'
-import type { StoreDeps } from './work.ts'
+import { operationName } from './schemas.ts'
 
-export type RouteDeps = StoreDeps & { pageLength: PageLength }
+export type RouteDeps = WriteDeps & { pageLength: PageLength }
 
-/** Registers the routes of a resource, but for those that its room has its own way of doing. */
+/** Registers the routes of a resource, except those that its module registers itself. */
 export function resourceRoutes(
   server: Server,
   deps: RouteDeps,
   resource: AnyResource,
-  operations: readonly Operation[] = OPERATIONS.filter((operation) => !resource.own.includes(operation)),
+  operations: readonly Operation[] = OPERATIONS.filter((operation) => !resource.custom_operations.includes(operation)),
 ): void {
   for (const operation of operations) register[operation](server, deps, resource)
 }
@@ -40,10 +39,10 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   list(server, deps, resource) {
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).list }
     server.get(pathOf(resource), options, async (request) => {
-      const place = placeOf(resource, request)
-      return answerList(deps, request, place.owner, {
+      const collection = collectionOf(resource, request)
+      return sendList(deps, request, collection.owner, {
         list: resource.list,
-        read: (asked) => listSome(deps, resource, place, asked),
+        read: (page) => listSome(deps, resource, collection, page),
         show: (row) => present(resource, row, deps.base_url),
       })
     })
@@ -52,48 +51,48 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const { create = resource.access.write } = resource.access
     const options = { config: { access: create }, schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
-      const row = await createOne(deps, resource, placeOf(resource, request), sentIn(resource, request))
+      const row = await createOne(deps, resource, collectionOf(resource, request), sentIn(resource, request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
-      return answerOne(deps, resource, row, reply)
+      return sendOne(deps, resource, row, reply)
     })
   },
   get(server, deps, resource) {
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).get }
     server.get(pathOfOne(resource), options, async (request, reply) => {
-      const place = placeOf(resource, request)
-      return answerOne(deps, resource, await getOne(deps, resource, place, idIn(resource, request)), reply)
+      const collection = collectionOf(resource, request)
+      return sendOne(deps, resource, await getOne(deps, resource, collection, idIn(resource, request)), reply)
     })
   },
   update(server, deps, resource) {
     const { update: access = resource.access.write } = resource.access
     const options = { config: { access }, schema: schemasOf(resource).update }
     server.put(pathOfOne(resource), options, async (request, reply) => {
-      const place = placeOf(resource, request)
+      const collection = collectionOf(resource, request)
       const expected_version = ifMatch(request.headers['if-match'])
       const update = { id: idIn(resource, request), sent: sentIn(resource, request), expected_version }
-      return answerOne(deps, resource, await updateOne(deps, resource, place, update), reply)
+      return sendOne(deps, resource, await updateOne(deps, resource, collection, update), reply)
     })
   },
   remove(server, deps, resource) {
     const options = { config: { access: resource.access.write }, schema: schemasOf(resource).remove }
     server.delete(pathOfOne(resource), options, async (request) => {
-      const place = placeOf(resource, request)
+      const collection = collectionOf(resource, request)
       const id = idIn(resource, request)
-      await removeOne(deps, resource, place, { id, expected_version: ifMatch(request.headers['if-match']) })
+      await removeOne(deps, resource, collection, { id, expected_version: ifMatch(request.headers['if-match']) })
       return { data: { type: resource.type, id } }
     })
   },
 }
 
-/** How a list is read, and how it shows a row. */
+/** How a list is read and how its rows are presented. */
 type Listing<Row, Item> = {
   list: ListDefinition
-  read: (asked: ListRequest) => Promise<Listed<Row>>
+  read: (request: ListRequest) => Promise<Listed<Row>>
   show: (row: Row) => Item
 }
 
-/** The page that a request asks for. Throws `invalid`, and what reading it throws. */
-export async function answerList<Row, Item>(
+/** The response with the requested page. Throws `invalid` and the errors of `read`. */
+export async function sendList<Row, Item>(
   { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
   { query, url }: Pick<FastifyRequest, 'query' | 'url'>,
   owner: Owner,
@@ -104,14 +103,14 @@ export async function answerList<Row, Item>(
   return listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
 }
 
-/** A row with its version in the ETag. */
-export function answerOne(deps: StoreDeps, resource: AnyResource, row: Frame, reply: FastifyReply) {
+/** The response with one row. Sets its version as the ETag. */
+export function sendOne(deps: Pick<WriteDeps, 'base_url'>, resource: AnyResource, row: Frame, reply: FastifyReply) {
   reply.header('etag', etag(row.version))
   return { data: present(resource, row, deps.base_url) }
 }
 
-/** Whose the resource is and below which parents. Throws `store_needed`. */
-export function placeOf(resource: AnyResource, request: FastifyRequest): Place {
+/** The collection that a route addresses: its owner and the parent ids of the path. Throws `store_needed`. */
+export function collectionOf(resource: AnyResource, request: FastifyRequest): Collection {
   const params = request.params as Record<string, string>
   const owner = ownerOfCaller(resource, request.caller)
   const parents = resource.parents.map(({ parameter }) => [parameter, String(params[parameter]).toLowerCase()])
@@ -122,7 +121,7 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return level === 'store' ? inStore(caller) : caller
 }
 
-/** What a body says of the resource, wherever its frame has the attributes. Throws `forbidden` for what the caller may not say. */
+/** The attributes in a body. Throws `forbidden` for attributes that the caller must not set. */
 export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   const sent = resource.frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
@@ -141,7 +140,7 @@ export function idIn(resource: AnyResource, { params }: FastifyRequest): string 
   return String((params as Record<string, string>)[idParameter(resource)]).toLowerCase()
 }
 
-/** The path parameter that names one of them, such as `account_member_id`. */
+/** The path parameter with the id of a row, such as `account_member_id`. */
 function idParameter({ type }: AnyResource): string {
   return `${type.replaceAll('-', '_')}_id`
 }
@@ -154,14 +153,14 @@ export function pathOfOne(resource: AnyResource): string {
   return `${pathOf(resource)}/:${idParameter(resource)}`
 }
 
-/** What each operation takes and answers. */
+/** The OpenAPI schemas of each operation. */
 export function schemasOf(resource: AnyResource) {
-  const { one, many, tag, schemas } = resource
+  const { singular, plural, tag, schemas } = resource
   const tags = [tag]
-  const [One, Many] = [operationName(one), operationName(many)]
+  const [One, Many] = [operationName(singular), operationName(plural)]
   const parents = parametersOf(resource.parents.map(({ parameter }) => parameter))
   const params = parametersOf([...resource.parents.map(({ parameter }) => parameter), idParameter(resource)])
-  const told = resource.event === null ? '' : ` Fires \`${resource.event}.`
+  const emitted = resource.event === null ? '' : ` Emits \`${resource.event}.`
   const version = { headers: IfMatch }
   const reserved = Object.values(resource.attributes).some((attribute) => attribute.sellers_only)
     ? ([403] as const)
@@ -169,7 +168,7 @@ export function schemasOf(resource: AnyResource) {
   return {
     list: {
       operationId: `List${Many}`,
-      summary: `List ${many}`,
+      summary: `List ${plural}`,
       tags,
       ...(resource.parents.length > 0 && { params: parents }),
       querystring: listQuerySchema(resource.list),
@@ -177,8 +176,8 @@ export function schemasOf(resource: AnyResource) {
     },
     create: {
       operationId: `Create${One}`,
-      summary: `Create ${article(one)}`,
-      ...(told !== '' && { description: `${told}created\`.`.trim() }),
+      summary: `Create ${withArticle(singular)}`,
+      ...(emitted !== '' && { description: `${emitted}created\`.`.trim() }),
       tags,
       ...(resource.parents.length > 0 && { params: parents }),
       body: Data(schemas.create),
@@ -186,15 +185,15 @@ export function schemasOf(resource: AnyResource) {
     },
     get: {
       operationId: `Get${One}`,
-      summary: `Get ${article(one)}`,
+      summary: `Get ${withArticle(singular)}`,
       tags,
       params,
       response: { 200: Data(schemas.resource) },
     },
     update: {
       operationId: `Update${One}`,
-      summary: `Update ${article(one)}`,
-      description: `Attributes left out keep their values.${told === '' ? '' : `${told}updated\`, unless nothing changes.`}`,
+      summary: `Update ${withArticle(singular)}`,
+      description: `Attributes left out keep their values.${emitted === '' ? '' : `${emitted}updated\`, unless nothing changes.`}`,
       tags,
       params,
       ...version,
@@ -203,8 +202,8 @@ export function schemasOf(resource: AnyResource) {
     },
     remove: {
       operationId: `Delete${One}`,
-      summary: `Delete ${article(one)}`,
-      ...(told !== '' && { description: `${told}deleted\`.`.trim() }),
+      summary: `Delete ${withArticle(singular)}`,
+      ...(emitted !== '' && { description: `${emitted}deleted\`.`.trim() }),
       tags,
       params,
       ...version,
@@ -221,6 +220,6 @@ function parametersOf(names: readonly string[]) {
   return Type.Object(Object.fromEntries(entries))
 }
 
-function article(one: string): string {
-  return `${/^[aeiou]/.test(one) && !/^(one|user)/.test(one) ? 'an' : 'a'} ${one}`
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) && !/^(one|user)/.test(noun) ? 'an' : 'a'} ${noun}`
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { newId } from '../../db/new-id.ts'
+import { eventKey } from '../../event-types/catalog.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Attributes } from './attribute.ts'
 import { canonicalValue } from './canonical.ts'
@@ -8,10 +9,10 @@ import { type AnyResource, type Draft, type Frame, pointerTo, present } from './
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
 import type { Work } from './work.ts'
 
-/** What a new row is made of: its attributes, its parents' ids, and what its room keeps beside them. */
+/** The values of a new row: attributes, parent ids and internal columns. */
 export type NewRow<R extends AnyResource> = Partial<Omit<RowOf<R>, 'owner_id' | 'version' | 'updated_at'>>
 
-/** Inserts a row and tells of it; what is not said is as the attribute is initially. Throws `invalid`, `conflict`. */
+/** Inserts a row and emits its `created` event. Missing values get the defaults. Throws `invalid`, `conflict`. */
 export async function insert<R extends AnyResource>(
   work: Work,
   resource: R,
@@ -21,28 +22,28 @@ export async function insert<R extends AnyResource>(
   const row = newRow(work, resource, values)
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
-  tell(work, resource, 'created', row)
+  emitEvent(work, resource, 'created', row)
   return row
 }
 
-/** A row before it is prepared and inserted; what is not said is as the attribute is initially. Throws `invalid`. */
+/** A new row before `prepare` and the insert. Missing values get the defaults. Throws `invalid`. */
 export function newRow<R extends AnyResource>(
   { owner, now }: Pick<Work, 'owner' | 'now'>,
   resource: R,
   values: NewRow<R>,
 ): RowOf<R> {
   const frame: Frame = { owner_id: ownerId(owner), id: newId(now), version: 1, updated_at: now }
-  return { ...frame, ...initialValues(resource), ...canonical(resource, values) }
+  return { ...frame, ...initialValues(resource), ...canonicalValues(resource, values) }
 }
 
-/** What a row holds that nobody said anything of; null where something has to be said. */
+/** The defaults of all columns; null for required attributes. */
 export function initialValues<R extends AnyResource>(resource: R): Partial<RowOf<R>> {
-  const attributes: Attributes = { ...resource.kept, ...resource.attributes }
+  const attributes: Attributes = { ...resource.internal, ...resource.attributes }
   const entries = Object.entries(attributes).map(([name, attribute]) => [name, attribute.initial ?? null])
   return Object.fromEntries(entries) as Partial<RowOf<R>>
 }
 
-/** Writes the changes of a locked row and tells of it; nothing when they change nothing. Throws `invalid`, `conflict`. */
+/** Updates a locked row and emits its `updated` event, unless nothing changes. Throws `invalid`, `conflict`. */
 export async function save<R extends AnyResource>(
   work: Work,
   resource: R,
@@ -50,28 +51,28 @@ export async function save<R extends AnyResource>(
   changes: Partial<RowOf<R>>,
   sent: Sent = {},
 ): Promise<RowOf<R>> {
-  const after: RowOf<R> = { ...before, ...canonical(resource, changes) }
+  const after: RowOf<R> = { ...before, ...canonicalValues(resource, changes) }
   await prepare(work, resource, { after, before, sent })
   if (isSame(before, after)) return before
   Object.assign(after, { version: before.version + 1, updated_at: work.now })
   await updateRow(work.tx, resource, after)
-  tell(work, resource, 'updated', after)
+  emitEvent(work, resource, 'updated', after)
   return after
 }
 
-/** Deletes a locked row with what belongs to it and tells of it. Throws `conflict` when others still need it. */
+/** Deletes a locked row and its dependent rows and emits `deleted`. Throws `conflict` when other rows refer to it. */
 export async function remove<R extends AnyResource>(work: Work, resource: R, row: RowOf<R>): Promise<void> {
   await resource.beforeRemove?.(work, row)
   await deleteRow(work.tx, resource, row)
   if (resource.event === null) return
   work.events.push({
-    triggered_by: `${resource.event}.deleted`,
+    triggered_by: eventKey(resource.event, 'deleted'),
     payload: { type: resource.type, id: row.id },
     resource_version: row.version + 1,
   })
 }
 
-/** Removes every row of a scope, such as what belongs to a parent that goes. */
+/** Removes every row of a scope, such as the children of a deleted parent. */
 export async function removeAll(work: Work, resource: AnyResource, scope: Scope): Promise<void> {
   const rows = await lockRows(work.tx, resource, { owner_id: ownerId(work.owner), ...scope })
   for (const row of rows) await remove(work, resource, row)
@@ -79,10 +80,10 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 
 type Sent = Draft<unknown>['sent']
 
-/** Values as they read back: ids in lower case, times in whole milliseconds, UTC. Throws `invalid`. */
-function canonical<Of extends object>(resource: AnyResource, values: Of): Of {
-  const { attributes, kept } = resource
-  const known: Attributes = { ...kept, ...attributes }
+/** Normalizes values: ids to lower case, times to whole milliseconds, UTC. Throws `invalid`. */
+function canonicalValues<Of extends object>(resource: AnyResource, values: Of): Of {
+  const { attributes, internal } = resource
+  const known: Attributes = { ...internal, ...attributes }
   const entries = Object.entries(values).map(([name, value]) => {
     const attribute = known[name]
     return [name, attribute === undefined ? value : canonicalValue(attribute, value, pointerTo(resource, name))]
@@ -95,12 +96,12 @@ async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): 
   if (problems.length > 0) throw invalid(problems)
 }
 
-function tell(work: Work, resource: AnyResource, occasion: 'created' | 'updated', row: Frame): void {
+function emitEvent(work: Work, resource: AnyResource, action: 'created' | 'updated', row: Frame): void {
   if (resource.event === null) return
   const shown = present(resource, row, work.base_url)
   work.events.push({
-    triggered_by: `${resource.event}.${occasion}`,
-    payload: { data: resource.tells?.(shown) ?? shown },
+    triggered_by: eventKey(resource.event, action),
+    payload: { data: resource.event_data?.(shown) ?? shown },
     resource_version: row.version,
   })
 }

@@ -1,32 +1,30 @@
-import type { Expression, SqlBool } from 'kysely'
-import { type Listed, list } from '../../db/list.ts'
-import { query } from '../../db/pool.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Attribute } from './attribute.ts'
 import { translateViolation } from './constraints.ts'
 import type { AnyResource, Frame } from './resource.ts'
 
-/** Columns that narrow a statement to some rows of an owner, such as the one of the parent. */
+/** Columns and the values that they must equal, such as the owner's and the parent's ids. */
 export type Scope = Readonly<Record<string, string>>
 
 type Stored = Record<string, unknown>
 
-/** Leaves fewer rows of a list than its scope does. */
-export type Narrowing = <Rows extends { where(condition: Expression<SqlBool>): Rows }>(rows: Rows) => Rows
+/** A further condition on the rows of a list. */
+export type Filter = (bind: Bind) => string
 
 const FRAME = ['owner_id', 'id', 'version', 'updated_at'] as const
 
-/** Throws what the resource says of the constraint that the row breaks. */
+/** Inserts a row. Throws the resource's error for a violated constraint. */
 export async function insertRow(tx: Transaction, resource: AnyResource, row: Frame): Promise<void> {
   const columns = columnsOf(resource)
-  const places = columns.map((_, index) => `$${index + 1}`)
-  const text = `insert into ${resource.table} (${columns.map(quoted).join(', ')}) values (${places.join(', ')})`
+  const parameters = columns.map((_, index) => `$${index + 1}`)
+  const text = `insert into ${resource.table} (${columns.map(quoted).join(', ')}) values (${parameters.join(', ')})`
   await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
 }
 
-/** Writes every column. Throws what the resource says of the constraint that the row breaks. */
+/** Writes every column. Throws the resource's error for a violated constraint. */
 export async function updateRow(tx: Transaction, resource: AnyResource, row: Frame): Promise<void> {
   const columns = columnsOf(resource)
   const changes = columns.map((column, index) => `${quoted(column)} = $${index + 1}`).slice(2)
@@ -34,7 +32,7 @@ export async function updateRow(tx: Transaction, resource: AnyResource, row: Fra
   await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
 }
 
-/** Throws what the resource says of the constraint that keeps the row. */
+/** Deletes a row. Throws the resource's error for a violated constraint. */
 export async function deleteRow(tx: Transaction, resource: AnyResource, row: Frame): Promise<void> {
   const text = `delete from ${resource.table} where owner_id = $1 and id = $2`
   await translateViolation(resource, query(tx, prepared(text), [row.owner_id, row.id]))
@@ -49,7 +47,7 @@ export async function selectRow<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
-/** All rows of a scope that is known to be small, in the order of their ids. */
+/** All rows of a scope, ordered by id; for scopes that are known to be small. */
 export async function selectRows<R extends AnyResource>(db: Database, resource: R, scope: Scope): Promise<RowOf<R>[]> {
   const rows = await query<Stored>(db, prepared(`${selection(resource, scope)} order by id`), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))
@@ -60,7 +58,7 @@ export async function rowExists(db: Database, table: string, scope: Scope): Prom
   return rows.length > 0
 }
 
-/** Locks the row until the transaction ends; rows that refer to it can still come when it is not to go. */
+/** Locks a row until the transaction ends. Weaker locks than `update` let others insert rows that refer to it. */
 export async function lockRow<R extends AnyResource>(
   tx: Transaction,
   resource: R,
@@ -71,7 +69,7 @@ export async function lockRow<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
-/** All rows of a scope that is known to be small, locked, in the order of their ids. */
+/** Locks all rows of a scope, ordered by id; for scopes that are known to be small. */
 export async function lockRows<R extends AnyResource>(tx: Transaction, resource: R, scope: Scope): Promise<RowOf<R>[]> {
   const rows = await query<Stored>(
     tx,
@@ -86,14 +84,15 @@ export async function listRows<R extends AnyResource>(
   resource: R,
   scope: Scope,
   request: ListRequest,
-  narrower: Narrowing = (rows) => rows,
+  filter?: Filter,
 ): Promise<Listed<RowOf<R>>> {
-  const narrowed = Object.entries(scope).reduce(
-    (builder, [column, value]) => builder.where(column, '=', value),
-    db.withTables<{ [table: string]: Stored }>().selectFrom(resource.table).select(columnsOf(resource)),
-  )
-  const found = await list(db, narrower(narrowed), request)
-  return { ...found, rows: found.rows.map((row) => decodeRow(resource, row as Stored)) }
+  const columns = columnsOf(resource).map(quoted).join(', ')
+  const where = (bind: Bind) => {
+    const conditions = Object.entries(scope).map(([column, value]) => `${quoted(column)} = ${bind(value)}`)
+    return [...conditions, ...(filter === undefined ? [] : [filter(bind)])].join(' and ')
+  }
+  const found = await list<Stored>(db, { columns, from: resource.table, where }, request)
+  return { ...found, rows: found.rows.map((row) => decodeRow(resource, row)) }
 }
 
 /** The row that a resource declares. */
@@ -110,7 +109,7 @@ function conditionsOf(scope: Scope): string {
 }
 
 function columnsOf(resource: AnyResource): string[] {
-  return [...FRAME, ...Object.keys(resource.kept), ...Object.keys(resource.attributes)]
+  return [...FRAME, ...Object.keys(resource.internal), ...Object.keys(resource.attributes)]
 }
 
 // An attribute may have the name of a keyword.
@@ -119,7 +118,7 @@ function quoted(column: string): string {
 }
 
 function attributesOf(resource: AnyResource): [string, Attribute][] {
-  return Object.entries({ ...resource.kept, ...resource.attributes })
+  return Object.entries({ ...resource.internal, ...resource.attributes })
 }
 
 function encodeRow(resource: AnyResource, row: Frame): unknown[] {

@@ -8,13 +8,13 @@ const IN_PATH = new RegExp(
   'gi',
 )
 const IN_SCOPE = new RegExp(`(?:customer|account|account_member)_id (${UUID})`, 'gi')
-/** Types of what tells of a person. */
-const TYPES = ['account', 'account_member', 'address', 'cart', 'customer', 'order', 'user_authentication_info']
+/** Types of resources that contain personal data. */
+const PERSONAL_TYPES = ['account', 'account_member', 'address', 'cart', 'customer', 'order', 'user_authentication_info']
 const REFERENCE = /(?:^|_)(?:account|account_member|cart|customer|order|user_authentication_info)_id$/
 
 /**
- * The ids of all that a kept answer is about and that a person may be known by: of who asked, of what the path names, and
- * of the resources and references in the answer, however deep.
+ * The ids of the data subjects of a stored response: those of the caller, in the path, and of all resources and references
+ * in the body, at any depth.
  */
 export function subjectsOf({ scope, operation }: Pick<KeyedRequest, 'scope' | 'operation'>, body: unknown): string[] {
   const found = [...scope.matchAll(IN_SCOPE), ...operation.matchAll(IN_PATH)].map(([, id]) => id)
@@ -24,7 +24,7 @@ export function subjectsOf({ scope, operation }: Pick<KeyedRequest, 'scope' | 'o
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn)
   if (!isObject(value)) return []
-  const own = typeof value.type === 'string' && TYPES.includes(value.type) ? [value.id] : []
+  const own = typeof value.type === 'string' && PERSONAL_TYPES.includes(value.type) ? [value.id] : []
   const named = Object.keys(value).filter((name) => REFERENCE.test(name))
   const ids = [...own, ...named.map((name) => value[name])].filter((id) => typeof id === 'string' && isUuid(id))
   return [...(ids as string[]), ...Object.values(value).flatMap(idsIn)]

@@ -1,11 +1,11 @@
-import type { Database, Transaction } from '../../db/tables.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import type { NewEvent, Record } from '../../event-types/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 
-/** What the verbs of the store's rooms work with. */
+/** Dependencies of the store's operations. */
 export type StoreDeps = {
   db: Database
   record: Record
@@ -14,28 +14,28 @@ export type StoreDeps = {
   base_url: string
 }
 
-/** One change of a store, however many rows it touches: one transaction, one moment, the events of all of it. */
+/** One unit of work: one transaction with one timestamp, and the events of all its changes. */
 export type Work = {
   tx: Transaction
   owner: Owner
   /** Milliseconds since the epoch. */
   now: number
   base_url: string
-  /** What is recorded at the end, in this order; until then they have no id. */
+  /** Recorded in this order before the commit; they get their ids then. */
   events: Omit<NewEvent, keyof Owner>[]
-  /** Done at the end, when the events have their ids, by rooms that note which ones told of a row. */
-  noting: (() => Promise<void>)[]
+  /** Run before the events are recorded, when they have ids, by modules that store the ids of a row's events. */
+  before_record: (() => Promise<void>)[]
 }
 
-/** Does the work in one transaction and records its events in it: all of it is committed, or nothing is. */
+/** Runs the body in one transaction and records its events in the same transaction. */
 export function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => Promise<T>): Promise<T> {
   return transact(deps.db, (tx) => changeIn(deps, tx, owner, body))
 }
 
-/** Some row whose time has come, with its owner's ids. */
+/** A row that is due for a background job, with its owner's ids. */
 type Due = { organization_id: string; owner_id: string }
 
-/** One piece of the work of a background job, found and done in one transaction; says whether there was any. */
+/** One step of a background job: takes a due row and processes it in one transaction. Returns false when none is due. */
 export function changeDue<Of extends Due>(
   deps: StoreDeps,
   take: (tx: Transaction) => Promise<Of | undefined>,
@@ -57,10 +57,10 @@ async function changeIn<T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const owner = { organization_id, store_id }
-  const work: Work = { tx, owner, now: deps.clock(), base_url: deps.base_url, events: [], noting: [] }
+  const work: Work = { tx, owner, now: deps.clock(), base_url: deps.base_url, events: [], before_record: [] }
   const result = await body(work)
   for (const event of work.events) event.id = newId(work.now)
-  for (const note of work.noting) await note()
+  for (const callback of work.before_record) await callback()
   if (work.events.length > 0)
     await deps.record(
       tx,

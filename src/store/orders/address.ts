@@ -1,41 +1,43 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { addressAttributes } from '../addresses/address.ts'
-import { addressFaults, type Use } from '../addresses/faults.ts'
-import type { OrderAddress } from './order.ts'
+import { addressFaults, type Use } from '../addresses/validate.ts'
+import type { OrderAddress, OrderAddresses } from './order.ts'
 
 const { name: _, ...fields } = addressAttributes
 
-/** An address as an order keeps it; which fields it must have is a setting of the store. */
+/** An address of an order. The store's settings decide which fields are mandatory. */
 export const OrderAddressBody = Type.Object(
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, Type.Optional(schema)])),
 )
 
-const OF_SHIPPING_ONLY = ['phone_number', 'instructions']
+const SHIPPING_ONLY_FIELDS = ['phone_number', 'instructions']
 
-/** The addresses of an order, with every field that they have: it is sent where the bill goes unless something else is said. */
-export function completeAddresses({ billing_address, shipping_address = billing_address }: Said): Required<Said> {
+/** Fills absent fields with ''. The shipping address defaults to the billing address. */
+export function completeAddresses({
+  billing_address,
+  shipping_address = billing_address,
+}: RequestedAddresses): OrderAddresses {
   const names = Object.keys(fields)
-  const complete = (address: OrderAddress, some: readonly string[]) =>
-    Object.fromEntries(some.map((name) => [name, address[name] ?? '']))
+  const complete = (address: OrderAddress, field_names: readonly string[]) =>
+    Object.fromEntries(field_names.map((name) => [name, address[name] ?? ''])) as OrderAddresses['shipping_address']
   return {
     billing_address: complete(
       billing_address,
-      names.filter((name) => !OF_SHIPPING_ONLY.includes(name)),
+      names.filter((name) => !SHIPPING_ONLY_FIELDS.includes(name)),
     ),
     shipping_address: complete(shipping_address, names),
   }
 }
 
-/** What a checkout says of where things go. */
-type Said = { billing_address: OrderAddress; shipping_address?: OrderAddress }
+type RequestedAddresses = { billing_address: OrderAddress; shipping_address?: OrderAddress }
 
 /**
- * What is wrong with the addresses of an order. Taxes go by the shipping address, or the billing address without one; when
- * something is delivered, the same address must be whole.
+ * The problems with the addresses of an order. Taxes and shipping depend on the shipping address, or on the billing address
+ * without one. If anything is shipped, that address must be complete.
  */
 export function checkAddresses(
-  { billing_address, shipping_address }: Said,
+  { billing_address, shipping_address }: RequestedAddresses,
   { ships, mandatory }: { ships: boolean; mandatory: readonly string[] },
 ): Problem[] {
   const use = ships ? 'delivered' : 'taxed'
@@ -46,12 +48,12 @@ export function checkAddresses(
   ]
 }
 
-/** What is wrong with one address of an order, by the member of the request that it stands in. */
+/** The problems with the addresses, with pointers to their members of the request. */
 export function addressProblems(
-  said: Partial<Said>,
+  addresses: Partial<RequestedAddresses>,
   { use, mandatory }: { use: Use; mandatory: readonly string[] },
 ): Problem[] {
-  return Object.entries(said).flatMap(([member, address]) =>
+  return Object.entries(addresses).flatMap(([member, address]) =>
     addressFaults(address, use, mandatory).map(({ field, sentence }) => ({
       detail: `data.${member}.${field} ${sentence}`,
       pointer: `/data/${member}/${field}`,

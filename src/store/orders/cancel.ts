@@ -3,20 +3,23 @@ import { deallocate } from '../inventory/stock.ts'
 import { save } from '../kit/rows.ts'
 import { lockRows } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
-import { release } from '../promotions/consume.ts'
+import { releaseUses } from '../promotions/sql/consume.ts'
+import { changeOrder } from './events.ts'
 import type { Order } from './order.ts'
 import { shipments } from './shipments/shipment.ts'
 import { stockLines } from './stock-lines.ts'
-import { changeOrder } from './tell.ts'
 
-/** Cancels an order, with its shipments that were not shipped, and gives its stock and the uses of promotions back; money is given back by refunds, not by this. Throws `conflict`. */
+/**
+ * Cancels an order and its pending shipments, and releases its stock and its uses of promotions. It does not refund payments.
+ * Throws `conflict`.
+ */
 export async function cancel(work: Work, order: Order): Promise<Order> {
-  if (order.status === 'cancelled') throw new AppError('conflict', [{ detail: 'The order is cancelled already.' }])
+  if (order.status === 'cancelled') throw new AppError('conflict', [{ detail: 'The order is already cancelled.' }])
   if (order.shipping === 'fulfilled')
     throw new AppError('conflict', [{ detail: 'A fulfilled order cannot be cancelled: refund it instead.' }])
   for (const one of await lockRows(work.tx, shipments, { owner_id: order.owner_id, order_id: order.id }))
     if (one.status === 'pending') await save(work, shipments, one, { status: 'cancelled' })
   await deallocate(work, order.id, await stockLines(work, order))
-  await release(work.tx, order.owner_id, order.id, work.now)
+  await releaseUses(work.tx, order.owner_id, order.id, work.now)
   return changeOrder(work, order, { status: 'cancelled', expires_at: null }, ['cancelled'])
 }

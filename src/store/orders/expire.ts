@@ -3,26 +3,26 @@ import { cancel } from './cancel.ts'
 import { lockOrder } from './lock-order.ts'
 import { findEntry } from './payments/capture.ts'
 import { decideLate } from './payments/charge.ts'
-import { openBooks } from './payments/settle.ts'
-import { takeDecided, takeExpired } from './store.ts'
+import { lockLedger } from './payments/settle.ts'
+import { lockDecidedTransaction, lockExpiredOrder } from './store.ts'
 
-/** Cancels one order that nobody has paid in time; says whether there was one. */
+/** Cancels one order that was not paid in time. Returns whether there was one. */
 export function expireOrder(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx) => takeExpired(tx, now),
+    (tx) => lockExpiredOrder(tx, now),
     async (work, { id }) => cancel(work, await lockOrder(work, id, null)),
   )
 }
 
-/** Enters one late decision of a gateway; says whether there was one. */
+/** Applies one late decision of a gateway. Returns whether there was one. */
 export function decidePending(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx) => takeDecided(tx, now),
+    (tx) => lockDecidedTransaction(tx, now),
     async (work, { id, order_id, outcome }) => {
-      const books = await openBooks(work, order_id)
-      await decideLate(work, books, findEntry(books, id), outcome)
+      const ledger = await lockLedger(work, order_id)
+      await decideLate(work, ledger, findEntry(ledger, id), outcome)
     },
   )
 }

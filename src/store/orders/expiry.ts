@@ -1,7 +1,8 @@
 import { isoTime } from '../../kernel/clock.ts'
+import { HOUR } from '../../kernel/duration.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** When an order that nobody pays is cancelled, if it is left alone from `now` on (milliseconds since the epoch); null: never. */
+/** The time at which an unpaid order is cancelled; null for never. `now` is milliseconds since the epoch. */
 export function expiryOf({ order_expiry_hours }: Pick<Settings, 'order_expiry_hours'>, now: number): string | null {
-  return order_expiry_hours === null ? null : isoTime(now + order_expiry_hours * 3_600_000)
+  return order_expiry_hours === null ? null : isoTime(now + order_expiry_hours * HOUR)
 }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
+import { OrderItem as OrderItemSchema } from '../../event-types/resources/order.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import { half } from '../../pricing/amounts.ts'
+import { UnitAndValue } from '../../kernel/schemas.ts'
+import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
-import type { FiguredTax } from '../../pricing/taxes.ts'
-import { MoneySchema } from './order.ts'
+import type { ComputedTax } from '../../pricing/taxes.ts'
 
-/** A line of an order, frozen at checkout. Figures are of the whole line, in minor units. */
+/** A line of an order, frozen at checkout. Amounts are for the whole line unless named `unit_`, in minor units. */
 export type OrderItem = {
   id: string
   cart_item_id: string
@@ -20,39 +21,28 @@ export type OrderItem = {
   net: number
   tax: number
   discount: number
-  taxes: FiguredTax[]
+  taxes: ComputedTax[]
   shippable: boolean
-  /** The promotion that gave it away; null for what was bought. */
+  /** The promotion that added it as a gift; null for a bought item. */
   promotion_id: string | null
-  /** What changes later: how many units were refunded, and shipped. */
+  /** Units that were refunded and shipped: the only values that change. */
   refunded_quantity: number
   shipped_quantity: number
 }
 
-const Price = Type.Object({ amount: Type.Integer(), currency: Type.String(), includes_tax: Type.Boolean() })
-const UnitAndValue = Type.Object({ unit: MoneySchema, value: MoneySchema })
+const { meta } = OrderItemSchema.properties
 
+/** The properties of an item in events, plus its promotion, shipped units, discount and taxes. */
 export const OrderItemResource = Type.Object(
   {
-    type: Type.Literal('order_item'),
-    id: Type.String({ format: 'uuid' }),
-    quantity: Type.Integer(),
-    product_id: Type.String({ description: 'Empty for what is not of the catalog.' }),
-    name: Type.String(),
-    sku: Type.String(),
-    unit_price: Price,
-    value: Price,
-    links: Type.Object({}),
+    ...OrderItemSchema.properties,
     meta: Type.Object({
-      promotion_id: Type.Union([Type.String(), Type.Null()], { description: 'Of the promotion that gave it away.' }),
-      refunded_quantity: Type.Integer({ description: 'How many of its units were refunded.' }),
-      shipped_quantity: Type.Integer({ description: 'How many of its units were shipped.' }),
-      display_price: Type.Object({
-        with_tax: UnitAndValue,
-        without_tax: UnitAndValue,
-        tax: UnitAndValue,
-        discount: UnitAndValue,
+      promotion_id: Type.Union([Type.String(), Type.Null()], {
+        description: 'The promotion that added it as a gift; null for a bought item.',
       }),
+      ...meta.properties,
+      shipped_quantity: Type.Integer({ description: 'The number of units that were shipped.' }),
+      display_price: Type.Object({ ...meta.properties.display_price.properties, discount: UnitAndValue }),
       taxes: Type.Array(
         Type.Object({
           name: Type.String(),
@@ -62,10 +52,6 @@ export const OrderItemResource = Type.Object(
           amount: Type.Integer(),
         }),
       ),
-      timestamps: Type.Object({ created_at: Type.String(), updated_at: Type.String() }),
-    }),
-    relationships: Type.Object({
-      cart_item: Type.Object({ data: Type.Object({ type: Type.Literal('cart_item'), id: Type.String() }) }),
     }),
   },
   { $id: 'OrderItem' },
@@ -74,8 +60,8 @@ export const OrderItemResource = Type.Object(
 export function presentItem(item: OrderItem, format: MoneyFormat) {
   const { quantity, includes_tax, net, tax, discount } = item
   const price = (amount: number) => ({ amount, currency: format.currency, includes_tax })
-  const both = (value: number) => ({
-    unit: money(Math.sign(value) * half(Math.abs(value), 1, quantity), format),
+  const unitAndValue = (value: number) => ({
+    unit: money(Math.sign(value) * multiplyAndDivide(Math.abs(value), 1, quantity), format),
     value: money(value, format),
   })
   const created_at = isoTime(timeOfId(item.id))
@@ -95,10 +81,10 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
       refunded_quantity: item.refunded_quantity,
       shipped_quantity: item.shipped_quantity,
       display_price: {
-        with_tax: both(net + tax),
-        without_tax: both(net),
-        tax: both(tax),
-        discount: both(discount === 0 ? 0 : -discount),
+        with_tax: unitAndValue(net + tax),
+        without_tax: unitAndValue(net),
+        tax: unitAndValue(tax),
+        discount: unitAndValue(discount === 0 ? 0 : -discount),
       },
       taxes: item.taxes,
       timestamps: { created_at, updated_at: created_at },

@@ -7,6 +7,6 @@ import { countOpenOrders } from './store.ts'
 export async function refuseOpenOrders({ tx, owner }: Work, account_id: string): Promise<void> {
   const open = await countOpenOrders(tx, ownerId(owner), account_id)
   if (open === 0) return
-  const detail = `The account has ${open} open ${open === 1 ? 'order' : 'orders'}: fulfil or cancel them first.`
+  const detail = `The account has ${open} open ${open === 1 ? 'order' : 'orders'}: fulfill or cancel them first.`
   throw new AppError('conflict', [{ detail }])
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { type BillingAddress, Order as OrderSchema, type ShippingAddress } from '../../event-types/resources/order.ts'
+import { Money as MoneySchema, ToOne } from '../../kernel/schemas.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
 import {
   type Attribute,
@@ -16,11 +18,17 @@ import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import { PAYMENTS, STATUSES } from './rules/ledger.ts'
 
-/** Who bought: as it was said at checkout. */
+/** The buyer, as entered at checkout. */
 export type Buyer = { name: string; email: string }
 
-/** An address as an order keeps it. */
+/** The fields of an address that a request sets. */
 export type OrderAddress = Record<string, string>
+
+/** The addresses of an order, with all their fields. */
+export type OrderAddresses = {
+  shipping_address: ShippingAddress & { region: string }
+  billing_address: BillingAddress & { region: string }
+}
 
 const line = Type.String({ maxLength: 1000 })
 const Address = Type.Record(Type.String(), line)
@@ -28,48 +36,33 @@ const Address = Type.Record(Type.String(), line)
 const state = <const Value extends string>(choices: readonly Value[]): Attribute<Value> => choice(choices)
 const amount = (): Attribute<number> => integer({}, { initial: 0 })
 
-export const MoneySchema = Type.Object({
-  amount: Type.Integer({ description: 'In minor units of the currency.' }),
-  currency: Type.String(),
-  formatted: Type.String({ description: 'For people, as the currency is set up.' }),
-})
+const { display_price } = OrderSchema.properties.meta.properties
 
-const PRICES = [
-  'with_tax',
-  'without_tax',
-  'tax',
-  'discount',
-  'shipping',
-  'authorized',
-  'paid',
-  'refunded',
-  'balance_owing',
-]
-const Related = (type: string) => Type.Object({ type: Type.Literal(type), id: Type.String() })
-
-/** An order: what was sold is frozen beside it, its states follow from its transactions. */
+/** An order. Its items are frozen in a snapshot, and its payment state is derived from its transactions. */
 export const orders = defineResource({
   type: 'order',
-  one: 'order',
+  singular: 'order',
   tag: 'Orders',
   table: 'orders',
   path: '/orders',
-  // Told by `tellOrder`, with its items.
+  // `emitOrderEvents` emits them, with the items.
   event: null,
+  event_schema: OrderSchema,
+  api_only: "The seller's own references, and whether the buyer was anonymized.",
   access: { read: 'shopper', write: 'seller' },
   max_offset: 10_000,
   attributes: {
     order_number: text({ min: 1, description: 'Unique in the store.' }),
-    external_ref: text({ description: 'What another system calls it.' }, { initial: '' }),
+    external_ref: text({ description: 'The id of the order in another system.' }, { initial: '' }),
     status: state(STATUSES),
     payment: state(PAYMENTS),
     shipping: state(['unfulfilled', 'fulfilled']),
     anonymized: flag({}, { initial: false }),
     customer: json<Buyer>(Type.Object({ name: line, email: line })),
-    shipping_address: json<OrderAddress>(Address),
-    billing_address: json<OrderAddress>(Address),
+    shipping_address: json<OrderAddresses['shipping_address']>(Address),
+    billing_address: json<OrderAddresses['billing_address']>(Address),
   },
-  kept: {
+  internal: {
     currency: text(),
     customer_id: optional(reference()),
     account_id: optional(reference()),
@@ -116,12 +109,23 @@ export const orders = defineResource({
     without_tax: { kind: 'integer', column: 'without_tax' },
   },
   shows: {
-    meta: { display_price: Type.Object(Object.fromEntries(PRICES.map((name) => [name, MoneySchema]))) },
+    meta: {
+      // In events only the totals of the specification: with tax, without tax, and the tax.
+      display_price: Type.Object({
+        ...display_price.properties,
+        discount: MoneySchema,
+        shipping: MoneySchema,
+        authorized: MoneySchema,
+        paid: MoneySchema,
+        refunded: MoneySchema,
+        balance_owing: MoneySchema,
+      }),
+    },
     relationships: {
-      items: Type.Object({ data: Type.Array(Related('order_item')) }),
-      customer: Type.Optional(Type.Object({ data: Related('customer') })),
-      account: Type.Optional(Type.Object({ data: Related('account') })),
-      account_member: Type.Optional(Type.Object({ data: Related('account_member') })),
+      // In events the buyer is only in `customer`.
+      customer: Type.Optional(ToOne('customer')),
+      account: Type.Optional(ToOne('account')),
+      account_member: Type.Optional(ToOne('account_member')),
     },
   },
   show: (row) => ({
@@ -137,14 +141,14 @@ export const orders = defineResource({
 
 export type Order = RowOf<typeof orders>
 
-type Figures = Record<
+type OrderAmounts = Record<
   'with_tax' | 'without_tax' | 'tax' | 'discount' | 'shipping_cost' | 'authorized' | 'captured' | 'refunded',
   number
 >
 
-function displayPrice(order: Figures & { money_format: MoneyFormat }): Record<string, Money> {
+function displayPrice(order: OrderAmounts & { money_format: MoneyFormat }): Record<string, Money> {
   const { with_tax, authorized, captured } = order
-  const figures = {
+  const amounts = {
     with_tax,
     without_tax: order.without_tax,
     tax: order.tax,
@@ -155,7 +159,7 @@ function displayPrice(order: Figures & { money_format: MoneyFormat }): Record<st
     refunded: order.refunded,
     balance_owing: Math.max(0, with_tax - authorized - captured),
   }
-  return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, money(figure, order.money_format)]))
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, money(amount, order.money_format)]))
 }
 
 function related(type: string, id: string | null) {

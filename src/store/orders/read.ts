@@ -1,23 +1,23 @@
+import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import type { Database } from '../../db/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import type { ListRequest } from '../../kernel/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { listSome } from '../kit/operations.ts'
 import { selectRow } from '../kit/store.ts'
-import { listSome } from '../kit/verbs.ts'
 import { type Order, orders } from './order.ts'
 
-type Reading = { db: Database }
+type ReadDeps = { db: Database }
 
-/** An order that the caller may see: a seller any, a shopper what its customer or its session bought. Throws `not_found`. */
-export async function readOrder({ db }: Reading, caller: Caller, owner: Owner, id: string): Promise<Order> {
+/** Reads an order that the caller may see (`isOwn`). Throws `not_found`. */
+export async function readOrder({ db }: ReadDeps, caller: Caller, owner: Owner, id: string): Promise<Order> {
   const order = await selectRow(db, orders, { owner_id: ownerId(owner), id: id.toLowerCase() })
   if (order === undefined || !isOwn(caller, order)) throw notFound('order')
   return order
 }
 
-/** Whether the caller may see an order of the store: a seller any, a shopper what its customer or its session bought. */
+/** Whether the caller may see an order of the store: sellers see all, shoppers those of their customer or session. */
 export function isOwn(
   { role, customer_id, session_id }: Caller,
   order: Pick<Order, 'customer_id' | 'session_id'>,
@@ -26,14 +26,14 @@ export function isOwn(
   return (customer_id !== null && order.customer_id === customer_id) || order.session_id === session_id
 }
 
-/** One page of the orders that the caller may see. Throws `forbidden` for a shopper who is no customer. */
-export function listOrders(deps: Reading, caller: Caller, owner: Owner, request: ListRequest): Promise<Listed<Order>> {
-  return listSome(deps, orders, { owner, parents: ownOnly(caller) }, request)
+/** One page of the orders that the caller may see. Throws `forbidden` for an anonymous shopper. */
+export function listOrders(deps: ReadDeps, caller: Caller, owner: Owner, request: ListRequest): Promise<Listed<Order>> {
+  return listSome(deps, orders, { owner, parents: ownershipFilter(caller) }, request)
 }
 
-function ownOnly({ role, customer_id }: Caller): Record<string, string> {
+function ownershipFilter({ role, customer_id }: Caller): Record<string, string> {
   if (role === 'seller') return {}
   if (customer_id !== null) return { customer_id }
-  const detail = 'This needs a seller token, or a shopper token with the token of the customer in X-Customer-Token.'
+  const detail = 'Requires a seller token, or a shopper token with a customer token in X-Customer-Token.'
   throw new AppError('forbidden', [{ detail }])
 }

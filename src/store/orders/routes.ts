@@ -7,17 +7,17 @@ import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { present } from '../kit/resource.ts'
-import { answerList, type RouteDeps } from '../kit/routes.ts'
+import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
-import { ToldPromotion } from '../promotions/told.ts'
+import { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { OrderAddressBody } from './address.ts'
 import { anonymize } from './anonymize.ts'
+import { presentOrder } from './events.ts'
 import { OrderItemResource, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
 import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
 import { selectItems } from './store.ts'
-import { presentOrder } from './tell.ts'
 import { type OrderUpdate, updateOrder } from './update.ts'
 
 export const OrderEnvelope = Type.Object({
@@ -34,16 +34,16 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   server.get('/v2/orders', { config: shopper, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
-    return answerList(deps, request, owner, {
+    return sendList(deps, request, owner, {
       list: orders.list,
-      read: (asked) => listOrders(deps, request.caller, owner, asked),
+      read: (page) => listOrders(deps, request.caller, owner, page),
       show: (order) => present(orders, order, base_url),
     })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }, reply) => {
     const order = await readOrder(deps, caller, inStore(caller), params.order_id)
-    return answerOrder(deps, order, reply)
+    return sendOrder(deps, order, reply)
   })
 
   server.get(`${ONE}/items`, { config: shopper, schema: schemas.items }, async ({ params, caller }) => {
@@ -61,7 +61,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     const { type: _, ...update } = body.data
     const expected_version = ifMatch(headers['if-match'])
     const request = { id: params.order_id, update: update as OrderUpdate, expected_version }
-    return answerOrder(deps, await change(deps, inStore(caller), (work) => updateOrder(work, request)), reply)
+    return sendOrder(deps, await change(deps, inStore(caller), (work) => updateOrder(work, request)), reply)
   })
 
   server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
@@ -71,7 +71,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
-async function answerOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {
+async function sendOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {
   const items = await selectItems(db, { owner_id: order.owner_id, order_id: order.id })
   reply.header('etag', etag(order.version))
   return presentOrder(order, items, base_url)
@@ -81,15 +81,15 @@ const tags = ['Orders']
 const params = Type.Object({ order_id: Type.String({ format: 'uuid', description: 'Id of the order.' }) })
 
 const OrderPromotion = Type.Object(
-  { ...ToldPromotion.properties, type: Type.Literal('order_promotion') },
+  { ...ExplainedPromotion.properties, type: Type.Literal('order_promotion') },
   { $id: 'OrderPromotion' },
 )
 
 const schemas = {
   promotions: {
     operationId: 'ListOrderPromotions',
-    summary: 'What promotions did for an order, and why others did nothing',
-    description: 'As it was told when the order was made; nothing changes it.',
+    summary: 'Explain the promotions of an order',
+    description: 'The discount of each promotion, or why it did not apply, as recorded at checkout.',
     tags: ['Applied promotions'],
     params,
     response: { 200: Type.Object({ data: Type.Array(OrderPromotion) }) },
@@ -97,7 +97,7 @@ const schemas = {
   list: {
     operationId: 'ListOrders',
     summary: 'List orders',
-    description: 'A shopper sees those of the customer whose token it sends.',
+    description: 'Shoppers see the orders of the customer whose token they send.',
     tags,
     querystring: listQuerySchema(orders.list),
     response: { 200: listSchema(orders.schemas.resource), ...errorResponses(403) },
@@ -105,7 +105,7 @@ const schemas = {
   get: {
     operationId: 'GetOrder',
     summary: 'Get an order',
-    description: 'A shopper sees what its customer bought, and what it bought in this session.',
+    description: 'Shoppers see the orders of their customer and of their session.',
     tags,
     params,
     response: { 200: OrderEnvelope },
@@ -119,11 +119,11 @@ const schemas = {
   },
   update: {
     operationId: 'UpdateOrder',
-    summary: 'Cancel, fulfil or change an order',
+    summary: 'Cancel, fulfill or change an order',
     description:
-      '`status: cancelled` gives the stock back, and no money: that takes refunds. `shipping: fulfilled` needs an order ' +
-      'that is paid. Words and addresses change until it is fulfilled or cancelled. One of the three in a request. ' +
-      'Fires `order.cancelled` or `order.fulfilled`, and `order.updated`.',
+      '`status: cancelled` releases the stock; payments must be refunded separately. `shipping: fulfilled` requires a paid ' +
+      'order. The number, the reference and the addresses can change until the order is fulfilled or cancelled. A request ' +
+      'must do only one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
     tags,
     params,
     headers: IfMatch,
@@ -142,10 +142,10 @@ const schemas = {
   },
   anonymize: {
     operationId: 'AnonymizeOrders',
-    summary: 'Forget who bought',
+    summary: 'Anonymize orders',
     description:
-      'Puts `*` in place of names and addresses, in the orders and in the events that told of them; prices stay. All of ' +
-      'them must be fulfilled, cancelled or refunded. Fires `order.updated`.',
+      'Replaces names and addresses by `*`, in the orders and in their events; prices are kept. All of the orders must be ' +
+      'fulfilled, cancelled or refunded. Emits `order.updated`.',
     tags,
     body: Data(
       Type.Object({

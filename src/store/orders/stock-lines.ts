@@ -3,15 +3,15 @@ import type { Work } from '../kit/work.ts'
 import type { OrderItem } from './item.ts'
 import type { Order } from './order.ts'
 import { selectItems } from './store.ts'
-import type { AskedUnits } from './units.ts'
+import type { RequestedUnits } from './units.ts'
 
-/** How much of which products the order took from stock. */
+/** The quantity of each product in the order. */
 export async function stockLines(work: Work, { owner_id, id }: Order): Promise<StockLine[]> {
   return stockLinesOf(await selectItems(work.tx, { owner_id, order_id: id }))
 }
 
-/** The same of units of items, or of all of them. */
-export function stockLinesOf(items: readonly OrderItem[], units: readonly AskedUnits[] = items): StockLine[] {
+/** The quantity of each product in these units of the items, by default in all. */
+export function stockLinesOf(items: readonly OrderItem[], units: readonly RequestedUnits[] = items): StockLine[] {
   const products = new Map(items.map(({ id, product_id }) => [id, product_id]))
   return units.flatMap(({ id, quantity }) => {
     const product_id = products.get(id) ?? null

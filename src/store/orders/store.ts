@@ -1,21 +1,21 @@
 import { plainArray } from '../../db/arrays.ts'
-import { query } from '../../db/pool.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import type { RefundedUnits } from '../../event-types/resources/transaction.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import type { OrderItem } from './item.ts'
-import type { AskedUnits, RefundedUnits } from './units.ts'
+import type { RequestedUnits } from './units.ts'
 
 const COLUMNS =
   'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id'
-const KEPT = `${COLUMNS}, refunded_quantity, shipped_quantity`
+const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
 
-type Of = { owner_id: string; order_id: string }
+type OrderKey = { owner_id: string; order_id: string }
 
-export async function selectItems(db: Database, { owner_id, order_id }: Of): Promise<OrderItem[]> {
+export async function selectItems(db: Database, { owner_id, order_id }: OrderKey): Promise<OrderItem[]> {
   return query<OrderItem>(
     db,
-    prepared(`select ${KEPT} from order_items where owner_id = $1 and order_id = $2 order by id`),
+    prepared(`select ${ITEM_COLUMNS} from order_items where owner_id = $1 and order_id = $2 order by id`),
     [owner_id, order_id],
   )
 }
@@ -29,7 +29,7 @@ export async function selectItemsOf(
   const rows = await query<OrderItem & { order_id: string }>(
     db,
     prepared(
-      `select order_id, ${KEPT} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
+      `select order_id, ${ITEM_COLUMNS} from order_items where owner_id = $1 and order_id = any($2) order by order_id, id`,
     ),
     [owner_id, order_ids],
   )
@@ -38,7 +38,7 @@ export async function selectItemsOf(
 
 export async function insertItems(
   tx: Transaction,
-  { owner_id, order_id }: Of,
+  { owner_id, order_id }: OrderKey,
   items: readonly OrderItem[],
 ): Promise<void> {
   await query(
@@ -51,10 +51,10 @@ export async function insertItems(
   )
 }
 
-/** Notes units whose refund is complete, beside those of before. */
+/** Adds to the refunded quantities of the items. */
 export async function addRefunded(
   tx: Transaction,
-  { owner_id, order_id }: Of,
+  { owner_id, order_id }: OrderKey,
   units: readonly RefundedUnits[],
 ): Promise<void> {
   await query(
@@ -66,11 +66,11 @@ export async function addRefunded(
   )
 }
 
-/** Notes units that were shipped just now, beside those of before; the table refuses more than were ordered. */
+/** Adds to the shipped quantities of the items. A constraint of the table limits them to the ordered quantity. */
 export async function addShipped(
   tx: Transaction,
-  { owner_id, order_id }: Of,
-  units: readonly AskedUnits[],
+  { owner_id, order_id }: OrderKey,
+  units: readonly RequestedUnits[],
 ): Promise<void> {
   await query(
     tx,
@@ -82,8 +82,12 @@ export async function addShipped(
   )
 }
 
-/** Replaces what carriers call the shipments of an order. */
-export async function renameParcels(tx: Transaction, { owner_id, order_id }: Of, name: string): Promise<void> {
+/** Replaces the tracking numbers of an order's shipments. */
+export async function redactTrackingNumbers(
+  tx: Transaction,
+  { owner_id, order_id }: OrderKey,
+  name: string,
+): Promise<void> {
   await query(
     tx,
     `update shipments set tracking_number = $3 where owner_id = $1 and order_id = $2 and tracking_number <> ''`,
@@ -91,8 +95,12 @@ export async function renameParcels(tx: Transaction, { owner_id, order_id }: Of,
   )
 }
 
-/** Freezes what was sold. The hash is of the document's bytes, to be held against them at any later time. */
-export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of, document: string): Promise<void> {
+/** Stores the snapshot of a sale, with a hash of its bytes that makes later changes detectable. */
+export async function insertSnapshot(
+  tx: Transaction,
+  { owner_id, order_id }: OrderKey,
+  document: string,
+): Promise<void> {
   await query(
     tx,
     prepared(
@@ -102,14 +110,14 @@ export async function insertSnapshot(tx: Transaction, { owner_id, order_id }: Of
   )
 }
 
-/** The document that was frozen; undefined when there is none. */
-export async function selectSnapshot(db: Database, { owner_id, order_id }: Of): Promise<string | undefined> {
+/** The stored snapshot; undefined if there is none. */
+export async function selectSnapshot(db: Database, { owner_id, order_id }: OrderKey): Promise<string | undefined> {
   const text = prepared('select document from purchase_snapshots where owner_id = $1 and order_id = $2')
   return (await query<{ document: string }>(db, text, [owner_id, order_id]))[0]?.document
 }
 
-/** A shipment as the buyer sees it. */
-type SentPart = {
+/** A shipment for the buyer. */
+type PurchaseShipment = {
   id: string
   status: 'pending' | 'shipped' | 'delivered'
   carrier: string
@@ -117,7 +125,7 @@ type SentPart = {
   items: { id: string; quantity: number }[]
 }
 
-/** An order as its buyer sees it, with what was frozen of it. */
+/** An order for its buyer, with its snapshot. */
 export type Purchase = {
   id: string
   order_number: string
@@ -127,10 +135,10 @@ export type Purchase = {
   session_id: string | null
   shipping_address: Record<string, string>
   billing_address: Record<string, string>
-  /** With what it was paid, or is to be: charges that were not refused, oldest first. */
+  /** The payment methods of its charges, without failed ones, oldest first. */
   means: { id: string; display_name: string }[]
-  /** Those that were not cancelled, oldest first. */
-  shipments: SentPart[]
+  /** Without cancelled ones, oldest first. */
+  shipments: PurchaseShipment[]
   document: string
 }
 
@@ -152,11 +160,11 @@ export function selectPurchases(db: Database, owner_id: string, ids: readonly st
   )
 }
 
-/** Whose orders: a customer's, or those of a session. */
+/** Identifies the buyer: a customer, or a session if `customer_id` is null. */
 type BuyerIds = { customer_id: string | null; session_id: string }
 
-/** The ids of what somebody has bought, the latest first, and how many there are. */
-export async function selectBought(
+/** The ids of a buyer's orders, latest first, and their total number. */
+export async function selectBuyerOrders(
   db: Database,
   owner_id: string,
   { customer_id, session_id }: BuyerIds,
@@ -172,8 +180,12 @@ export async function selectBought(
   return row ?? { ids: [], results: 0 }
 }
 
-/** Replaces what the buyer called its means of payment. */
-export async function renameMeans(tx: Transaction, { owner_id, order_id }: Of, name: string): Promise<void> {
+/** Replaces the buyer's names of payment methods. */
+export async function redactPaymentMethods(
+  tx: Transaction,
+  { owner_id, order_id }: OrderKey,
+  name: string,
+): Promise<void> {
   await query(
     tx,
     `update transactions set payment_method = $3
@@ -190,12 +202,15 @@ export async function selectIdByNumber(db: Database, owner_id: string, number: s
 
 type Sold = { order_id: string; order_number: string; document: string }
 
-/** What was sold in a time and not cancelled, the latest first, from before an order on when one is named. */
+/**
+ * The snapshots of orders of a period, latest first, without cancelled ones. `before` continues after the order with that id.
+ * Times are milliseconds since the epoch.
+ */
 export async function selectSold(
   db: Database,
   of: { owner_id: string; from: number | null; to: number | null; before: string | null; limit: number },
 ): Promise<Sold[]> {
-  const latest = of.before ?? lowestIdAt(of.to ?? FOR_EVER)
+  const latest = of.before ?? lowestIdAt(of.to ?? MAX_ID_TIME_MS)
   return query<Sold>(
     db,
     `select orders.id as order_id, order_number, document
@@ -207,14 +222,14 @@ export async function selectSold(
 }
 
 /** The last millisecond that an id can hold. */
-const FOR_EVER = 2 ** 48 - 1
+const MAX_ID_TIME_MS = 2 ** 48 - 1
 
 type Payload = { id: string; payload: string }
 
-/** Notes which events told of an order: anonymizing it changes them too. */
+/** Records which events belong to an order, so that anonymizing it also redacts them. */
 export async function insertOrderEvents(
   tx: Transaction,
-  { owner_id, order_id }: Of,
+  { owner_id, order_id }: OrderKey,
   event_ids: readonly string[],
 ): Promise<void> {
   await query(
@@ -224,8 +239,8 @@ export async function insertOrderEvents(
   )
 }
 
-/** What was told of an order, as far as it is still kept. */
-export async function selectPayloads(tx: Transaction, { owner_id, order_id }: Of): Promise<Payload[]> {
+/** The payloads of the events of an order that are still retained. */
+export async function selectPayloads(tx: Transaction, { owner_id, order_id }: OrderKey): Promise<Payload[]> {
   return query<Payload>(
     tx,
     `select id, payload from events where id = any(array(
@@ -254,11 +269,11 @@ export async function countOpenOrders(tx: Transaction, owner_id: string, account
   return rows[0]?.count ?? 0
 }
 
-type Due = { owner_id: string; organization_id: string; id: string }
+type DueOrder = { owner_id: string; organization_id: string; id: string }
 
-/** An order that nobody has paid and whose time is over, locked; those that others are at are passed over. */
-export async function takeExpired(tx: Transaction, now: number): Promise<Due | undefined> {
-  const rows = await query<Due>(
+/** An unpaid order that has expired, locked; orders that other transactions have locked are skipped. */
+export async function lockExpiredOrder(tx: Transaction, now: number): Promise<DueOrder | undefined> {
+  const rows = await query<DueOrder>(
     tx,
     `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
       where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of orders skip locked`,
@@ -267,10 +282,10 @@ export async function takeExpired(tx: Transaction, now: number): Promise<Due | u
   return rows[0]
 }
 
-type Decided = Due & { order_id: string; outcome: 'complete' | 'failed' }
+type Decided = DueOrder & { order_id: string; outcome: 'complete' | 'failed' }
 
-/** A pending transaction that its gateway has decided by now, with its order locked; see `takeExpired`. */
-export async function takeDecided(tx: Transaction, now: number): Promise<Decided | undefined> {
+/** A pending transaction that its gateway has decided by now, with its order locked; see `lockExpiredOrder`. */
+export async function lockDecidedTransaction(tx: Transaction, now: number): Promise<Decided | undefined> {
   const rows = await query<Decided>(
     tx,
     prepared(`select pending.owner_id, stores.organization_id, pending.id, pending.order_id, pending.outcome

@@ -3,13 +3,13 @@ import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import { addressProblems } from './address.ts'
 import { cancel } from './cancel.ts'
-import { fulfil } from './fulfil.ts'
+import { changeOrder } from './events.ts'
+import { fulfillOrder } from './fulfill.ts'
 import { lockOrder } from './lock-order.ts'
 import type { Order, OrderAddress } from './order.ts'
 import { selectItems } from './store.ts'
-import { changeOrder } from './tell.ts'
 
-/** What a seller may change of an order: its state, or what it says. */
+/** The changes that a seller can make: cancel, fulfill, or change attributes. */
 export type OrderUpdate = {
   status?: 'cancelled'
   shipping?: 'fulfilled'
@@ -21,28 +21,32 @@ export type OrderUpdate = {
 
 type Request = { id: string; update: OrderUpdate; expected_version: number | null }
 
-/** Cancels or fulfils an order, or changes what it says. Throws `not_found`, `conflict`, `invalid`. */
+/** Cancels or fulfills an order, or changes its attributes. Throws `not_found`, `conflict`, `invalid`. */
 export async function updateOrder(work: Work, { id, update, expected_version }: Request): Promise<Order> {
   const order = await lockOrder(work, id, expected_version)
-  const { status, shipping, ...words } = update
-  if ([status, shipping, Object.keys(words)[0]].filter((kind) => kind !== undefined).length > 1) {
-    const detail = 'Cancelling, fulfilling and changing what an order says need a request each.'
+  const { status, shipping, ...attributes } = update
+  if ([status, shipping, Object.keys(attributes)[0]].filter((kind) => kind !== undefined).length > 1) {
+    const detail = 'Cancelling, fulfilling and changing attributes of an order require separate requests.'
     throw invalid([{ detail, pointer: '/data' }])
   }
   if (status !== undefined) return cancel(work, order)
-  if (shipping !== undefined) return fulfil(work, order)
-  return reword(work, order, words)
+  if (shipping !== undefined) return fulfillOrder(work, order)
+  return updateAttributes(work, order, attributes)
 }
 
-async function reword(work: Work, order: Order, words: Omit<OrderUpdate, 'status' | 'shipping'>): Promise<Order> {
+async function updateAttributes(
+  work: Work,
+  order: Order,
+  attributes: Omit<OrderUpdate, 'status' | 'shipping'>,
+): Promise<Order> {
   const closed = [
     ...(order.shipping === 'fulfilled' ? ['fulfilled'] : []),
     ...(order.status === 'cancelled' ? ['cancelled'] : []),
     ...(order.anonymized ? ['anonymized'] : []),
   ]
-  if (closed.length > 0 && Object.keys(words).length > 0)
-    throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')}, and stays as it is.` }])
-  const { shipping_address, billing_address, ...texts } = words
+  if (closed.length > 0 && Object.keys(attributes).length > 0)
+    throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')} and can no longer be changed.` }])
+  const { shipping_address, billing_address, ...texts } = attributes
   const addresses = {
     ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),
     ...(billing_address !== undefined && { billing_address: { ...order.billing_address, ...billing_address } }),
@@ -53,7 +57,7 @@ async function reword(work: Work, order: Order, words: Omit<OrderUpdate, 'status
 
 type Addresses = Pick<OrderUpdate, 'shipping_address' | 'billing_address'>
 
-/** An address is corrected to one that the order could have been made with. Throws `invalid`. */
+/** Validates a new address like an address at checkout. Throws `invalid`. */
 async function refuseAddresses({ tx }: Work, order: Order, { shipping_address, billing_address }: Addresses) {
   if (shipping_address === undefined && billing_address === undefined) return
   const { owner_id, id: order_id } = order

@@ -1,47 +1,53 @@
 import { Type } from 'typebox'
+import { ActionSchema } from '../../pricing/actions/action-schema.ts'
+import { ConditionSchema } from '../../pricing/conditions/condition-schema.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
-import type { Selector } from '../../pricing/selector.ts'
+import { scopes } from '../../pricing/scope.ts'
+import type { Selector } from '../../pricing/selectors/selector.ts'
+import { SelectorSchema } from '../../pricing/selectors/selector-schema.ts'
 import { choice, flag, integer, json, optional, text, time } from '../kit/attribute.ts'
 import type { Row } from '../kit/resource.ts'
-import type { Limits } from './counters.ts'
-import { ActionSchema, ConditionSchema, SelectorSchema } from './rules/schemas.ts'
+import type { Limits } from './sql/counters.ts'
 
-const MOST_USES = 1_000_000_000
+const MAX_USES = 1_000_000_000
 
 export const attributes = {
-  name: text({ min: 1, description: 'What sellers call it.' }),
-  display_name: text({ description: 'What shoppers call it.' }, { initial: '' }),
-  description: text({ max: 1000, description: 'What shoppers read of it.' }, { initial: '' }),
+  name: text({ min: 1, description: 'The name for sellers.' }),
+  display_name: text({ description: 'The name for shoppers.' }, { initial: '' }),
+  description: text({ max: 1000, description: 'The description for shoppers.' }, { initial: '' }),
   enabled: flag({}, { initial: true }),
-  start: optional(time({ description: 'From this moment on; null: at once.' })),
-  end: optional(time({ description: 'Until before this moment; null: for ever.' })),
+  start: optional(time({ description: 'From this time on; null: no start.' })),
+  end: optional(time({ description: 'Before this time; null: no end.' })),
   currency: optional(
     text({
       pattern: '^[A-Z]{3}$',
-      description: 'ISO 4217: it is for carts in this currency; null: in any. What names amounts needs one.',
+      description:
+        'ISO 4217: only for carts in this currency; null: for all. Required when the promotion names amounts.',
     }),
   ),
-  priority: integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'Low ones go first.' }, { initial: 100 }),
+  priority: integer(
+    { minimum: -1_000_000, maximum: 1_000_000, description: 'Lower ones apply first.' },
+    { initial: 100 },
+  ),
   stacking: choice(
     ['stackable', 'exclusive'],
-    { description: 'An exclusive one has its scope alone, if it takes off more than the others together.' },
+    { description: 'An exclusive one applies alone in its scope, if it takes off more than the others together.' },
     { initial: 'stackable' },
   ),
   trigger: choice(
     ['automatic', 'coupon'],
-    { description: 'Whether it needs one of its coupons.' },
+    { description: 'Whether it requires one of its coupons.' },
     { initial: 'automatic' },
   ),
-  scope: choice(['item', 'line_price', 'line_total', 'cart', 'shipping'], {
+  scope: choice(scopes, {
     description:
-      'Where it takes off: the price of items wherever they are shown, the unit price or the total of lines in a cart, the cart, or shipping.',
+      'The price that it lowers: of items wherever they are displayed, the unit price or the total of lines in a cart, the cart, or shipping.',
   }),
   when: optional(json<NonNullable<Promotion['when']>>(ConditionSchema)),
   basis: choice(
     ['catalog_prices', 'after_lines'],
     {
-      description:
-        'What conditions of the scopes cart and shipping look at: catalog prices, or lines after promotions.',
+      description: 'What conditions read with the scopes cart and shipping: catalog prices, or lines after promotions.',
     },
     { initial: 'catalog_prices' },
   ),
@@ -56,15 +62,15 @@ export const attributes = {
     ),
   ),
   action: json<Promotion['action']>(ActionSchema),
-  usage_limit: optional(integer({ minimum: 1, maximum: MOST_USES, description: 'Orders that may use it in all.' })),
+  usage_limit: optional(integer({ minimum: 1, maximum: MAX_USES, description: 'Orders that may use it in all.' })),
   usage_limit_per_shopper: optional(
-    integer({ minimum: 1, maximum: MOST_USES, description: 'Orders of one shopper, known by the e-mail address.' }),
+    integer({ minimum: 1, maximum: MAX_USES, description: 'Orders of one shopper, identified by e-mail address.' }),
   ),
 }
 
 export type PromotionRow = Row<typeof attributes>
 
-/** What shoppers read. */
+/** The name for shoppers. */
 export function nameOf({ display_name, name }: PromotionRow): string {
   return display_name === '' ? name : display_name
 }
@@ -73,17 +79,17 @@ export function limitsOf({ usage_limit, usage_limit_per_shopper }: PromotionRow)
   return { all: usage_limit, by_shopper: usage_limit_per_shopper }
 }
 
-/** A promotion as the engine takes it. */
+/** The promotion as input of the engine. */
 export function promotionOf(row: PromotionRow): Promotion {
   const { id, enabled, currency, priority, stacking, trigger, scope, when, action } = row
   const { usage_limit, usage_limit_per_shopper, basis, target, shipping_option_ids } = row
   const name = nameOf(row)
   const terms = { id, name, enabled, currency, priority, stacking, trigger, usage_limit, usage_limit_per_shopper }
-  const times = { start: momentOf(row.start), end: momentOf(row.end) }
+  const times = { start: toTime(row.start), end: toTime(row.end) }
   // Which members go together was checked when it was written.
   return { ...terms, ...times, scope, when, action, basis, target, shipping_option_ids } as Promotion
 }
 
-function momentOf(time: string | null): number | null {
+function toTime(time: string | null): number | null {
   return time === null ? null : Date.parse(time)
 }

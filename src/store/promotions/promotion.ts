@@ -1,14 +1,14 @@
 import { defineResource } from '../kit/resource.ts'
 import { checkPromotion } from './check.ts'
-import { countFromNowOn } from './counters.ts'
 import { attributes, limitsOf } from './promotion-row.ts'
-import { raiseRevision } from './revision.ts'
-import { forgetUsesOfPromotion } from './store.ts'
+import { startCounting } from './sql/counters.ts'
+import { raiseRevision } from './sql/revision.ts'
+import { deleteCountsOfPromotion } from './store.ts'
 
-/** What the store takes off, from whom and for what. The engine applies it: see docs/promotions.md. */
+/** A discount of the store, with its conditions. docs/promotions.md describes how the engine applies it. */
 export const promotions = defineResource({
   type: 'promotion',
-  one: 'promotion',
+  singular: 'promotion',
   tag: 'Promotions',
   table: 'promotions',
   path: '/promotions',
@@ -19,11 +19,11 @@ export const promotions = defineResource({
     const problems = await checkPromotion({ db: work.tx, owner: work.owner, now: work.now }, after, before)
     if (problems.length > 0 || before === null) return problems
     const { owner_id, id } = after
-    await countFromNowOn(work.tx, { owner_id, id, column: 'promotion_id' }, limitsOf(before), limitsOf(after))
+    await startCounting(work.tx, { owner_id, id, column: 'promotion_id' }, limitsOf(before), limitsOf(after))
     return []
   },
   async beforeRemove(work, { owner_id, id }) {
     await raiseRevision(work.tx, owner_id)
-    await forgetUsesOfPromotion(work.tx, owner_id, id)
+    await deleteCountsOfPromotion(work.tx, owner_id, id)
   },
 })

@@ -1,16 +1,25 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/database.ts'
 import { inStore } from '../../http/caller.ts'
 import { etag } from '../../http/envelope.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { disposition } from '../files/rules/disposition.ts'
-import { idempotent } from '../kit/idempotency.ts'
+import { getOne } from '../kit/operations.ts'
 import { present } from '../kit/resource.ts'
-import { idIn, pathOf, pathOfOne, placeOf, type RouteDeps, resourceRoutes, schemasOf, sentIn } from '../kit/routes.ts'
-import { getOne } from '../kit/verbs.ts'
+import {
+  collectionOf,
+  idIn,
+  pathOf,
+  pathOfOne,
+  type RouteDeps,
+  resourceRoutes,
+  schemasOf,
+  sentIn,
+} from '../kit/routes.ts'
+import { idempotent } from '../kit/sql/idempotency.ts'
 import { type CouponBatch, couponBatches } from './coupons/coupon-batch.ts'
 import { createCouponBatch } from './coupons/create-batch.ts'
 import { selectCodes } from './store.ts'
@@ -22,7 +31,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   const create = { config: { access: 'seller' as const }, schema: schemas.create }
   server.post(pathOf(couponBatches), create, async (request, reply) => {
-    const { promotion_id = '' } = placeOf(couponBatches, request).parents
+    const { promotion_id = '' } = collectionOf(couponBatches, request).parents
     const made = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
       const batch = await createCouponBatch(work, promotion_id, sentIn(couponBatches, request))
       const data = present(couponBatches, batch, deps.base_url)
@@ -34,8 +43,8 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   const codes = { config: { access: 'seller' as const }, schema: schemas.codes }
   server.get(`${pathOfOne(couponBatches)}/codes`, codes, async (request, reply) => {
-    const place = placeOf(couponBatches, request)
-    const batch = await getOne(deps, couponBatches, place, idIn(couponBatches, request))
+    const collection = collectionOf(couponBatches, request)
+    const batch = await getOne(deps, couponBatches, collection, idIn(couponBatches, request))
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': disposition('attachment', `coupon-codes-${batch.id}.txt`),
@@ -44,13 +53,13 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
-const AT_ONCE = 5000
+const CHUNK_CODES = 5000
 
-/** The codes, a line each, in pieces: a batch is never in memory as a whole. */
+/** The codes, one per line, in chunks: a batch is never in memory as a whole. */
 async function* linesOf(db: Database, batch: CouponBatch): AsyncGenerator<string> {
   let after = lowestIdAt(0)
   for (;;) {
-    const found = await selectCodes(db, batch, { after, limit: AT_ONCE })
+    const found = await selectCodes(db, batch, { after, limit: CHUNK_CODES })
     const last = found.at(-1)
     if (last === undefined) return
     yield found.map(({ code }) => `${code}\n`).join('')
@@ -63,13 +72,13 @@ const of = schemasOf(couponBatches)
 const schemas = {
   create: {
     ...of.create,
-    description: 'Makes all of its coupons, or none: each has a random code and the terms of the batch.',
+    description: 'Creates all of its coupons, or none: each has a random code and the terms of the batch.',
     headers: IdempotencyKey,
   },
   codes: {
     operationId: 'GetCouponBatchCodes',
     summary: 'Get the codes of a coupon batch',
-    description: 'A code a line; codes of coupons that were deleted are not among them.',
+    description: 'One code per line, without those of deleted coupons.',
     tags: [couponBatches.tag],
     params: of.get.params,
     response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },

@@ -1,6 +1,5 @@
 import { plainArray } from '../../db/arrays.ts'
-import { query } from '../../db/pool.ts'
-import type { Database, Transaction } from '../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
 
 type Of = { owner_id: string; id: string }
 
@@ -12,7 +11,7 @@ export async function selectTrigger(tx: Transaction, owner_id: string, id: strin
   return rows[0]?.trigger
 }
 
-/** Inserts coupons with the terms of their batch, but for codes that the store has; says how many. */
+/** Inserts coupons with the terms of their batch, except for codes that the store has; returns how many. */
 export async function insertCoupons(
   tx: Transaction,
   batch: Of,
@@ -20,7 +19,7 @@ export async function insertCoupons(
 ): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,
-    `with made as (
+    `with inserted as (
        insert into coupons (owner_id, id, version, updated_at, promotion_id, batch_id, code, code_key,
                             max_uses, max_uses_per_shopper, start, "end")
        select batch.owner_id, it.id, 1, batch.updated_at, batch.promotion_id, batch.id,
@@ -30,7 +29,7 @@ export async function insertCoupons(
         where batch.owner_id = $1 and batch.id = $2
        on conflict (owner_id, code_key) do nothing
        returning 1)
-     select count(*) as count from made`,
+     select count(*) as count from inserted`,
     [batch.owner_id, batch.id, plainArray(ids), plainArray(codes)],
   )
   return rows[0]?.count ?? 0
@@ -49,24 +48,24 @@ export async function selectCodes(
   )
 }
 
-/** Forgets how often a promotion or a coupon was used; it is locked. */
-export async function forgetUses(tx: Transaction, owner_id: string, id: string): Promise<void> {
+/** Deletes the counts of a promotion or a coupon, which must be locked. */
+export async function deleteCounts(tx: Transaction, owner_id: string, id: string): Promise<void> {
   await query(tx, 'delete from promotion_counters where owner_id = $1 and counted = $2', [owner_id, id])
 }
 
 /** The same for all coupons of a batch. */
-export async function forgetUsesOfBatch(tx: Transaction, owner_id: string, batch_id: string): Promise<void> {
-  await forgetUsesOfCoupons(tx, 'batch_id', [owner_id, batch_id])
+export async function deleteCountsOfBatch(tx: Transaction, owner_id: string, batch_id: string): Promise<void> {
+  await deleteCountsOfCoupons(tx, 'batch_id', [owner_id, batch_id])
 }
 
 /** The same for a promotion with all of its coupons. */
-export async function forgetUsesOfPromotion(tx: Transaction, owner_id: string, promotion_id: string): Promise<void> {
-  await forgetUses(tx, owner_id, promotion_id)
-  await forgetUsesOfCoupons(tx, 'promotion_id', [owner_id, promotion_id])
+export async function deleteCountsOfPromotion(tx: Transaction, owner_id: string, promotion_id: string): Promise<void> {
+  await deleteCounts(tx, owner_id, promotion_id)
+  await deleteCountsOfCoupons(tx, 'promotion_id', [owner_id, promotion_id])
 }
 
-/** They are locked first: a checkout may be counting one. */
-async function forgetUsesOfCoupons(
+/** Coupons are locked first: a checkout may be counting one. */
+async function deleteCountsOfCoupons(
   tx: Transaction,
   column: 'batch_id' | 'promotion_id',
   of: [string, string],

@@ -5,9 +5,9 @@ import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import type { StoreDeps } from '../kit/work.ts'
+import { showSettings } from './events.ts'
 import { readSettings } from './read.ts'
 import { type Settings, settings } from './settings.ts'
-import { showSettings } from './tell.ts'
 import { resetSettings, updateSettings } from './write.ts'
 
 const SettingsEnvelope = Type.Object({
@@ -17,13 +17,13 @@ const SettingsEnvelope = Type.Object({
 
 export function routes(server: Server, deps: StoreDeps): void {
   server.get('/v2/settings', { config: { access: 'seller' }, schema: schemas.read }, async (request, reply) => {
-    return answer(deps, await readSettings(deps.db, inStore(request.caller).store_id), reply)
+    return sendSettings(deps, await readSettings(deps.db, inStore(request.caller).store_id), reply)
   })
 
   server.put('/v2/settings', { config: { access: 'seller' }, schema: schemas.update }, async (request, reply) => {
     const expected_version = ifMatch(request.headers['if-match'])
     const { data: sent } = request.body as { data: Record<string, unknown> }
-    return answer(deps, await updateSettings(deps, inStore(request.caller), { sent, expected_version }), reply)
+    return sendSettings(deps, await updateSettings(deps, inStore(request.caller), { sent, expected_version }), reply)
   })
 
   server.delete('/v2/settings', { config: { access: 'seller' }, schema: schemas.reset }, async (request, reply) => {
@@ -43,7 +43,7 @@ const schemas = {
     operationId: 'UpdateSettings',
     summary: 'Change the settings of the store',
     description:
-      'Attributes that are not sent keep their values. Takes effect at once. Fires `settings.updated`, after a reset `settings.created`.',
+      'Attributes that are not sent keep their values. Takes effect at once. Emits `settings.updated`, or `settings.created` after a reset.',
     tags: ['Settings'],
     headers: IfMatch,
     body: Data(settings.schemas.update),
@@ -51,15 +51,15 @@ const schemas = {
   },
   reset: {
     operationId: 'ResetSettings',
-    summary: 'Give the settings of the store their initial values again',
-    description: 'Fires nothing; the next change fires `settings.created`.',
+    summary: 'Reset the settings of the store to their initial values',
+    description: 'Emits no event; the next change emits `settings.created`.',
     tags: ['Settings'],
     headers: IfMatch,
-    response: { 204: Type.Null({ description: 'They are reset.' }), ...errorResponses(409) },
+    response: { 204: Type.Null({ description: 'The settings were reset.' }), ...errorResponses(409) },
   },
 }
 
-async function answer({ db, base_url }: StoreDeps, row: Settings, reply: FastifyReply) {
+async function sendSettings({ db, base_url }: StoreDeps, row: Settings, reply: FastifyReply) {
   const data = await showSettings(db, row, base_url)
   reply.header('etag', etag(row.version))
   return { data, meta: { owner: 'store' as const } } as never

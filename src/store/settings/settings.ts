@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
-import { FILTER_CONDITIONS } from '../../kernel/filter.ts'
-import { OFFSET_LIMIT } from '../../kernel/page.ts'
+import { Settings as SettingsSchema } from '../../event-types/resources/settings.ts'
+import { FILTER_CONDITIONS } from '../../kernel/lists/filter.ts'
+import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
 import { type Attribute, choice, flag, integer, optional } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 
-/** Records per page where a request does not say and no store has its own. */
+/** Records per page by default. */
 export const DEFAULT_PAGE_LENGTH = 25
 
-/** Fields that one custom API may have. */
+/** The maximum number of fields of a custom API. */
 export const CUSTOM_FIELD_LIMIT = 100
 
-/** What an address may be required to hold beside the line and the country that every address has. */
+/** The fields that a store can make mandatory in addresses. */
 const ADDRESS_FIELDS = [
   'name',
   'first_name',
@@ -30,14 +31,14 @@ const ADDRESS_FIELDS = [
 
 const LANGUAGE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'
 
-/** The limits that hold in every store. */
+/** Fixed limits, which are the same in every store. */
 const LIMITS = {
   filter_limit: { value: FILTER_CONDITIONS, description: 'Conditions of one `filter`.' },
   field_limit: { value: CUSTOM_FIELD_LIMIT, description: 'Fields of one custom API.' },
   page_offset_limit: { value: OFFSET_LIMIT, description: 'The largest `page[offset]` of files and orders.' },
 }
 
-/** What clients of other services send back; no limit of the name holds here. */
+/** Limits of other services that clients may send back. They do not exist here and are ignored. */
 const OTHER_LIMITS = [
   'currency_limit',
   'event_limit',
@@ -46,28 +47,30 @@ const OTHER_LIMITS = [
   'promotions_limit',
   'tax_item_limit',
 ]
-const NO_LIMIT = 'Read only: what is sent is ignored. No such limit holds.'
+const NO_LIMIT = 'Ignored: no such limit exists.'
 
 /** The settings of a store: one row each, whose id is the store's. */
 export const settings = defineResource({
   type: 'settings',
-  one: 'settings',
-  many: 'settings',
+  singular: 'settings',
+  plural: 'settings',
   tag: 'Settings',
   table: 'settings',
   path: '/settings',
   pathOfRow: () => '/settings',
-  // Whether a change is the first after a reset decides its event: see `write.ts`.
+  // `write.ts` emits the events, since the first change after a reset emits `settings.created`.
   event: null,
+  event_schema: SettingsSchema,
+  api_only: 'Events contain every setting, but only the page length is guaranteed.',
   attributes: {
     page_length: integer(
-      { minimum: 1, maximum: 100, description: 'Records per page of every list where the request does not say.' },
+      { minimum: 1, maximum: 100, description: 'Records per page of every list if the request does not say.' },
       { initial: DEFAULT_PAGE_LENGTH },
     ),
     list_child_products: flag(
       {
         description:
-          'Whether the lists of products that shoppers read hold every variation, or of those of one definition the oldest alone.',
+          'Whether product lists for shoppers contain every variation, or only the oldest one of each definition.',
       },
       { initial: true },
     ),
@@ -75,26 +78,28 @@ export const settings = defineResource({
       Type.Array(Type.String({ pattern: LANGUAGE, maxLength: 35 }), {
         maxItems: 100,
         uniqueItems: true,
-        description:
-          'Languages (BCP 47) of the store beside its own. Texts are kept in one language: it must be empty.',
+        description: 'Additional languages (BCP 47). Must be empty, since texts are stored in one language.',
       }),
     ),
     calculation_method: choice(
       ['simple', 'line'],
       {
         description:
-          'Whether tax is found on all lines that are taxed alike together (`simple`) or on each line, then summed (`line`). Shipping is taxed by itself.',
+          'Whether tax is computed once for all lines with the same taxes (`simple`), or for each line and then summed (`line`). Shipping is always taxed separately.',
       },
       { initial: 'line' },
     ),
     address_mandatory_fields: textSet(
       Type.Array(Type.Enum([...ADDRESS_FIELDS]), {
         uniqueItems: true,
-        description: 'Fields that no address may leave empty; `line_1` and `country` always are such fields.',
+        description: 'Fields that are mandatory in addresses, in addition to `line_1` and `country`.',
       }),
     ),
     prices_include_tax: flag(
-      { description: 'Whether prices that do not say hold their tax: of products, custom items and shipping options.' },
+      {
+        description:
+          'Whether prices of products, custom items and shipping options include tax unless they say otherwise.',
+      },
       { initial: false },
     ),
     cart_expiry_days: integer(
@@ -112,39 +117,39 @@ export const settings = defineResource({
       ['all', 'best'],
       {
         description:
-          'Whether all promotions of a cart total apply one after another, or the one that takes off most alone.',
+          'Whether all promotions on the cart total apply one after another, or only the one with the largest discount.',
       },
       { initial: 'all' },
     ),
     shopper_custom_items: flag(
-      { description: 'Whether shoppers may put custom items, with prices of their own, into carts.' },
+      { description: 'Whether shoppers may add custom items, which have their own prices, to carts.' },
       { initial: false },
     ),
     shopper_tax_items: flag(
-      { description: 'Whether shoppers may give lines of carts tax items in place of the taxes of the store.' },
+      { description: "Whether shoppers may add tax items to cart lines, which replace the store's taxes." },
       { initial: false },
     ),
     shopper_channels: flag(
       {
         description:
-          'Whether shoppers may name a channel in EP-Channel, which decides on the price book; false: such requests are refused.',
+          'Whether shoppers may send EP-Channel, which can change prices. If false, such requests are rejected.',
       },
       { initial: true },
     ),
   },
-  kept: { written: flag({}, { initial: true }) },
+  internal: { written: flag({}, { initial: true }) },
   accepts: Object.fromEntries(
     OTHER_LIMITS.map((name) => [name, Type.Unknown({ readOnly: true, description: NO_LIMIT })]),
   ),
   shows: {
     members: {
       default_currency: Type.Union([Type.String(), Type.Null()], {
-        description: "Code of the store's default currency, null without one. Read only: change the currency.",
+        description: "Code of the store's default currency, or null. Read-only here: change the currency itself.",
       }),
       ...Object.fromEntries(
         Object.entries(LIMITS).map(([name, { description }]) => [
           name,
-          Type.Integer({ description: `${description} Read only: what is sent is ignored.` }),
+          Type.Integer({ description: `${description} Read-only: values in requests are ignored.` }),
         ]),
       ),
     },

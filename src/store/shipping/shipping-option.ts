@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import { ANYWHERE, Countries, checkCountries, placesOf, tidyCountries } from '../addresses/places.ts'
+import { ANYWHERE, Countries, checkCountries, coverageKeys, dropUnknownMembers } from '../addresses/locations.ts'
 import { isCurrencyCode } from '../currencies/currency.ts'
 import { flag, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
@@ -22,7 +22,7 @@ const Costs = Type.Record(
       table: Type.Array(Step, {
         minItems: 1,
         maxItems: 200,
-        description: 'The last step that is reached counts; below the first, nothing is offered.',
+        description: 'The last step that is reached applies; below the first, the option is not offered.',
       }),
     }),
   ]),
@@ -34,17 +34,17 @@ const Costs = Type.Record(
 )
 type Costs = Static<typeof Costs>
 
-/** A way to have things sent. */
+/** A shipping method with its costs. */
 export const shippingOptions = defineResource({
   type: 'shipping_option',
-  one: 'shipping option',
+  singular: 'shipping option',
   tag: 'Shipping options',
   table: 'shipping_options',
   path: '/shipping-options',
   event: null,
   attributes: {
-    name: text({ min: 1, description: 'As buyers read it.' }),
-    carrier: text({ description: 'Who brings it.' }, { initial: '' }),
+    name: text({ min: 1, description: 'The name for buyers.' }),
+    carrier: text({ description: 'The carrier.' }, { initial: '' }),
     code: text({ min: 1, max: 100, description: 'Unique in the store.' }),
     description: text({ max: 1000 }, { initial: '' }),
     countries: json<Countries>(
@@ -52,14 +52,14 @@ export const shippingOptions = defineResource({
       { initial: [] },
     ),
     costs: json<Costs>(Costs),
-    tax_class_id: optional(reference({ description: 'How its cost is taxed; null: as the default class.' })),
+    tax_class_id: optional(reference({ description: 'The tax class of its cost; null: the default class.' })),
     enabled: flag({}, { initial: true }),
     priority: integer(
       { minimum: 0, maximum: 2_147_483_647, description: 'Lower ones are offered first.' },
       { initial: 100 },
     ),
   },
-  kept: { places: texts({}, { initial: [] }) },
+  internal: { places: texts({}, { initial: [] }) },
   constraints: {
     shipping_options_code: {
       code: 'conflict',
@@ -68,15 +68,15 @@ export const shippingOptions = defineResource({
     },
     shipping_options_class: {
       code: 'invalid',
-      detail: 'data.tax_class_id names no tax class of this store.',
+      detail: 'data.tax_class_id must be a tax class of this store.',
       pointer: '/data/tax_class_id',
     },
   },
   async prepare(_, { after }) {
     const problems = [...checkCountries(after.countries), ...checkCosts(after.costs)]
     if (problems.length > 0) return problems
-    after.countries = tidyCountries(after.countries)
-    after.places = after.countries.length === 0 ? [ANYWHERE] : placesOf(after.countries)
+    after.countries = dropUnknownMembers(after.countries)
+    after.places = after.countries.length === 0 ? [ANYWHERE] : coverageKeys(after.countries)
     after.costs = Object.fromEntries(Object.entries(after.costs).map(([code, cost]) => [code, tidyCost(cost)]))
     after.tax_class_id = after.tax_class_id?.toLowerCase() ?? null
     return []
@@ -97,7 +97,7 @@ function checkCosts(costs: Costs): Problem[] {
   })
 }
 
-/** Without members that nobody knows. */
+/** Without unknown members. */
 function tidyCost(cost: Cost): Static<typeof Costs>[string] {
   if ('amount' in cost) return { amount: cost.amount }
   return { by: cost.by, table: cost.table.map(({ from, amount }) => ({ from, amount })) }

@@ -6,11 +6,11 @@ import { save } from '../kit/rows.ts'
 import { lockRow, rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 
-/** What is taxed alike. */
+/** Goods with the same taxes. */
 export const taxClasses: AnyResource = defineResource({
   type: 'tax_class',
-  one: 'tax class',
-  many: 'tax classes',
+  singular: 'tax class',
+  plural: 'tax classes',
   tag: 'Taxes',
   table: 'tax_classes',
   path: '/taxes/classes',
@@ -21,14 +21,17 @@ export const taxClasses: AnyResource = defineResource({
     default: flag(
       {
         description:
-          'Whether what names no class belongs to it. Exactly one class is the default: the first, or the last that was made it.',
+          'Whether it applies to everything without a class. Exactly one class is the default, initially the first.',
       },
       { initial: false },
     ),
   },
   constraints: {
     tax_classes_code: { code: 'conflict', detail: 'Another tax class has this code.', pointer: '/data/code' },
-    tax_classes_default: { code: 'conflict', detail: 'Another class has just become the default: read them again.' },
+    tax_classes_default: {
+      code: 'conflict',
+      detail: 'Another class has just become the default: read the classes again.',
+    },
     tax_rates_class: { code: 'conflict', detail: 'Tax rates belong to this class: delete them first.' },
     shipping_options_class: { code: 'conflict', detail: 'Shipping options belong to this class: change them first.' },
   },

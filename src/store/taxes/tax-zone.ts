@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Countries, checkCountries, placesOf, tidyCountries } from '../addresses/places.ts'
+import { Countries, checkCountries, coverageKeys, dropUnknownMembers } from '../addresses/locations.ts'
 import { json, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 
-/** Where the same taxes are due. */
+/** A region with the same taxes. */
 export const taxZones = defineResource({
   type: 'tax_zone',
-  one: 'tax zone',
+  singular: 'tax zone',
   tag: 'Taxes',
   table: 'tax_zones',
   path: '/taxes/zones',
@@ -17,19 +17,19 @@ export const taxZones = defineResource({
       Type.Unsafe<Countries>({
         ...Countries,
         minItems: 1,
-        description: 'Countries, or parts of them. Of the zones that an address is in, the most specific counts.',
+        description: 'Countries, or parts of them. Of the zones that contain an address, the most specific applies.',
       }),
     ),
   },
-  kept: { places: texts({}, { initial: [] }) },
+  internal: { places: texts({}, { initial: [] }) },
   constraints: {
     tax_rates_zone: { code: 'conflict', detail: 'Tax rates belong to this zone: delete them first.' },
   },
   async prepare(_, { after }) {
     const problems = checkCountries(after.countries)
     if (problems.length > 0) return problems
-    after.countries = tidyCountries(after.countries)
-    after.places = placesOf(after.countries)
+    after.countries = dropUnknownMembers(after.countries)
+    after.places = coverageKeys(after.countries)
     return []
   },
 })

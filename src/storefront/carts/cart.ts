@@ -1,10 +1,9 @@
-import { Refusal } from '../hypermedia/messages.ts'
-import type { Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { changeAt, ofCart } from './current.ts'
+import type { StorefrontResource } from '../context.ts'
+import { conflict } from '../hypermedia/messages.ts'
+import { cartReader, changeCurrentCart } from './current.ts'
 
-/** `default` is the shopper's current one, and the only one that is not over. */
-export const cart: Resource<Shop> = {
+/** `default` is an alias of the shopper's current cart, the only one that can be read. */
+export const cart: StorefrontResource = {
   name: 'cart',
   type: 'shop.carts.cart',
   path: '/carts/:scope/:cart',
@@ -17,7 +16,7 @@ export const cart: Resource<Shop> = {
     appliedpromotions: 'applied cart promotions',
     possiblepromotions: 'possible cart promotions',
   },
-  read: ofCart(({ params, lines }) => ({
+  read: cartReader(({ params, lines }) => ({
     links: Object.keys(cart.relations).map((rel) => ({
       rel,
       rev: 'cart',
@@ -25,11 +24,9 @@ export const cart: Resource<Shop> = {
     })),
     data: { 'total-quantity': [...lines.values()].reduce((sum, { quantity }) => sum + quantity, 0) },
   })),
-  remove: (shop, params) => changeAt(shop, params, refuseRemoval),
+  remove: (context, params) => changeCurrentCart(context, params, refuseRemoval),
 }
 
 async function refuseRemoval(): Promise<never> {
-  const text = 'A shopper always has a cart: empty it instead.'
-  const message = { type: 'error', id: 'cart.delete.not.permitted', 'debug-message': text, data: {} } as const
-  throw new Refusal('conflict', [message])
+  throw conflict('cart.delete.not.permitted', 'A cart cannot be deleted. Delete its line items instead.')
 }

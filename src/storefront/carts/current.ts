@@ -1,173 +1,185 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type CartRequest, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
-import { countOpened } from '../../store/carts/shopper.ts'
+import { newCartCounter } from '../../store/carts/shopper.ts'
 import { change, type Work } from '../../store/kit/work.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
-import { already, once, type Shop } from '../shop.ts'
-import { addressesOf } from '../shoppers/address.ts'
-import { placeOf } from '../shoppers/address-form.ts'
-import { buyerTold } from '../shoppers/buyer.ts'
-import { goesTo, known, shopperIdOf } from '../shoppers/told.ts'
-import { type Line, linesOf } from './lines.ts'
+import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { type Absence, type Params, type ResourceState, withParams } from '../hypermedia/resource.ts'
+import { addressesOf } from '../shoppers/address-book.ts'
+import { addressLocation } from '../shoppers/address-form.ts'
+import { buyerDetails } from '../shoppers/buyer.ts'
+import { destinationId, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
+import { type CartLine, cartLines } from './lines.ts'
 
-/** A shopper's current cart as one request sees it. */
-export type ShopCart = {
-  /** Of its address. */
+/** The shopper's current cart, as read for one request. */
+export type CurrentCart = {
+  /** Its path parameters. */
   params: Readonly<{ scope: string; cart: string }>
   priced: PricedCart
-  /** By id, in the order in which they are shown. */
-  lines: ReadonlyMap<string, Line>
+  /** By id, in display order. */
+  lines: ReadonlyMap<string, CartLine>
 }
 
-type Parts<Whole> = {
-  /** The parameter of an address that names the cart. */
-  named: 'cart' | 'order'
-  load(shop: Shop): Promise<Whole>
-  show(whole: Whole, params: Params): Body | Absent
+type ReaderOptions<Loaded> = {
+  /** The path parameter that identifies the cart. */
+  parameter: 'cart' | 'order'
+  load(context: StorefrontContext): Promise<Loaded>
+  render(loaded: Loaded, params: Params): ResourceState | Absence
 }
 
-/** Reads resources that are parts of the current cart, or of what is made of it; it is loaded once for all of them. */
-export function ofCurrent<Whole>({ named, load, show }: Parts<Whole>): Resource<Shop>['read'] {
-  return async (shop, addresses) => {
-    const absences = await whyEachAbsent(
-      shop,
-      addresses.map((params) => params[named] ?? ''),
-    )
-    if (absences.every((absent) => absent !== null)) return absences
-    const whole = await load(shop)
-    return addresses.map((params, index) => absences[index] ?? show(whole, params))
+/** Reads resources that are part of the current cart or its order, which is loaded once for all of them. */
+export function currentReader<Loaded>({ parameter, load, render }: ReaderOptions<Loaded>): StorefrontResource['read'] {
+  return async (context, paramsList) => {
+    const ids = paramsList.map((params) => params[parameter] ?? '')
+    const absences = await absencesOf(context, ids)
+    if (absences.every((absence) => absence !== null)) return absences
+    const loaded = await load(context)
+    return paramsList.map((params, index) => absences[index] ?? render(loaded, params))
   }
 }
 
-/** Reads resources that are parts of a cart. */
-export function ofCart(show: (cart: ShopCart) => Body): Resource<Shop>['read'] {
-  return ofCurrent({ named: 'cart', load: currentCart, show: (cart) => ({ ...show(cart), params: cart.params }) })
+/** Reads resources that render the current cart. */
+export function cartReader(render: (cart: CurrentCart) => ResourceState): StorefrontResource['read'] {
+  return currentReader({
+    parameter: 'cart',
+    load: currentCart,
+    render: (cart) => ({ ...render(cart), params: cart.params }),
+  })
 }
 
-/** Reads resources that are parts of lines. */
-export function ofLine(show: (line: Line, cart: ShopCart) => Body | Absent): Resource<Shop>['read'] {
-  return ofCurrent({
-    named: 'cart',
+/** Reads resources that render one line of the current cart each. */
+export function lineReader(
+  render: (line: CartLine, cart: CurrentCart) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return currentReader({
+    parameter: 'cart',
     load: currentCart,
-    show(cart, params) {
-      const line = cart.lines.get(lineIdIn(params))
+    render(cart, params) {
+      const line = cart.lines.get(lineIdOf(params))
       if (line === undefined) return 'missing'
-      const body = show(line, cart)
-      return typeof body === 'string' ? body : { ...body, params: { ...cart.params, lineitem: opaque(line.id) } }
+      return withParams(render(line, cart), { ...cart.params, lineitem: encodeId(line.id) })
     },
   })
 }
 
-export function lineIdIn({ lineitem = '' }: Params): string {
-  return readOpaque(lineitem)
+export function lineIdOf({ lineitem = '' }: Params): string {
+  return decodeId(lineitem)
 }
 
-/** Throws `forbidden` or `not_found` unless the address is of the current cart, or of the order that it would be. */
-export async function assertCurrent(shop: Shop, params: Params, named: 'cart' | 'order'): Promise<void> {
-  const absent = await whyAbsent(shop, params[named] ?? '')
-  if (absent === 'missing') throw notFound(named)
-  const detail = `This ${named} was bought already, or is somebody else's: it is not one to change.`
-  if (absent === 'forbidden') throw new AppError('forbidden', [{ detail }])
+/** Throws `forbidden` or `not_found` unless the parameters identify the current cart or its order. */
+export async function assertCurrent(
+  context: StorefrontContext,
+  params: Params,
+  parameter: 'cart' | 'order',
+): Promise<void> {
+  const absence = await absenceOf(context, params[parameter] ?? '')
+  if (absence === 'missing') throw notFound(parameter)
+  const detail = `This ${parameter} was already bought or belongs to another shopper, so it cannot be changed.`
+  if (absence === 'forbidden') throw new AppError('forbidden', [{ detail }])
 }
 
-/** Changes the cart at an address. Throws `forbidden`, `not_found`. */
-export async function changeAt<Result>(
-  shop: Shop,
+/** Changes the current cart in one transaction. Throws `forbidden`, `not_found` if the parameters identify another cart. */
+export async function changeCurrentCart<Result>(
+  context: StorefrontContext,
   params: Params,
   body: (work: Work, cartRequest: CartRequest) => Promise<Result>,
 ): Promise<Result> {
-  await assertCurrent(shop, params, 'cart')
-  const { number } = await known(shop)
-  const { role } = shop.caller
-  const onOpen = countOpened(shop.deps.access.newCarts, shop.caller, shop.network_address)
-  const cartRequest = { id: storedCart(shop, number), role, onOpen, shopper: shop.shopper, ...(await bearingsOf(shop)) }
+  await assertCurrent(context, params, 'cart')
+  const { number } = await shopperState(context)
+  const { role } = context.caller
+  const onCreate = newCartCounter(context.deps.access.newCarts, context.caller, context.network_address)
+  const cartRequest = {
+    id: storedCartId(context, number),
+    role,
+    onCreate,
+    shopper: context.shopper,
+    ...(await destinationAndBuyer(context)),
+  }
   try {
-    return await change(shop.deps, shop.owner, (work) => body(work, cartRequest))
+    return await change(context.deps, context.owner, (work) => body(work, cartRequest))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    shop.loaded.clear()
-    // It was bought meanwhile: this is for the next one, or for none.
-    if ((await known(shop)).number === number) throw error
-    return changeAt(shop, params, body)
+    context.cache.clear()
+    // If the cart was bought in the meantime, the change applies to the next cart, or to none if the URI names the old one.
+    if ((await shopperState(context)).number === number) throw error
+    return changeCurrentCart(context, params, body)
   }
 }
 
-/** Where what the shopper buys goes, and who buys it, as far as it has said. */
-async function bearingsOf(shop: Shop): Promise<Pick<CartRequest, 'place' | 'buyer'>> {
-  const { told } = await known(shop)
-  const chosen = goesTo(told)
-  const address = chosen === null ? undefined : (await addressesOf(shop)).find(({ id }) => id === chosen)
+/** Shipping location and buyer, as far as the shopper has entered them. */
+async function destinationAndBuyer(context: StorefrontContext): Promise<Pick<CartRequest, 'destination' | 'buyer'>> {
+  const { details } = await shopperState(context)
+  const chosen = destinationId(details)
+  const address = chosen === null ? undefined : (await addressesOf(context)).find(({ id }) => id === chosen)
   return {
-    ...(address !== undefined && { place: placeOf(address) }),
-    ...buyerTold(shop, told),
+    ...(address !== undefined && { destination: addressLocation(address) }),
+    ...buyerDetails(context, details),
   }
 }
 
-/** The name that a request has it by. */
-const CART = 'cart'
+const CART_KEY = 'cart'
 
-export function currentCart(shop: Shop): Promise<ShopCart> {
-  return once(shop, CART, async () => {
-    const { number } = await known(shop)
-    const { deps, owner, now, shopper } = shop
-    const cartRequest = { id: storedCart(shop, number), shopper, ...(await bearingsOf(shop)) }
-    return shopCartOf(shop, await readCart({ db: deps.db, owner, now }, cartRequest))
+export function currentCart(context: StorefrontContext): Promise<CurrentCart> {
+  return loadOnce(context, CART_KEY, async () => {
+    const { number } = await shopperState(context)
+    const { deps, owner, now, shopper } = context
+    const cartRequest = { id: storedCartId(context, number), shopper, ...(await destinationAndBuyer(context)) }
+    return toCurrentCart(context, await readCart({ db: deps.db, owner, now }, cartRequest))
   })
 }
 
-async function shopCartOf(shop: Shop, priced: PricedCart): Promise<ShopCart> {
-  return { params: await currentParams(shop), priced, lines: linesOf(priced) }
+async function toCurrentCart(context: StorefrontContext, priced: PricedCart): Promise<CurrentCart> {
+  return { params: await currentParams(context), priced, lines: cartLines(priced) }
 }
 
-/** The shop after a change of the cart and of nothing else, which has priced the cart as it has left it. */
-export async function withCart(shop: Shop, priced: PricedCart): Promise<Shop> {
-  const cart = await shopCartOf(shop, priced)
-  return { ...shop, now: priced.input.now, loaded: new Map(shop.loaded).set(CART, Promise.resolve(cart)) }
+/** The context after a change that affected only the cart and has already priced it. */
+export async function contextWithCart(context: StorefrontContext, priced: PricedCart): Promise<StorefrontContext> {
+  const cart = await toCurrentCart(context, priced)
+  return { ...context, now: priced.input.now, cache: new Map(context.cache).set(CART_KEY, Promise.resolve(cart)) }
 }
 
-/** The current cart if this request reads it for something else, too. */
-export function cartIfRead(shop: Shop): Promise<ShopCart> | null {
-  return already(shop, CART)
+/** The current cart if this request has read it already. */
+export function cachedCart(context: StorefrontContext): Promise<CurrentCart> | null {
+  return cachedValue(context, CART_KEY)
 }
 
-/** The address of the current cart, without a look at what is in it. */
-export async function currentParams(shop: Shop): Promise<ShopCart['params']> {
-  return { scope: shop.scope, cart: addressedId(shop, (await known(shop)).number) }
+/** The path parameters of the current cart, without reading the cart. */
+export async function currentParams(context: StorefrontContext): Promise<CurrentCart['params']> {
+  return { scope: context.scope, cart: publicCartId(context, (await shopperState(context)).number) }
 }
 
-/** Null for the shopper's current cart. Those that became purchases are not to be touched any more. */
-export async function whyAbsent(shop: Shop, id: string): Promise<Absent | null> {
+/** Null for the shopper's current cart. Carts that were bought are forbidden. */
+export async function absenceOf(context: StorefrontContext, id: string): Promise<Absence | null> {
   if (id.toLowerCase() === 'default') return null
-  const [, shopper_id, written] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(readOpaque(id)) ?? []
+  const [, shopper_id, number] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(decodeId(id)) ?? []
   if (shopper_id === undefined) return 'missing'
-  if (shopper_id !== idOf(shop)) return 'forbidden'
-  const [asked, current] = [Number(written), (await known(shop)).number]
-  if (asked === current) return null
-  return asked < current ? 'forbidden' : 'missing'
+  if (shopper_id !== shopperIdIn(context)) return 'forbidden'
+  const [requested, current] = [Number(number), (await shopperState(context)).number]
+  if (requested === current) return null
+  return requested < current ? 'forbidden' : 'missing'
 }
 
-/** Of several at once, which are nearly always the same one. */
-async function whyEachAbsent(shop: Shop, ids: readonly string[]): Promise<(Absent | null)[]> {
-  const absences = new Map<string, Absent | null>()
-  for (const id of new Set(ids)) absences.set(id, await whyAbsent(shop, id))
+/** For many ids, which are nearly always equal. */
+async function absencesOf(context: StorefrontContext, ids: readonly string[]): Promise<(Absence | null)[]> {
+  const absences = new Map<string, Absence | null>()
+  for (const id of new Set(ids)) absences.set(id, await absenceOf(context, id))
   return ids.map((id) => absences.get(id) ?? null)
 }
 
-function addressedId(shop: Shop, number: number): string {
-  return opaque(`${idOf(shop)}.${number}`)
+function publicCartId(context: StorefrontContext, number: number): string {
+  return encodeId(`${shopperIdIn(context)}.${number}`)
 }
 
-/** The id in the store of a cart of the shopper. */
-export function storedCart(shop: Shop, number: number): string {
-  return storedId(idOf(shop), number)
+/** The id of the shopper's cart in the store. */
+export function storedCartId(context: StorefrontContext, number: number): string {
+  return storedCartIdOf(shopperIdIn(context), number)
 }
 
-export function storedId(shopper_id: string, number: number): string {
+export function storedCartIdOf(shopper_id: string, number: number): string {
   return `sf.${shopper_id}.${number}`
 }
 
-function idOf({ caller }: Shop): string {
+function shopperIdIn({ caller }: StorefrontContext): string {
   return shopperIdOf(caller).shopper_id
 }

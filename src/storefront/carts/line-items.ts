@@ -1,33 +1,35 @@
 import { AppError } from '../../kernel/errors.ts'
 import { removeAllItems, updateItem } from '../../store/carts/items/items.ts'
-import { Refusal } from '../hypermedia/messages.ts'
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { changeAt, currentCart, lineIdIn, ofCart, ofLine } from './current.ts'
-import { quantityIn } from './quantity.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { conflict } from '../hypermedia/messages.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { cartReader, changeCurrentCart, currentCart, lineIdOf, lineReader } from './current.ts'
+import { readQuantity } from './quantity.ts'
 
-const DONE: Outcome = { status: 204, at: null }
-
-export const lineItems: Resource<Shop> = {
+export const lineItems: StorefrontResource = {
   name: 'line items',
   type: 'shop.collections.links',
   path: '/carts/:scope/:cart/lineitems',
   max_age: 0,
   relations: { element: 'line item', cart: 'cart' },
-  read: ofCart(({ params, lines }) => ({
+  read: cartReader(({ params, lines }) => ({
     links: [
-      ...[...lines.keys()].map((id) => ({ rel: 'element', rev: 'list', params: { ...params, lineitem: opaque(id) } })),
+      ...[...lines.keys()].map((id) => ({
+        rel: 'element',
+        rev: 'list',
+        params: { ...params, lineitem: encodeId(id) },
+      })),
       { rel: 'cart', rev: 'lineitems', params },
     ],
   })),
-  async remove(shop, params) {
-    await changeAt(shop, params, removeAllItems)
-    return DONE
+  async remove(context, params) {
+    await changeCurrentCart(context, params, removeAllItems)
+    return NO_CONTENT
   },
 }
 
-export const lineItem: Resource<Shop> = {
+export const lineItem: StorefrontResource = {
   name: 'line item',
   type: 'shop.carts.line-item',
   path: '/carts/:scope/:cart/lineitems/:lineitem',
@@ -41,44 +43,43 @@ export const lineItem: Resource<Shop> = {
     total: 'line item total',
     appliedpromotions: 'applied line item promotions',
   },
-  read: ofLine(({ id, product_id, quantity, price }, { params }) => {
-    const own = { ...params, lineitem: opaque(id) }
-    const figures = price === null ? [] : ['price', 'total']
-    // What is in no catalog any more leads nowhere.
-    const item = product_id === null || price === null ? null : { scope: params.scope, item: opaque(product_id) }
+  read: lineReader(({ id, product_id, quantity, price }, { params }) => {
+    const own = { ...params, lineitem: encodeId(id) }
+    const amounts = price === null ? [] : ['price', 'total']
+    // A product that is no longer in the catalog has no item to link to.
+    const item = product_id === null || price === null ? null : { scope: params.scope, item: encodeId(product_id) }
     return {
       links: [
         { rel: 'cart', params },
         { rel: 'list', rev: 'element', params },
         ...(item === null ? [] : ['item', 'availability'].map((rel) => ({ rel, params: item }))),
-        ...[...figures, 'appliedpromotions'].map((rel) => ({ rel, rev: 'lineitem', params: own })),
+        ...[...amounts, 'appliedpromotions'].map((rel) => ({ rel, rev: 'lineitem', params: own })),
       ],
       data: { quantity, configuration: {} },
     }
   }),
-  put: (shop, params, body) => setQuantity(shop, params, quantityIn(body, 0)),
-  remove: (shop, params) => setQuantity(shop, params, 0),
+  put: (context, params, body) => setQuantity(context, params, readQuantity(body, 0)),
+  remove: (context, params) => setQuantity(context, params, 0),
 }
 
-async function setQuantity(shop: Shop, params: Params, quantity: number): Promise<Outcome> {
-  const line_id = lineIdIn(params)
+async function setQuantity(context: StorefrontContext, params: Params, quantity: number): Promise<ChangeResult> {
+  const line_id = lineIdOf(params)
   try {
-    await changeAt(shop, params, (work, cartRequest) => updateItem(work, cartRequest, line_id, quantity))
+    await changeCurrentCart(context, params, (work, cartRequest) => updateItem(work, cartRequest, line_id, quantity))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found' && (await isGift(shop, line_id))) throw given()
+    if (error instanceof AppError && error.code === 'not_found' && (await isGift(context, line_id)))
+      throw giftNotChangeable()
     throw error
   }
-  return DONE
+  return NO_CONTENT
 }
 
-/** What is in the cart's lines, but is none that was put in. */
-async function isGift(shop: Shop, line_id: string): Promise<boolean> {
-  return (await currentCart(shop)).lines.has(line_id)
+/** Called for a line that the store does not know: if the cart still shows it, a promotion added it. */
+async function isGift(context: StorefrontContext, line_id: string): Promise<boolean> {
+  return (await currentCart(context)).lines.has(line_id)
 }
 
-function given(): Refusal {
-  const text = 'A promotion gives this line: it comes and goes with it.'
-  return new Refusal('conflict', [
-    { type: 'error', id: 'cart.item.not.changeable', 'debug-message': text, data: { 'field-name': 'quantity' } },
-  ])
+function giftNotChangeable(): AppError {
+  const text = 'A promotion added this line, so it cannot be changed.'
+  return conflict('cart.item.not.changeable', text, { data: { 'field-name': 'quantity' } })
 }

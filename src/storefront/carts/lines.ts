@@ -1,26 +1,26 @@
 import { giftId } from '../../store/carts/present.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
-import { unitAmount } from '../../store/catalog/offers.ts'
+import { unitAmount } from '../../store/catalog/sql/offers.ts'
 
-/** A line of a cart as clients see it: of what was put in, or of what a promotion gives. Minor units. */
-export type Line = {
+/** A line that the shopper or a promotion (a gift) added. Amounts in minor units. */
+export type CartLine = {
   id: string
   product_id: string | null
   quantity: number
-  /** Of one at this quantity, and of all; null while it cannot be bought. */
+  /** `list` and `purchase` per unit, `total` of the line; null while the item cannot be bought. */
   price: { list: number; purchase: number; total: number } | null
-  /** What took something off it, or gave it. */
+  /** Promotions that discounted or added the line. */
   promotion_ids: readonly string[]
 }
 
 /** Oldest first, gifts last. */
-export function linesOf({ lines, gifts }: PricedCart): ReadonlyMap<string, Line> {
-  const bought = lines.map(({ item, unit_amount: list, unavailable, priced }): Line => {
+export function cartLines({ lines, gifts }: PricedCart): ReadonlyMap<string, CartLine> {
+  const added = lines.map(({ item, unit_amount: list, unavailable, priced }): CartLine => {
     const price = unavailable === null ? { list, purchase: priced.unit_amount, total: priced.total } : null
     const { id, product_id, quantity } = item
     return { id, product_id, quantity, price, promotion_ids: priced.promotion_ids }
   })
-  const given = gifts.map((gift): Line => {
+  const gift_lines = gifts.map((gift): CartLine => {
     const { offer, quantity, promotion_id } = gift
     const list = offer.price === null ? 0 : unitAmount(offer, quantity)
     const { product_id } = offer
@@ -32,5 +32,5 @@ export function linesOf({ lines, gifts }: PricedCart): ReadonlyMap<string, Line>
       promotion_ids: [promotion_id],
     }
   })
-  return new Map([...bought, ...given].map((line) => [line.id, line]))
+  return new Map([...added, ...gift_lines].map((line) => [line.id, line]))
 }

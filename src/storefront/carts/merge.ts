@@ -4,53 +4,73 @@ import { changeCart } from '../../store/carts/change.ts'
 import { currencyOf } from '../../store/carts/currency.ts'
 import { lockCart } from '../../store/carts/store.ts'
 import { change, type Work } from '../../store/kit/work.ts'
-import type { Shop } from '../shop.ts'
-import { addAddress } from '../shoppers/address.ts'
-import { placeTold } from '../shoppers/set-out.ts'
-import { lockKnown, NOTHING, shopperIdOf, type Told, updateKnown } from '../shoppers/told.ts'
-import { storedId } from './current.ts'
+import type { StorefrontContext } from '../context.ts'
+import { addAddress } from '../shoppers/address-book.ts'
+import { destinationOf } from '../shoppers/destination.ts'
+import {
+  type CheckoutDetails,
+  lockShopperState,
+  NO_DETAILS,
+  shopperIdOf,
+  updateShopperState,
+} from '../shoppers/sql/checkout-details.ts'
+import { storedCartIdOf } from './current.ts'
 
 /**
- * Gives what somebody has told before logging in to who it turned out to be: lines, coupons, addresses, payment methods. Of
- * an item that both have, the later quantity counts. Nothing is left with whom it came from, but custom items
- * in another currency than that of the cart that is there.
+ * Moves the cart lines, coupons, addresses and payment methods of an anonymous session to the customer who has logged in.
+ * For an item in both carts the anonymous cart's quantity is used. Custom items are not moved if the customer's cart has
+ * another currency.
  */
-export async function mergeShoppers(shop: Shop, from: string): Promise<void> {
-  const { deps, owner, shopper } = shop
-  const { role } = shop.caller
+export async function mergeShoppers(context: StorefrontContext, from: string): Promise<void> {
+  const { deps, owner, shopper } = context
+  const { role } = context.caller
   const { store_id } = owner
-  const to = shopperIdOf(shop.caller)
+  const to = shopperIdOf(context.caller)
   await change(deps, owner, async (work) => {
-    const source = await lockKnown(work.tx, store_id, { shopper_id: from, customer_id: null })
-    const target = await lockKnown(work.tx, store_id, to)
-    const told = await mergedTold(work, shop, { source: source.told, target: target.told })
-    await updateKnown(work, store_id, to, { ...target, told })
-    await updateKnown(work, store_id, { shopper_id: from, customer_id: null }, { ...source, told: NOTHING })
-    const id = storedId(from, source.number)
-    const former = await lockCart(work.tx, { owner_id: store_id, id })
-    if (former === undefined || former.items.length + former.coupons.length === 0) return
-    const own = await lockCart(work.tx, { owner_id: store_id, id: storedId(to.shopper_id, target.number) })
-    const left = await stranded(work, former, own)
-    await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: left, coupons: [] }))
-    const place = await placeTold(work, shop, told)
-    const cartRequest = { id: storedId(to.shopper_id, target.number), role, shopper, ...(place !== null && { place }) }
-    await changeCart(work, cartRequest, (cart) => merged(cart, without(former, left)))
+    const source = await lockShopperState(work.tx, store_id, { shopper_id: from, customer_id: null })
+    const target = await lockShopperState(work.tx, store_id, to)
+    const details = await mergeDetails(work, context, { source: source.details, target: target.details })
+    await updateShopperState(work, store_id, to, { ...target, details })
+    await updateShopperState(
+      work,
+      store_id,
+      { shopper_id: from, customer_id: null },
+      { ...source, details: NO_DETAILS },
+    )
+    const id = storedCartIdOf(from, source.number)
+    const previous = await lockCart(work.tx, { owner_id: store_id, id })
+    if (previous === undefined || previous.items.length + previous.coupons.length === 0) return
+    const own = await lockCart(work.tx, { owner_id: store_id, id: storedCartIdOf(to.shopper_id, target.number) })
+    const retained = await findRetainedItems(work, previous, own)
+    await changeCart(work, { id, role, shopper }, (cart) => ({ ...cart, items: retained, coupons: [] }))
+    const destination = await destinationOf(work, context, details)
+    const cartRequest = {
+      id: storedCartIdOf(to.shopper_id, target.number),
+      role,
+      shopper,
+      ...(destination !== null && { destination }),
+    }
+    await changeCart(work, cartRequest, (cart) => mergeCarts(cart, withoutItems(previous, retained)))
   })
 }
 
-/** What was chosen before counts where the customer has chosen nothing. */
-async function mergedTold(work: Work, shop: Shop, { source, target }: { source: Told; target: Told }): Promise<Told> {
-  let told = target
+/** The customer's own choices take precedence. */
+async function mergeDetails(
+  work: Work,
+  context: StorefrontContext,
+  { source, target }: { source: CheckoutDetails; target: CheckoutDetails },
+): Promise<CheckoutDetails> {
+  let details = target
   const ids = new Map<string | null, string>()
-  for (const { id, ...words } of source.addresses) {
-    const added = await addAddress(work, shop, { told, words }).catch(nullIfRefused)
+  for (const { id, ...fields } of source.addresses) {
+    const added = await addAddress(work, context, { details, fields }).catch(nullIfInvalid)
     if (added === null) continue
-    told = added.told
+    details = added.details
     ids.set(id, added.id)
   }
-  const payment_methods = [...told.payment_methods, ...source.payment_methods]
+  const payment_methods = [...details.payment_methods, ...source.payment_methods]
   return {
-    ...told,
+    ...details,
     payment_methods,
     billing_address: target.billing_address ?? ids.get(source.billing_address) ?? null,
     shipping_address: target.shipping_address ?? ids.get(source.shipping_address) ?? null,
@@ -58,33 +78,33 @@ async function mergedTold(work: Work, shop: Shop, { source, target }: { source: 
   }
 }
 
-/** What the store would not take any more is left behind: nobody is kept from logging in by it. */
-function nullIfRefused(error: unknown): null {
+/** An address that the store rejects is dropped: it must not prevent the login. */
+function nullIfInvalid(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }
 
-/** Custom items have a price in one currency: in a cart of another they would cost something else. */
-async function stranded({ tx }: Work, former: Cart, own: Cart | undefined): Promise<CartItem[]> {
-  const custom = former.items.filter(isCustom)
+/** Items that stay in the previous cart: custom items, if the customer's cart has another currency than their prices. */
+async function findRetainedItems({ tx }: Work, previous: Cart, own: Cart | undefined): Promise<CartItem[]> {
+  const custom = previous.items.filter(isCustom)
   if (custom.length === 0 || own === undefined) return []
-  return (await currencyOf(tx, former)) === (await currencyOf(tx, own)) ? [] : custom
+  return (await currencyOf(tx, previous)) === (await currencyOf(tx, own)) ? [] : custom
 }
 
-function without(cart: Cart, left: readonly CartItem[]): Cart {
-  return { ...cart, items: cart.items.filter((item) => !left.includes(item)) }
+function withoutItems(cart: Cart, removed: readonly CartItem[]): Cart {
+  return { ...cart, items: cart.items.filter((item) => !removed.includes(item)) }
 }
 
-function merged(cart: Cart, former: Cart): Cart {
-  const later = new Map(former.items.map((item) => [item.product_id ?? item.id, item]))
+function mergeCarts(cart: Cart, previous: Cart): Cart {
+  const later = new Map(previous.items.map((item) => [item.product_id ?? item.id, item]))
   const kept = cart.items.map((item): CartItem => {
     const same = later.get(item.product_id ?? item.id)
     if (same === undefined) return item
     later.delete(item.product_id ?? item.id)
     return { ...item, quantity: same.quantity, updated_at: same.updated_at }
   })
-  const currency = cart.version === 0 ? former.currency : cart.currency
-  return { ...cart, currency, items: [...kept, ...later.values()], coupons: union(cart.coupons, former.coupons) }
+  const currency = cart.version === 0 ? previous.currency : cart.currency
+  return { ...cart, currency, items: [...kept, ...later.values()], coupons: union(cart.coupons, previous.coupons) }
 }
 
 function union(one: readonly string[], other: readonly string[]): string[] {

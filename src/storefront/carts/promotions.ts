@@ -1,25 +1,25 @@
-import { askedBy } from '../../pricing/asked.ts'
-import { asksFor } from '../../pricing/conditions/asks-for.ts'
+import { hasFact } from '../../pricing/conditions/kinds.ts'
+import { describeRequirements } from '../../pricing/explanations/requirements.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
 import { explainCart } from '../../store/carts/explanations.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
-import { findMoneyFormats } from '../../store/currencies/money-format.ts'
+import { findMoneyFormats } from '../../store/currencies/sql/money-format.ts'
 import { nameOf, type PromotionRow, promotionOf } from '../../store/promotions/promotion-row.ts'
 import { promotionSet } from '../../store/promotions/set.ts'
-import { findPricingTerms } from '../../store/promotions/terms.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
-import { once, type Shop } from '../shop.ts'
-import { cartIfRead, ofCart, ofLine } from './current.ts'
+import { findPricingTerms } from '../../store/promotions/sql/terms.ts'
+import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { cachedCart, cartReader, lineReader } from './current.ts'
 
-/** Those that take something off the cart as a whole. */
-export const appliedCartPromotions: Resource<Shop> = {
+/** Promotions on the cart total. */
+export const appliedCartPromotions: StorefrontResource = {
   name: 'applied cart promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/applied',
   max_age: 0,
   relations: { element: 'promotion', cart: 'cart' },
-  read: ofCart((cart) => {
+  read: cartReader((cart) => {
     const applied = cart.priced.outcomes.filter((outcome) => outcome.applied && outcome.scope === 'cart')
     const ids = applied.map(({ promotion_id }) => promotion_id)
     return {
@@ -28,105 +28,109 @@ export const appliedCartPromotions: Resource<Shop> = {
   }),
 }
 
-/** Those that take something off the line, or give it. */
-export const appliedLinePromotions: Resource<Shop> = {
+/** Promotions that discount or added the line. */
+export const appliedLinePromotions: StorefrontResource = {
   name: 'applied line item promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/lineitems/:lineitem/applied',
   max_age: 0,
   relations: { element: 'promotion', lineitem: 'line item' },
-  read: ofLine(({ id, promotion_ids }, cart) => {
-    const params = { ...cart.params, lineitem: opaque(id) }
+  read: lineReader(({ id, promotion_ids }, cart) => {
+    const params = { ...cart.params, lineitem: encodeId(id) }
     return { links: [...promotionLinks(params, promotion_ids), { rel: 'lineitem', rev: 'appliedpromotions', params }] }
   }),
 }
 
-/** Those that would apply if there were more in the cart. */
-export const possibleCartPromotions: Resource<Shop> = {
+/** Promotions that would apply if the cart met their conditions. */
+export const possibleCartPromotions: StorefrontResource = {
   name: 'possible cart promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/possible',
   max_age: 0,
   relations: { element: 'promotion', cart: 'cart' },
-  read: ofCart(({ priced, params }) => {
+  read: cartReader(({ priced, params }) => {
     const back = { rel: 'cart', rev: 'possiblepromotions', params }
-    return { links: [...promotionLinks(params, possibleIn(priced)), back] }
+    return { links: [...promotionLinks(params, possiblePromotionIds(priced)), back] }
   }),
 }
 
-export const promotion: Resource<Shop> = {
+export const promotion: StorefrontResource = {
   name: 'promotion',
   type: 'shop.promotions.promotion',
   path: '/promotions/:scope/:promotion',
   max_age: 0,
   relations: {},
-  async read(shop, addresses) {
-    const rows = await promotionRows(shop)
+  async read(context, paramsList) {
+    const rows = await promotionRows(context)
     return Promise.all(
-      addresses.map(async ({ promotion: id = '' }) => {
-        const row = rows.get(readOpaque(id))
-        return row !== undefined && isOn(row, shop.now) ? shown(row, shop, await formatOf(row, shop, rows)) : 'missing'
+      paramsList.map(async ({ promotion: id = '' }) => {
+        const row = rows.get(decodeId(id))
+        return row !== undefined && isActive(row, context.now)
+          ? renderPromotion(row, context, await conditionFormat(row, context, rows))
+          : 'missing'
       }),
     )
   },
 }
 
-/** The elements of a list of promotions. */
+/** The element links of a list of promotions. */
 export function promotionLinks({ scope }: Pick<Params, 'scope'>, ids: readonly string[]): Link[] {
-  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: opaque(id) } }))
+  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: encodeId(id) } }))
 }
 
-const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])
+const UNMET_REASONS: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])
 
-/** What is asked of a cart for a promotion on shipping holds before it is known how it is sent. */
-function isMet(reason: string, scope: string): boolean {
+/** A shipping promotion has no target until a shipping option is selected, although the cart meets its conditions. */
+function isAlreadyMet(reason: string, scope: string): boolean {
   return scope === 'shipping' && reason === 'nothing_aimed_at'
 }
 
-function possibleIn(priced: PricedCart): string[] {
+function possiblePromotionIds(priced: PricedCart): string[] {
   return explainCart(priced, 'shopper')
-    .filter(({ reason, scope }) => reason !== null && ASKS_FOR_MORE.has(reason.kind) && !isMet(reason.kind, scope))
+    .filter(
+      ({ reason, scope }) => reason !== null && UNMET_REASONS.has(reason.kind) && !isAlreadyMet(reason.kind, scope),
+    )
     .map(({ id }) => id)
     .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
 }
 
-/** A cart that this request has priced was priced by them. */
-async function promotionRows(shop: Shop): Promise<ReadonlyMap<string, PromotionRow>> {
-  const cart = await cartIfRead(shop)
+/** Reuses the promotions that this request's cart was priced with, if there is one. */
+async function promotionRows(context: StorefrontContext): Promise<ReadonlyMap<string, PromotionRow>> {
+  const cart = await cachedCart(context)
   if (cart !== null) return cart.priced.promotions.rows
-  return once(shop, 'promotions', async () => {
-    const { deps, owner, now } = shop
+  return loadOnce(context, 'promotions', async () => {
+    const { deps, owner, now } = context
     const { revision } = await findPricingTerms(deps.db, owner.store_id, null)
     return (await promotionSet(deps.db, owner.store_id, { revision, now })).rows
   })
 }
 
-function isOn({ start, end }: PromotionRow, now: number): boolean {
+function isActive({ start, end }: PromotionRow, now: number): boolean {
   return (start === null || Date.parse(start) <= now) && (end === null || now < Date.parse(end))
 }
 
-/** How the amounts that it asks for are written; null when it asks for none, or the store has the currency no more. */
-async function formatOf(row: PromotionRow, shop: Shop, rows: ReadonlyMap<string, PromotionRow>) {
+/** The format of amounts in the conditions; null if they have none, or the store no longer has the currency. */
+async function conditionFormat(row: PromotionRow, context: StorefrontContext, rows: ReadonlyMap<string, PromotionRow>) {
   const { currency, when } = row
-  if (currency === null || when === null || !asksFor(when, ['subtotal'])) return null
-  const cart = await cartIfRead(shop)
+  if (currency === null || when === null || !hasFact(when, ({ namesAmount }) => namesAmount)) return null
+  const cart = await cachedCart(context)
   if (cart?.priced.format.currency === currency) return cart.priced.format
-  const formats = await once(shop, 'formats of promotions', () => {
+  const formats = await loadOnce(context, 'formats of promotions', () => {
     const codes = [...rows.values()].flatMap((each) => each.currency ?? [])
-    return findMoneyFormats(shop.deps.db, shop.owner.store_id, [...new Set(codes)])
+    return findMoneyFormats(context.deps.db, context.owner.store_id, [...new Set(codes)])
   })
   return formats.get(currency) ?? null
 }
 
-function shown(row: PromotionRow, { scope }: Shop, format: MoneyFormat | null): Body {
+function renderPromotion(row: PromotionRow, { scope }: StorefrontContext, format: MoneyFormat | null): ResourceState {
   return {
-    params: { scope, promotion: opaque(row.id) },
+    params: { scope, promotion: encodeId(row.id) },
     links: [],
     data: {
       name: nameOf(row),
       'display-name': nameOf(row),
       'display-description': row.description,
-      'display-conditions': askedBy(promotionOf(row), format),
+      'display-conditions': describeRequirements(promotionOf(row), format),
     },
   }
 }

@@ -1,22 +1,21 @@
-import { MOST_QUANTITY } from '../../store/carts/cart.ts'
-import { integerIn, missingField } from '../hypermedia/fields.ts'
-import { wrongField } from '../hypermedia/messages.ts'
+import { MAX_QUANTITY } from '../../store/carts/cart.ts'
+import { missingField, readInteger } from '../hypermedia/fields.ts'
+import { invalidField } from '../hypermedia/messages.ts'
 
-/** The `quantity` of a body, which may be a text of digits. Throws a refusal that says what is wrong with it. */
-export function quantityIn(sent: Readonly<Record<string, unknown>>, least: 0 | 1): number {
-  const number = integerIn(sent, 'quantity')
+/** Accepts a number or a string of digits. Throws a MessageError. */
+export function readQuantity(sent: Readonly<Record<string, unknown>>, least: 0 | 1): number {
+  const number = readInteger(sent, 'quantity')
   if (number === null) throw missingField('quantity')
   const written = String(sent.quantity)
   if (number < least) {
     const data = { 'min-value': String(least), 'invalid-value': written }
-    throw wrongField('quantity', 'field.invalid.minimum.value', `quantity must be at least ${least}.`, data)
+    throw invalidField('quantity', 'field.invalid.minimum.value', `quantity must be at least ${least}.`, data)
   }
-  if (number > MOST_QUANTITY) throw tooMany(written)
+  if (number > MAX_QUANTITY) throw quantityTooLarge(written)
   return number
 }
 
-/** More of one product than a line can have. */
-export function tooMany(value: string) {
-  const data = { 'max-value': String(MOST_QUANTITY), 'invalid-value': value }
-  return wrongField('quantity', 'field.invalid.maximum.value', `quantity must be at most ${MOST_QUANTITY}.`, data)
+export function quantityTooLarge(value: string) {
+  const data = { 'max-value': String(MAX_QUANTITY), 'invalid-value': value }
+  return invalidField('quantity', 'field.invalid.maximum.value', `quantity must be at most ${MAX_QUANTITY}.`, data)
 }

@@ -1,12 +1,11 @@
-import type { Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontResource } from '../context.ts'
 import { addToCartAction, addToCartForm } from './add.ts'
 import { cart } from './cart.ts'
-import { cartDiscount, cartTotal, lineItemPrice, lineItemTotal } from './figures.ts'
 import { lineItem, lineItems } from './line-items.ts'
 import { appliedCartPromotions, appliedLinePromotions, possibleCartPromotions, promotion } from './promotions.ts'
+import { cartDiscount, cartTotal, lineItemPrice, lineItemTotal } from './totals.ts'
 
-export const cartResources: readonly Resource<Shop>[] = [
+export const cartResources: readonly StorefrontResource[] = [
   cart,
   lineItems,
   lineItem,

@@ -1,20 +1,22 @@
 import { detailsOf } from './details.ts'
-import { itemAt } from './shelf.ts'
-import { sideOf } from './side.ts'
+import { itemPart } from './item-parts.ts'
+import { itemParams } from './products.ts'
 
-/** What an item is. Where it has variants, it leads to what can be chosen and to what the cheapest of them costs. */
-export const definition = sideOf({
+/** Name and details. With variants, it links to the options and to the lowest price. */
+export const definition = itemPart({
   name: 'item definition',
   type: 'shop.itemdefinitions.item-definition',
   path: '/itemdefinitions/:scope/:item',
   max_age: 600,
   rev: 'definition',
   relations: { options: 'item options', fromprice: 'price range' },
-  links: (shop, { id, options, definition, price }) => [
-    ...(options.length === 0 ? [] : [{ rel: 'options', rev: 'definition', params: itemAt(shop, id) }]),
-    ...(definition === '' || price === null ? [] : [{ rel: 'fromprice', rev: 'definition', params: itemAt(shop, id) }]),
+  links: (context, { id, options, definition, price }) => [
+    ...(options.length === 0 ? [] : [{ rel: 'options', rev: 'definition', params: itemParams(context, id) }]),
+    ...(definition === '' || price === null
+      ? []
+      : [{ rel: 'fromprice', rev: 'definition', params: itemParams(context, id) }]),
   ],
-  tell: async (_, products) =>
+  load: async (_, products) =>
     products.map(
       (product) =>
         product && {

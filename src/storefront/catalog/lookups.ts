@@ -1,16 +1,16 @@
 import { notFound } from '../../kernel/errors.ts'
-import { selectIdsBySku } from '../../store/catalog/browse.ts'
-import { formAndAction } from '../form.ts'
-import { textIn, textsIn } from '../hypermedia/fields.ts'
-import { Refusal } from '../hypermedia/messages.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Body, Outcome, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { itemAt, productsAt, releaseOf } from './shelf.ts'
+import { selectIdsBySku } from '../../store/catalog/sql/browse.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { formResources } from '../form.ts'
+import { readString, readStrings } from '../hypermedia/fields.ts'
+import { errorMessage, MessageError } from '../hypermedia/messages.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { ChangeResult, ResourceState } from '../hypermedia/resource.ts'
+import { itemParams, productsFor, releaseOf } from './products.ts'
 
-const MOST_CODES = 100
+const MAX_CODES = 100
 
-const lookups: Resource<Shop> = {
+const lookups: StorefrontResource = {
   name: 'lookups',
   type: 'shop.lookups.lookups',
   path: '/lookups/:scope',
@@ -20,85 +20,84 @@ const lookups: Resource<Shop> = {
     batchitemslookupform: 'batch items lookup form',
     purchaselookupform: 'purchase lookup form',
   },
-  read: async ({ scope }, addresses) => {
+  read: async ({ scope }, paramsList) => {
     const links = Object.keys(lookups.relations).map((rel) => ({ rel, params: { scope } }))
-    return addresses.map(() => ({ links }))
+    return paramsList.map(() => ({ links }))
   },
 }
 
-const one = formAndAction({
+const itemLookup = formResources({
   name: 'item lookup',
   type: 'shop.lookups.item-lookup-form',
   paths: { form: '/lookups/:scope/items/form', action: '/lookups/:scope/items' },
   action: 'itemlookupaction',
   fields: { code: 'string' },
   data: { code: '' },
-  async submit(shop, body) {
-    const [id] = await idsOf(shop, [textIn(body, 'code')])
+  async submit(context, body) {
+    const [id] = await idsBySku(context, [readString(body, 'code')])
     if (id === undefined) throw notFound('item')
-    return { status: 201, at: { name: 'item', params: itemAt(shop, id) } }
+    return { status: 201, location: { name: 'item', params: itemParams(context, id) } }
   },
 })
 
-const several = formAndAction({
+const batchLookup = formResources({
   name: 'batch items lookup',
   type: 'shop.lookups.batch-items-lookup-form',
   paths: { form: '/lookups/:scope/items/batches/form', action: '/lookups/:scope/items/batches' },
   action: 'batchitemslookupaction',
   fields: { codes: 'string[]' },
   data: { codes: [] },
-  submit: lookUp,
+  submit: submitBatch,
 })
 
-async function lookUp(shop: Shop, body: Record<string, unknown>): Promise<Outcome> {
-  const codes = textsIn(body, 'codes')
-  if (codes.length > MOST_CODES) throw tooMany(codes.length)
-  const params = { scope: shop.scope, batch: writeBatch(await idsOf(shop, codes)) }
-  return { status: 201, at: { name: 'batch of items', params } }
+async function submitBatch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
+  const codes = readStrings(body, 'codes')
+  if (codes.length > MAX_CODES) throw tooManyCodes(codes.length)
+  const params = { scope: context.scope, batch: encodeBatch(await idsBySku(context, codes)) }
+  return { status: 201, location: { name: 'batch of items', params } }
 }
 
-function tooMany(sent: number): Refusal {
-  const text = `codes must be at most ${MOST_CODES}.`
-  const data = { 'field-name': 'codes', 'max-size': String(MOST_CODES), 'invalid-value': String(sent) }
-  return new Refusal('too_large', [{ type: 'error', id: 'field.invalid.size', 'debug-message': text, data }])
+function tooManyCodes(sent: number): MessageError {
+  const text = `codes must have at most ${MAX_CODES} elements.`
+  const data = { 'field-name': 'codes', 'max-size': String(MAX_CODES), 'invalid-value': String(sent) }
+  return new MessageError('too_large', [errorMessage('field.invalid.size', text, { data })])
 }
 
-async function idsOf(shop: Shop, skus: readonly string[]): Promise<string[]> {
-  const ref = await releaseOf(shop)
-  return ref === undefined ? [] : selectIdsBySku(shop.deps.db, ref, skus)
+async function idsBySku(context: StorefrontContext, skus: readonly string[]): Promise<string[]> {
+  const ref = await releaseOf(context)
+  return ref === undefined ? [] : selectIdsBySku(context.deps.db, ref, skus)
 }
 
 const ID_BYTES = 16
 
-/** The items themselves, packed: 100 of them still fit into an address. */
-function writeBatch(ids: readonly string[]): string {
-  return opaque(Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url'))
+/** The batch's id is its items, packed in binary so that 100 of them fit into a URI. Nothing is stored. */
+function encodeBatch(ids: readonly string[]): string {
+  return encodeId(Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url'))
 }
 
-function readBatch(batch: string): string[] {
-  const bytes = Buffer.from(readOpaque(batch), 'base64url')
-  const count = Math.min(Math.floor(bytes.length / ID_BYTES), MOST_CODES)
+function decodeBatch(batch: string): string[] {
+  const bytes = Buffer.from(decodeId(batch), 'base64url')
+  const count = Math.min(Math.floor(bytes.length / ID_BYTES), MAX_CODES)
   return Array.from({ length: count }, (_, index) => {
     const hex = bytes.toString('hex', index * ID_BYTES, (index + 1) * ID_BYTES)
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   })
 }
 
-const batch: Resource<Shop> = {
+const batch: StorefrontResource = {
   name: 'batch of items',
   type: 'shop.collections.links',
   path: '/lookups/:scope/items/batches/:batch',
   max_age: 600,
   relations: { element: 'item' },
-  async read(shop, addresses) {
-    const batches = addresses.map(({ batch = '' }) => readBatch(batch).map((id) => itemAt(shop, id)))
-    const products = (await productsAt(shop, batches.flat())).values()
-    return batches.map((items): Body => {
-      const seen = items.filter(() => products.next().value !== null)
-      return { links: seen.map((params) => ({ rel: 'element', rev: 'list', params })) }
+  async read(context, paramsList) {
+    const batches = paramsList.map(({ batch = '' }) => decodeBatch(batch).map((id) => itemParams(context, id)))
+    const products = (await productsFor(context, batches.flat())).values()
+    return batches.map((items): ResourceState => {
+      const visible = items.filter(() => products.next().value !== null)
+      return { links: visible.map((params) => ({ rel: 'element', rev: 'list', params })) }
     })
   },
 }
 
-/** From codes that a client knows to items. */
-export const lookupResources = [lookups, ...one, ...several, batch]
+export const lookupResources = [lookups, ...itemLookup, ...batchLookup, batch]

@@ -1,28 +1,33 @@
 import { isUuid } from '../../kernel/ids.ts'
-import { type Place, selectPlaces, selectProductsIn, selectTopPlaces } from '../../store/catalog/browse.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Body, Link, Params, Resource } from '../hypermedia/resource.ts'
-import { paginated } from '../pages.ts'
-import { once, type Shop } from '../shop.ts'
+import {
+  type NavigationNode,
+  selectNavigationNodes,
+  selectNodeProducts,
+  selectRootNodes,
+} from '../../store/catalog/sql/browse.ts'
+import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { paginatedList } from '../paginated-list.ts'
 import { detailsOf } from './details.ts'
+import { ITEM_ELEMENT, releaseOf } from './products.ts'
 import { defaultPageSize } from './searches.ts'
-import { ITEM, releaseOf } from './shelf.ts'
 
-const navigations: Resource<Shop> = {
+const navigations: StorefrontResource = {
   name: 'navigations',
   type: 'shop.collections.links',
   path: '/navigations/:scope',
   max_age: 600,
   relations: { element: 'navigation node' },
-  async read(shop, addresses) {
-    const ref = await releaseOf(shop)
-    const tops = ref === undefined ? [] : await selectTopPlaces(shop.deps.db, ref)
-    const links = tops.map((id) => ({ rel: 'element', rev: 'list', params: nodeAt(shop, id) }))
-    return addresses.map(() => ({ links }))
+  async read(context, paramsList) {
+    const ref = await releaseOf(context)
+    const tops = ref === undefined ? [] : await selectRootNodes(context.deps.db, ref)
+    const links = tops.map((id) => ({ rel: 'element', rev: 'list', params: nodeParams(context, id) }))
+    return paramsList.map(() => ({ links }))
   },
 }
 
-const node: Resource<Shop> = {
+const node: StorefrontResource = {
   name: 'navigation node',
   type: 'shop.navigations.node',
   path: '/navigations/:scope/:node',
@@ -33,70 +38,66 @@ const node: Resource<Shop> = {
     parent: 'navigation node',
     top: 'navigation node',
   },
-  async read(shop, addresses) {
-    const places = await placesAt(shop, addresses)
-    return places.map((place) => (place === null ? 'missing' : shownNode(shop, place)))
+  async read(context, paramsList) {
+    const nodes = await nodesFor(context, paramsList)
+    return nodes.map((node) => (node === null ? 'missing' : renderNode(context, node)))
   },
 }
 
-function shownNode(shop: Shop, { id, name, slug, description, parent_id, hierarchy_id, children }: Place): Body {
-  const to = (rel: string, place: string, rev?: string): Link => ({
+function renderNode(
+  context: StorefrontContext,
+  { id, name, slug, description, parent_id, hierarchy_id, children }: NavigationNode,
+): ResourceState {
+  const linkTo = (rel: string, node_id: string, rev?: string): Link => ({
     rel,
-    params: nodeAt(shop, place),
+    params: nodeParams(context, node_id),
     ...(rev !== undefined && { rev }),
   })
   return {
     links: [
-      to('items', id),
-      ...children.map((child) => to('child', child, 'parent')),
-      ...(parent_id === null ? [] : [to('parent', parent_id, 'child')]),
-      to('top', hierarchy_id),
+      linkTo('items', id),
+      ...children.map((child) => linkTo('child', child, 'parent')),
+      ...(parent_id === null ? [] : [linkTo('parent', parent_id, 'child')]),
+      linkTo('top', hierarchy_id),
     ],
     data: { name: slug === '' ? name : slug, 'display-name': name, details: detailsOf({ description }) },
   }
 }
 
-const items = paginated({
+const items = paginatedList({
   name: 'items of a node',
   path: '/searches/:scope/navigations/:node',
   max_age: 600,
-  element: ITEM,
-  async load(shop, asked) {
-    const places = await placesAt(
-      shop,
-      asked.map(({ params }) => params),
-    )
-    const found = asked.flatMap(({ page }, index) => {
-      const id = places[index]?.id
-      return id === undefined ? [] : [{ id, page }]
+  element: ITEM_ELEMENT,
+  async load(context, requests) {
+    const paramsList = requests.map(({ params }) => params)
+    const nodes = await nodesFor(context, paramsList)
+    const [ref, size] = [await releaseOf(context), await defaultPageSize(context)]
+    const parts = requests.flatMap(({ page }, index) => {
+      const id = nodes[index]?.id
+      return id === undefined ? [] : [{ id, offset: (page - 1) * size }]
     })
-    const [ref, size] = [await releaseOf(shop), await defaultPageSize(shop)]
-    if (ref === undefined || found.length === 0) return places.map(() => null)
-    const requests = found.map(({ id, page }) => ({ id, offset: (page - 1) * size }))
-    const pages = (await selectProductsIn(shop.deps.db, ref, requests, size)).values()
-    return places.map((place, index) => {
-      const products = place === null ? undefined : pages.next().value
-      return products === undefined ? null : { ...products, page: asked[index]?.page ?? 1, size }
+    if (ref === undefined || parts.length === 0) return nodes.map(() => null)
+    const loaded = (await selectNodeProducts(context.deps.db, ref, parts, size)).values()
+    return requests.map(({ page }, index) => {
+      const products = nodes[index] === null ? undefined : loaded.next().value
+      return products === undefined ? null : { ...products, page, size }
     })
   },
 })
 
-/** The places at addresses, each loaded once for a request; null for what the release does not have. */
-async function placesAt(shop: Shop, addresses: readonly Params[]): Promise<(Place | null)[]> {
-  const ids = addresses.map(({ node }) => readOpaque(node ?? ''))
-  const known = await once(shop, 'places', async () => new Map<string, Place | null>())
-  const unknown = [...new Set(ids)].filter((id) => isUuid(id) && !known.has(id))
-  const ref = await releaseOf(shop)
-  if (unknown.length > 0 && ref !== undefined) {
-    for (const id of unknown) known.set(id, null)
-    for (const place of await selectPlaces(shop.deps.db, ref, unknown)) known.set(place.id, place)
-  }
-  return ids.map((id) => known.get(id) ?? null)
+/** The nodes by their `node` parameter, each loaded at most once per request; null if the release does not have it. */
+async function nodesFor(context: StorefrontContext, paramsList: readonly Params[]): Promise<(NavigationNode | null)[]> {
+  const ids = paramsList.map(({ node }) => decodeId(node ?? ''))
+  return loadEach(context, 'nodes', ids, async (missing) => {
+    const [ref, valid] = [await releaseOf(context), missing.filter(isUuid)]
+    if (ref === undefined || valid.length === 0) return []
+    return (await selectNavigationNodes(context.deps.db, ref, valid)).map((node) => [node.id, node])
+  })
 }
 
-function nodeAt({ scope }: Shop, id: string): Params {
-  return { scope, node: opaque(id) }
+function nodeParams({ scope }: StorefrontContext, id: string): Params {
+  return { scope, node: encodeId(id) }
 }
 
-/** From what a store sells at the top down to items. */
 export const navigationResources = [navigations, node, ...items]

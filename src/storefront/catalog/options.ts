@@ -1,45 +1,44 @@
 import { at } from '../../kernel/at.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ProductOption } from '../../store/catalog/product.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { itemAt, type Product, productsAt, variantsOf } from './shelf.ts'
-import { readEach } from './side.ts'
-import { variantWith } from './variants.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { productReader } from './item-parts.ts'
+import { itemParams, type Product, productsFor, variantsOf } from './products.ts'
+import { chooseVariant } from './variants.ts'
 
 /** An option of an item. */
-type Named = { params: Params; option: ProductOption; product: Product }
+type ItemOption = { params: Params; option: ProductOption; product: Product }
 
-/** With all that the item could be instead of what it is. */
-type Offered = Named & { variants: readonly Product[] }
+/** With the variants that the item can be exchanged for. */
+type OptionWithVariants = ItemOption & { variants: readonly Product[] }
 
-const options: Resource<Shop> = {
+const options: StorefrontResource = {
   name: 'item options',
   type: 'shop.collections.links',
   path: '/itemdefinitions/:scope/:item/options',
   max_age: 600,
   relations: { element: 'item option', definition: 'item definition' },
-  read: (shop, addresses) =>
-    readEach(shop, addresses, (product) => {
-      if (product.options.length === 0) return 'missing'
-      const params = itemAt(shop, product.id)
-      const elements = product.options.map(({ name }): Link => {
-        return { rel: 'element', rev: 'list', params: { ...params, option: opaque(name) } }
-      })
-      return { links: [...elements, { rel: 'definition', rev: 'options', params }] }
-    }),
+  read: productReader((context, product) => {
+    if (product.options.length === 0) return 'missing'
+    const params = itemParams(context, product.id)
+    const elements = product.options.map(
+      ({ name }): Link => ({ rel: 'element', rev: 'list', params: { ...params, option: encodeId(name) } }),
+    )
+    return { links: [...elements, { rel: 'definition', rev: 'options', params }] }
+  }),
 }
 
-const option: Resource<Shop> = {
+const option: StorefrontResource = {
   name: 'item option',
   type: 'shop.itemdefinitions.option',
   path: '/itemdefinitions/:scope/:item/options/:option',
   max_age: 600,
   relations: { value: 'item option value', selector: 'item option selector', list: 'item options' },
-  read: ofOption(namedAt, ({ params, option: { name, display_name, value } }) => ({
+  read: optionReader(optionsFor, ({ params, option: { name, display_name, value } }) => ({
     links: [
-      { rel: 'value', rev: 'option', params: { ...params, value: opaque(value) } },
+      { rel: 'value', rev: 'option', params: { ...params, value: encodeId(value) } },
       { rel: 'selector', rev: 'option', params },
       { rel: 'list', rev: 'element', params },
     ],
@@ -47,41 +46,41 @@ const option: Resource<Shop> = {
   })),
 }
 
-const optionValue: Resource<Shop> = {
+const optionValue: StorefrontResource = {
   name: 'item option value',
   type: 'shop.itemdefinitions.option-value',
   path: '/itemdefinitions/:scope/:item/options/:option/values/:value',
   max_age: 600,
   relations: { option: 'item option' },
-  read: ofOption(offeredAt, (offered, asked) => {
-    const found = valueAt(offered, asked)
+  read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
+    const found = findValue(item_option, requested)
     if (found === undefined) return 'missing'
-    const { params } = offered
+    const { params } = item_option
     return {
-      params: { ...params, value: opaque(found.value) },
+      params: { ...params, value: encodeId(found.value) },
       links: [{ rel: 'option', params }],
       data: { name: found.value, 'display-name': found.display_value },
     }
   }),
 }
 
-const selector: Resource<Shop> = {
+const selector: StorefrontResource = {
   name: 'item option selector',
   type: 'shop.itemselections.selector',
   path: '/itemselections/:scope/:item/options/:option/selector',
   max_age: 600,
   relations: { choice: 'item option choice', chosen: 'item option choice', option: 'item option' },
-  read: ofOption(offeredAt, (offered) => {
-    const { params, option } = offered
-    const links = valuesOf(offered).map(({ value }): Link => {
+  read: optionReader(optionsWithVariantsFor, (item_option) => {
+    const { params, option } = item_option
+    const links = valuesOf(item_option).map(({ value }): Link => {
       const rel = value === option.value ? 'chosen' : 'choice'
-      return { rel, rev: 'selector', params: { ...params, value: opaque(value) } }
+      return { rel, rev: 'selector', params: { ...params, value: encodeId(value) } }
     })
     return { links: [...links, { rel: 'option', rev: 'selector', params }] }
   }),
 }
 
-const choice: Resource<Shop> = {
+const choice: StorefrontResource = {
   name: 'item option choice',
   type: 'shop.itemselections.choice',
   path: '/itemselections/:scope/:item/options/:option/selector/:value',
@@ -91,74 +90,80 @@ const choice: Resource<Shop> = {
     selector: 'item option selector',
     selectaction: 'item option choice',
   },
-  read: ofOption(offeredAt, (offered, asked) => {
-    const found = valueAt(offered, asked)
+  read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
+    const found = findValue(item_option, requested)
     if (found === undefined) return 'missing'
-    const params = { ...offered.params, value: opaque(found.value) }
-    const action = found.value === offered.option.value ? [] : [{ rel: 'selectaction', params }]
+    const params = { ...item_option.params, value: encodeId(found.value) }
+    const action = found.value === item_option.option.value ? [] : [{ rel: 'selectaction', params }]
     return {
       params,
-      links: [{ rel: 'description', params }, { rel: 'selector', rev: 'choice', params: offered.params }, ...action],
+      links: [
+        { rel: 'description', params },
+        { rel: 'selector', rev: 'choice', params: item_option.params },
+        ...action,
+      ],
     }
   }),
-  /** Leads to the variant that is so. */
-  async post(shop, asked) {
-    const [offered = null] = await offeredAt(shop, [asked])
-    const found = offered === null ? undefined : valueAt(offered, asked)
-    if (offered === null || found === undefined) throw notFound('item option choice')
-    const { id } = variantWith(offered.variants, offered.product, found)
-    return { status: 201, at: { name: 'item', params: itemAt(shop, id) } }
+  /** The result is the variant with this value. */
+  async post(context, params) {
+    const [item_option = null] = await optionsWithVariantsFor(context, [params])
+    const found = item_option === null ? undefined : findValue(item_option, params)
+    if (item_option === null || found === undefined) throw notFound('item option choice')
+    const { id } = chooseVariant(item_option.variants, item_option.product, found)
+    return { status: 201, location: { name: 'item', params: itemParams(context, id) } }
   },
 }
 
-/** Reads resources that are of options of items, all of them together. */
-function ofOption<Of extends Named>(
-  load: (shop: Shop, addresses: readonly Params[]) => Promise<(Of | null)[]>,
-  show: (found: Of, params: Params) => Body | Absent,
-): Resource<Shop>['read'] {
-  return async (shop, addresses) => {
-    const found = await load(shop, addresses)
-    return addresses.map((params, index) => {
-      const one = at(found, index)
-      if (one === null) return 'missing'
-      const body = show(one, params)
-      return typeof body === 'string' ? body : { ...body, params: body.params ?? one.params }
+/** Reads resources that render one option of an item each. */
+function optionReader<Option extends ItemOption>(
+  load: (context: StorefrontContext, paramsList: readonly Params[]) => Promise<(Option | null)[]>,
+  render: (item_option: Option, params: Params) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return async (context, paramsList) => {
+    const found = await load(context, paramsList)
+    return paramsList.map((params, index) => {
+      const item_option = at(found, index)
+      if (item_option === null) return 'missing'
+      const state = render(item_option, params)
+      return typeof state === 'string' ? state : { ...state, params: state.params ?? item_option.params }
     })
   }
 }
 
-async function namedAt(shop: Shop, addresses: readonly Params[]): Promise<(Named | null)[]> {
-  const products = await productsAt(shop, addresses)
-  return addresses.map(({ option: asked = '' }, index) => {
-    const name = readOpaque(asked)
+async function optionsFor(context: StorefrontContext, paramsList: readonly Params[]): Promise<(ItemOption | null)[]> {
+  const products = await productsFor(context, paramsList)
+  return paramsList.map(({ option: id = '' }, index) => {
+    const name = decodeId(id)
     const product = at(products, index)
     const option = product?.options.find((one) => one.name === name)
     if (product === null || option === undefined) return null
-    return { params: { ...itemAt(shop, product.id), option: opaque(name) }, option, product }
+    return { params: { ...itemParams(context, product.id), option: encodeId(name) }, option, product }
   })
 }
 
-async function offeredAt(shop: Shop, addresses: readonly Params[]): Promise<(Offered | null)[]> {
-  const named = await namedAt(shop, addresses)
+async function optionsWithVariantsFor(
+  context: StorefrontContext,
+  paramsList: readonly Params[],
+): Promise<(OptionWithVariants | null)[]> {
+  const options = await optionsFor(context, paramsList)
   const variants = await variantsOf(
-    shop,
-    named.map((one) => one?.product ?? null),
+    context,
+    options.map((one) => one?.product ?? null),
   )
-  return named.map((one, index) => one && { ...one, variants: at(variants, index) })
+  return options.map((one, index) => one && { ...one, variants: at(variants, index) })
 }
 
-/** What the option is among all variants, each once, in the order in which the variants came to be. */
-function valuesOf({ option, variants }: Offered): ProductOption[] {
+/** The distinct values of the option among all variants, in the order of the variants. */
+function valuesOf({ option, variants }: OptionWithVariants): ProductOption[] {
   const all = variants.flatMap(({ options }) => options.filter(({ name }) => name === option.name))
-  // The item calls its own value as it likes.
-  const named = new Map(all.map((one) => [one.value, one.value === option.value ? option : one]))
-  return [...named.values()]
+  // The item's own value keeps the display name that this item has for it.
+  const values = new Map(all.map((one) => [one.value, one.value === option.value ? option : one]))
+  return [...values.values()]
 }
 
-function valueAt(offered: Offered, { value = '' }: Params): ProductOption | undefined {
-  const asked = readOpaque(value)
-  return valuesOf(offered).find((one) => one.value === asked)
+function findValue(item_option: OptionWithVariants, { value = '' }: Params): ProductOption | undefined {
+  const text = decodeId(value)
+  return valuesOf(item_option).find((one) => one.value === text)
 }
 
-/** What an item may be instead of what it is. */
 export const optionResources = [options, option, optionValue, selector, choice]

@@ -1,83 +1,87 @@
-import { searchProducts } from '../../store/catalog/search.ts'
+import { searchProducts } from '../../store/catalog/sql/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
-import { formAndAction } from '../form.ts'
-import { integerIn, sizedTextIn } from '../hypermedia/fields.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Outcome, Resource } from '../hypermedia/resource.ts'
-import { type Paged, paginated } from '../pages.ts'
-import { once, type Shop } from '../shop.ts'
-import { ITEM, releaseOf } from './shelf.ts'
+import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { formResources } from '../form.ts'
+import { readBoundedString, readInteger } from '../hypermedia/fields.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { ChangeResult } from '../hypermedia/resource.ts'
+import { type Page, paginatedList } from '../paginated-list.ts'
+import { ITEM_ELEMENT, releaseOf } from './products.ts'
 
-const LARGEST_PAGE = 100
-const LONGEST = 500
+const MAX_PAGE_SIZE = 100
+const MAX_KEYWORDS_LENGTH = 500
 
-const searches: Resource<Shop> = {
+const searches: StorefrontResource = {
   name: 'searches',
   type: 'shop.searches.searches',
   path: '/searches/:scope',
   max_age: 600,
   relations: { keywordsearchform: 'keyword search form' },
-  read: async ({ scope }, addresses) =>
-    addresses.map(() => ({ links: [{ rel: 'keywordsearchform', params: { scope } }] })),
+  read: async ({ scope }, paramsList) =>
+    paramsList.map(() => ({ links: [{ rel: 'keywordsearchform', params: { scope } }] })),
 }
 
-const form = formAndAction({
+const form = formResources({
   name: 'keyword search',
   type: 'shop.searches.keyword-search-form',
   paths: { form: '/searches/:scope/keywords/form', action: '/searches/:scope/keywords/items' },
   action: 'itemkeywordsearchaction',
   fields: { keywords: 'string', 'page-size': 'integer' },
   data: { keywords: '', 'page-size': '' },
-  submit: search,
+  submit: submitSearch,
 })
 
-async function search(shop: Shop, body: Record<string, unknown>): Promise<Outcome> {
-  const keywords = sizedTextIn(body, 'keywords', { least: 1, most: LONGEST })
-  const size = integerIn(body, 'page-size', 1) ?? (await defaultPageSize(shop))
-  const id = writeSearch({ keywords, size: Math.min(size, LARGEST_PAGE) })
-  return { status: 201, at: { name: 'search result', params: { scope: shop.scope, search: id } }, always_shown: true }
+async function submitSearch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
+  const keywords = readBoundedString(body, 'keywords', { min: 1, max: MAX_KEYWORDS_LENGTH })
+  const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
+  const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE) })
+  return {
+    status: 201,
+    location: { name: 'search result', params: { scope: context.scope, search: id } },
+    returns_resource: true,
+  }
 }
 
-/** Items on a page where the client does not say. */
-export function defaultPageSize(shop: Shop): Promise<number> {
-  return once(shop, 'page size', () => pageLength(shop.deps.db, shop.owner))
+/** Items per page unless the client sends `page-size`. */
+export function defaultPageSize(context: StorefrontContext): Promise<number> {
+  return loadOnce(context, 'page size', () => pageLength(context.deps.db, context.owner))
 }
 
 type Search = { keywords: string; size: number }
 
-/** What was searched for is its own id: it can be asked for at any time and nothing has to be kept. */
-function writeSearch({ keywords, size }: Search): string {
-  return opaque(`${size} ${keywords}`)
+/** The result's id is the search itself: nothing is stored, and it never expires. */
+function encodeSearch({ keywords, size }: Search): string {
+  return encodeId(`${size} ${keywords}`)
 }
 
-/** Null for what was never given out. */
-function readSearch(id: string): Search | null {
-  const [, size, keywords] = /^(\d{1,3}) (.{1,500})$/s.exec(readOpaque(id)) ?? []
+/** Null for text that `encodeSearch` cannot have returned. */
+function decodeSearch(id: string): Search | null {
+  const [, size, keywords] = /^(\d{1,3}) (.{1,500})$/s.exec(decodeId(id)) ?? []
   if (size === undefined || keywords === undefined || keywords.includes('\0')) return null
-  return Number(size) < 1 || Number(size) > LARGEST_PAGE ? null : { keywords, size: Number(size) }
+  return Number(size) < 1 || Number(size) > MAX_PAGE_SIZE ? null : { keywords, size: Number(size) }
 }
 
-const results = paginated({
+const results = paginatedList({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
   max_age: 600,
-  element: ITEM,
-  // One by one: nothing leads to several searches, but a search to its neighbouring pages.
-  async load(shop, asked) {
-    const pages: (Paged | null)[] = []
-    for (const { params, page } of asked) pages.push(await find(shop, readSearch(params.search ?? ''), page))
+  element: ITEM_ELEMENT,
+  // One by one: at most the neighboring pages of one search are read together.
+  async load(context, requests) {
+    const pages: (Page | null)[] = []
+    for (const { params, page } of requests)
+      pages.push(await searchPage(context, decodeSearch(params.search ?? ''), page))
     return pages
   },
 })
 
-async function find(shop: Shop, asked: Search | null, page: number): Promise<Paged | null> {
-  if (asked === null) return null
-  const { keywords, size } = asked
-  const ref = await releaseOf(shop)
+async function searchPage(context: StorefrontContext, search: Search | null, page: number): Promise<Page | null> {
+  if (search === null) return null
+  const { keywords, size } = search
+  const ref = await releaseOf(context)
   if (ref === undefined) return { ids: [], results: 0, page, size }
   const offset = (page - 1) * size
-  return { ...(await searchProducts(shop.deps.db, ref, { keywords, offset, limit: size })), page, size }
+  return { ...(await searchProducts(context.deps.db, ref, { keywords, offset, limit: size })), page, size }
 }
 
-/** From the words that a shopper writes to pages of items. */
 export const searchResources = [searches, ...form, ...results]

@@ -4,20 +4,20 @@ type Variant = { options: readonly ProductOption[] }
 type Named = Pick<ProductOption, 'name' | 'value'>
 
 /**
- * The variant that a shopper gets who has one and chooses another value: of those that have the value the one that is most
- * like what the shopper had, where the options that come first count most. So whoever chooses all values of a variant, one
- * option after another as they are listed, comes to that variant, whatever combinations there are. Of several alike it is
- * the first of the list. Throws when no variant has the value.
+ * The variant that results when a shopper looks at `current` and chooses another value of one option: among the variants
+ * with that value the one most similar to `current`, where earlier options weigh more. Choosing all values of a variant,
+ * option by option in order, therefore ends at that variant, regardless of which combinations exist. The first of several equally
+ * similar variants wins. Throws if no variant has the value.
  */
-export function variantWith<Of extends Variant>(variants: readonly Of[], had: Of, chosen: Named): Of {
-  const others = had.options.filter(({ name }) => name !== chosen.name)
-  let left = variants.filter((variant) => hasValue(variant, chosen))
+export function chooseVariant<Of extends Variant>(variants: readonly Of[], current: Of, chosen: Named): Of {
+  const others = current.options.filter(({ name }) => name !== chosen.name)
+  let candidates = variants.filter((variant) => hasValue(variant, chosen))
   for (const other of others) {
-    const alike = left.filter((variant) => hasValue(variant, other))
-    if (alike.length > 0) left = alike
+    const matching = candidates.filter((variant) => hasValue(variant, other))
+    if (matching.length > 0) candidates = matching
   }
-  const [found] = left
-  if (found === undefined) throw new Error(`There is no variant whose ${chosen.name} is ${chosen.value}.`)
+  const [found] = candidates
+  if (found === undefined) throw new Error(`No variant has the value ${chosen.value} for ${chosen.name}.`)
   return found
 }
 

@@ -7,14 +7,14 @@ import type { Server } from '../../http/server.ts'
 const FOLDER = new URL('./page/', import.meta.url)
 const PAGE = 'page.html'
 
-/** Files of these kinds are shown to browsers as they lie there, and no others. */
+/** Files with these extensions are served unchanged, and no others. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 }
 
-// It loads its own script and style and talks to its own origin; whatever the data hold can only become text.
+// The page loads only its own scripts and styles, connects only to its own origin, and cannot parse data as markup.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,27 +30,28 @@ const POLICY = [
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
 /**
- * The page in which people walk through the API, at `explorer`, and what it loads, below it. It holds no data and knows
- * only addresses relative to its own, so it works below any base.
+ * Serves a page for exploring the API at `/explorer`, and its files below that path. The page uses only URLs relative to its
+ * own, so it works at any base URL.
  */
 export function serveExplorer(server: Server): void {
-  for (const name of readdirSync(FOLDER)) {
+  for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
+    const name = file.replaceAll(path.sep, '/')
     const type = TYPES[path.extname(name)]
     if (type === undefined) continue
-    const give = giveFile(readFileSync(new URL(name, FOLDER)), type)
+    const sendFile = fileSender(readFileSync(new URL(name, FOLDER)), type)
     if (name === PAGE)
-      server.get('/explorer', options, (request, reply) => lead(request, reply) ?? give(request, reply))
-    else server.get(`/explorer/${name}`, options, give)
+      server.get('/explorer', options, (request, reply) => redirectSlash(request, reply) ?? sendFile(request, reply))
+    else server.get(`/explorer/${name}`, options, sendFile)
   }
 }
 
-/** With a slash at its end, what the page loads would be looked for one level too deep. */
-function lead({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
-  const [place = '', query] = url.split('?', 2)
-  return place.endsWith('/') ? reply.redirect(`../explorer${query === undefined ? '' : `?${query}`}`) : null
+/** With a trailing slash the page's relative URLs would be one level too deep. */
+function redirectSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const [pathname = '', query] = url.split('?', 2)
+  return pathname.endsWith('/') ? reply.redirect(`../explorer${query === undefined ? '' : `?${query}`}`) : null
 }
 
-function giveFile(content: Buffer, type: string) {
+function fileSender(content: Buffer, type: string) {
   const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
   return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     reply.headers({ etag, 'cache-control': 'no-cache', 'content-security-policy': POLICY })

@@ -1,69 +1,69 @@
 import { countryCodes } from '../../store/addresses/countries.ts'
 import { subdivisions } from '../../store/addresses/subdivisions.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { countryName } from './country-names.ts'
 
-/** Those that addresses may be in. */
-export const countries: Resource<Shop> = {
+/** The countries that addresses can be in. */
+export const countries: StorefrontResource = {
   name: 'countries',
   type: 'shop.collections.links',
   path: '/geographies/:scope/countries',
   max_age: 600,
   relations: { element: 'country' },
-  async read(shop, addresses) {
-    const links = countryCodes.map((code) => ({ rel: 'element', rev: 'list', params: countryAt(shop, code) }))
-    return addresses.map(() => ({ links }))
+  async read(context, paramsList) {
+    const links = countryCodes.map((code) => ({ rel: 'element', rev: 'list', params: countryParams(context, code) }))
+    return paramsList.map(() => ({ links }))
   },
 }
 
-/** Its `name` is what addresses say. */
-export const country: Resource<Shop> = {
+/** `name` is the code that addresses use. */
+export const country: StorefrontResource = {
   name: 'country',
   type: 'shop.geographies.country',
   path: '/geographies/:scope/countries/:country',
   max_age: 600,
   relations: { list: 'countries', regions: 'regions' },
-  read: ofCountry((shop, { code, regions, params }) => ({
+  read: countryReader((context, { code, regions, params }) => ({
     params,
     links: [
-      { rel: 'list', rev: 'element', params: { scope: shop.scope } },
+      { rel: 'list', rev: 'element', params: { scope: context.scope } },
       ...(regions.size === 0 ? [] : [{ rel: 'regions', rev: 'country', params }]),
     ],
-    data: { name: code, 'display-name': countryName(shop.locale, code) },
+    data: { name: code, 'display-name': countryName(context.locale, code) },
   })),
 }
 
-/** Of the first level. */
-export const regions: Resource<Shop> = {
+/** First-level subdivisions. */
+export const regions: StorefrontResource = {
   name: 'regions',
   type: 'shop.collections.links',
   path: '/geographies/:scope/countries/:country/regions',
   max_age: 600,
   relations: { element: 'region', country: 'country' },
-  read: ofCountry((_, { regions, params }) => {
+  read: countryReader((_, { regions, params }) => {
     if (regions.size === 0) return 'missing'
     const elements = [...regions.keys()].map(
-      (code): Link => ({ rel: 'element', rev: 'list', params: { ...params, region: opaque(code) } }),
+      (code): Link => ({ rel: 'element', rev: 'list', params: { ...params, region: encodeId(code) } }),
     )
     return { params, links: [...elements, { rel: 'country', rev: 'regions', params }] }
   }),
 }
 
-/** Nobody tells what they are called in other languages: a region's name is the one that it has at home. */
-export const region: Resource<Shop> = {
+/** Its display name is in the country's language: no source has translations. */
+export const region: StorefrontResource = {
   name: 'region',
   type: 'shop.geographies.region',
   path: '/geographies/:scope/countries/:country/regions/:region',
   max_age: 600,
   relations: { list: 'regions', country: 'country' },
-  read: ofCountry((_, { regions, params }, asked) => {
-    const code = readOpaque(asked.region ?? '')
+  read: countryReader((_, { regions, params }, requested) => {
+    const code = decodeId(requested.region ?? '')
     const name = regions.get(code)
     if (name === undefined) return 'missing'
     return {
-      params: { ...params, region: opaque(code) },
+      params: { ...params, region: encodeId(code) },
       links: [
         { rel: 'list', rev: 'element', params },
         { rel: 'country', params },
@@ -73,19 +73,21 @@ export const region: Resource<Shop> = {
   }),
 }
 
-/** A country of an address, with the names of its regions by code. */
-type Found = { code: string; regions: ReadonlyMap<string, string>; params: Params }
+/** A country with the names of its regions by code. */
+type LoadedCountry = { code: string; regions: ReadonlyMap<string, string>; params: Params }
 
-function ofCountry(show: (shop: Shop, found: Found, asked: Params) => Body | Absent): Resource<Shop>['read'] {
-  return async (shop, addresses) =>
-    addresses.map((asked) => {
-      const code = readOpaque(asked.country ?? '')
+function countryReader(
+  render: (context: StorefrontContext, found: LoadedCountry, params: Params) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return async (context, paramsList) =>
+    paramsList.map((params) => {
+      const code = decodeId(params.country ?? '')
       const regions = subdivisions.get(code)
       if (regions === undefined) return 'missing'
-      return show(shop, { code, regions, params: countryAt(shop, code) }, asked)
+      return render(context, { code, regions, params: countryParams(context, code) }, params)
     })
 }
 
-function countryAt({ scope }: Shop, code: string): Params {
-  return { scope, country: opaque(code) }
+function countryParams({ scope }: StorefrontContext, code: string): Params {
+  return { scope, country: encodeId(code) }
 }

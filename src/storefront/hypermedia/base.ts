@@ -1,9 +1,8 @@
 /**
- * What addresses in an answer begin with, without a slash at the end: the base that a proxy says it is reached at, else
- * the service's own. What is no absolute http(s) address, or not among those allowed, is passed over; an empty list
- * allows all.
+ * The prefix of every `href` in a response, without a trailing slash: the value of X-Forwarded-Base if it is an absolute
+ * http(s) URL and allowed, otherwise the service's own. An empty list allows all.
  */
-export function baseOf(header: string | string[] | undefined, own: string, allowed: readonly string[]): string {
+export function responseBase(header: string | string[] | undefined, own: string, allowed: readonly string[]): string {
   if (typeof header !== 'string' || header.trim() === '') return own
   const base = header.trim().replace(/\/+$/, '')
   if (!isBase(base)) return own
@@ -20,14 +19,14 @@ const FLAG = 'followlocation'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Whether a request wants the resource that the answer's Location names: in any casing, with any value but `false`. */
+/** Whether the query has the flag FollowLocation, in any case, with any value except `false`. */
 export function followsLocation(query: Query): boolean {
   const [, value] = Object.entries(query).find(([name]) => name.toLowerCase() === FLAG) ?? []
   return value !== undefined && String(value).toLowerCase() !== 'false'
 }
 
-/** The `zoom` of a request, in any casing; several are one. */
-export function zoomIn(query: Query): string {
+/** The `zoom` of the query, in any case; repeated parameters are joined. */
+export function zoomParameter(query: Query): string {
   return Object.entries(query)
     .filter(([name]) => name.toLowerCase() === 'zoom')
     .flatMap(([, value]) => value)

@@ -1,7 +1,7 @@
 import type { Registry, Resource } from './resource.ts'
 
-/** What there is, for programs that are made from it and people who look something up. */
-export function graphOf<Context>(registry: Registry<Context>) {
+/** Describes all resources, for code generators and for readers. */
+export function describeGraph<Context>(registry: Registry<Context>) {
   return { resources: [...registry.values()].map((resource) => nodeOf(registry, resource)) }
 }
 

@@ -3,8 +3,8 @@ import { parseJsonBody } from '../../http/bodies/json-body.ts'
 import { AppError } from '../../kernel/errors.ts'
 
 /**
- * A body as clients of this API write it: also with names without quotes, with single quotes, comments and commas at the
- * end. Empty is empty. Throws `malformed_body`, `invalid`.
+ * Parses a JSON or JSON5 object (unquoted names, single quotes, comments, trailing commas). An empty body is an empty
+ * object. Throws `malformed_body`, `invalid`.
  */
 export function parseLenientBody(text: string): Record<string, unknown> {
   const body = parse(text)
@@ -14,21 +14,21 @@ export function parseLenientBody(text: string): Record<string, unknown> {
 
 function parse(text: string): unknown {
   if (text.trim() === '') return {}
-  let written = text
+  let json = text
   try {
     JSON.parse(text)
   } catch {
-    written = strictly(text)
+    json = toStrictJson(text)
   }
-  return parseJsonBody(written)
+  return parseJsonBody(json)
 }
 
-/** What is checked of strict JSON is checked of it too. */
-function strictly(text: string): string {
+/** JSON5 as JSON, so that it passes the same checks. */
+function toStrictJson(text: string): string {
   try {
     return JSON.stringify(JSON5.parse(text))
   } catch (cause) {
-    const told = cause instanceof Error ? cause.message.replace(/^JSON5: /, '') : String(cause)
-    throw new AppError('malformed_body', [{ detail: `Invalid JSON: ${told}.` }], { cause })
+    const reason = cause instanceof Error ? cause.message.replace(/^JSON5: /, '') : String(cause)
+    throw new AppError('malformed_body', [{ detail: `Invalid JSON: ${reason}.` }], { cause })
   }
 }

@@ -1,13 +1,13 @@
-import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
-import type { Message } from './resource.ts'
+import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
+import type { Message, Ref } from './resource.ts'
 
-/** What is refused with messages that programs can tell apart. */
-export class Refusal extends AppError {
+/** An error whose response holds these messages, with ids that clients can switch on. */
+export class MessageError extends AppError {
   readonly messages: readonly Message[]
-  /** The status, where it is not that of the code. */
+  /** HTTP status. */
   readonly status: number
 
-  constructor(code: ErrorCode, messages: readonly Message[], status = errorCatalogue[code].status) {
+  constructor(code: ErrorCode, messages: readonly Message[], status = errorCatalog[code].status) {
     super(
       code,
       messages.map((message) => ({ detail: message['debug-message'] })),
@@ -17,15 +17,25 @@ export class Refusal extends AppError {
   }
 }
 
-/** A value of a form that cannot be: 400 with the field's name. */
-export function wrongField(field: string, id: string, text: string, data: Record<string, string> = {}): Refusal {
-  const message = { type: 'error', id, 'debug-message': text, data: { 'field-name': field, ...data } } as const
-  return new Refusal('malformed_body', [message])
+type Details = { data?: Readonly<Record<string, string>>; linked_to?: Ref }
+
+export function errorMessage(id: string, text: string, { data = {}, linked_to }: Details = {}): Message {
+  return { type: 'error', id, 'debug-message': text, data, ...(linked_to !== undefined && { linked_to }) }
 }
 
-/** What any error is in this API. */
+/** 409 with one message. */
+export function conflict(id: string, text: string, details?: Details): MessageError {
+  return new MessageError('conflict', [errorMessage(id, text, details)])
+}
+
+/** 400 with the name of the field. */
+export function invalidField(field: string, id: string, text: string, data: Record<string, string> = {}): MessageError {
+  return new MessageError('malformed_body', [errorMessage(id, text, { data: { 'field-name': field, ...data } })])
+}
+
+/** Any error as messages. */
 export function messagesOf(error: AppError): readonly Message[] {
-  if (error instanceof Refusal) return error.messages
+  if (error instanceof MessageError) return error.messages
   const id = error.code.replaceAll('_', '.')
-  return error.problems.map(({ detail }) => ({ type: 'error', id, 'debug-message': detail, data: {} }))
+  return error.problems.map(({ detail }) => errorMessage(id, detail))
 }

@@ -1,74 +1,76 @@
 import { at } from '../../kernel/at.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import {
-  type Absent,
-  type Body,
+  type Absence,
   type Link,
   type Message,
   type Ref,
   type Registry,
   type Resource,
+  type ResourceState,
   resourceNamed,
   targetOf,
   uriOf,
 } from './resource.ts'
 import { printZoom, type Zoom } from './zoom.ts'
 
-/** Resources that one answer may hold. */
-export const MOST_RESOURCES = 20_000
+/** Resources per response. */
+export const MAX_RESOURCES = 20_000
 
 export type Representation = { json: Record<string, unknown>; max_age: number }
 
-/** One request's reading: what was read is not read again. `base` is what addresses begin with, without a slash at its end. */
-export type Reading<Context> = {
+/** The rendering of one response. `base` is the prefix of every `href`, without a trailing slash. */
+export type Rendering<Context> = {
   registry: Registry<Context>
   context: Context
   base: string
-  known: Map<string, Known<Context> | Absent>
+  /** Resources by URI: each is read at most once per response. */
+  cache: Map<string, LoadedResource<Context> | Absence>
 }
 
-/** A resource as it was read, at its own address. */
-type Known<Context> = { uri: string; resource: Resource<Context>; body: Body }
+/** A resource with its canonical URI. */
+type LoadedResource<Context> = { uri: string; resource: Resource<Context>; state: ResourceState }
 
-/** A resource in an answer: what is known of it, and what was embedded in it. */
-type Shown<Context> = Known<Context> & { embedded: Record<string, unknown[]>; max_age: number }
+/** A resource in the response, with what is embedded in it. */
+type ResourceNode<Context> = LoadedResource<Context> & { embedded: Record<string, unknown[]>; max_age: number }
 
 /**
- * A resource with what the zoom asks for embedded in it. Relations are followed level by level, all resources of a kind at
- * once. What is not there is left out; only the resource itself has to be. Throws `not_found`, `forbidden`, and
- * `malformed_query` when it comes to more resources than the bound.
+ * A resource with the zoom embedded in it. Relations are followed level by level, all resources of a kind at once. Embedded
+ * resources that are absent are omitted. Throws `not_found` and `forbidden` for the resource itself, and `malformed_query`
+ * when the response would hold more than MAX_RESOURCES.
  */
-export async function represent<Context>(reading: Reading<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
-  const [found = 'missing'] = await readAll(reading, [ref])
+export async function represent<Context>(rendering: Rendering<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
+  const [found = 'missing'] = await loadAll(rendering, [ref])
   if (found === 'missing') throw notFound(ref.name)
-  if (found === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${ref.name} is somebody else's.` }])
-  const root = unembedded(found)
-  await embed(reading, [root], zoom, { left: MOST_RESOURCES })
-  const echo = zoom.below.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
-  return { json: { ...framed(reading, root, echo, root.max_age), ...root.embedded }, max_age: root.max_age }
+  if (found === 'forbidden')
+    throw new AppError('forbidden', [{ detail: `This ${ref.name} belongs to another shopper.` }])
+  const root = toNode(found)
+  await embed(rendering, [root], zoom, { remaining: MAX_RESOURCES })
+  const query = zoom.relations.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
+  return { json: { ...renderResource(rendering, root, query, root.max_age), ...root.embedded }, max_age: root.max_age }
 }
 
-function unembedded<Context>(known: Known<Context>): Shown<Context> {
-  return { ...known, embedded: {}, max_age: known.resource.max_age }
+function toNode<Context>(loaded: LoadedResource<Context>): ResourceNode<Context> {
+  return { ...loaded, embedded: {}, max_age: loaded.resource.max_age }
 }
 
-type Budget = { left: number }
+type Budget = { remaining: number }
 
-/** Follows the zoom from all of these at once. */
+/** Follows the zoom from all parents at once. */
 async function embed<Context>(
-  reading: Reading<Context>,
-  parents: readonly Shown<Context>[],
+  rendering: Rendering<Context>,
+  parents: readonly ResourceNode<Context>[],
   zoom: Zoom,
   budget: Budget,
 ): Promise<void> {
-  for (const [relation, inner] of zoom.below) {
-    const followed = parents.map(({ body }) => body.links.filter(({ rel }) => rel.toLowerCase() === relation))
+  for (const [relation, inner] of zoom.relations) {
+    const followed = parents.map(({ state }) => state.links.filter(({ rel }) => rel.toLowerCase() === relation))
     const refs = parents.flatMap(({ resource }, index) => at(followed, index).map((link) => targetOf(resource, link)))
-    budget.left -= refs.length
-    if (budget.left < 0) throw tooMany()
-    const children = await readShown(reading, refs)
+    budget.remaining -= refs.length
+    if (budget.remaining < 0) throw tooManyResources()
+    const children = (await loadAll(rendering, refs)).map((child) => (typeof child === 'string' ? null : toNode(child)))
     await embed(
-      reading,
+      rendering,
       children.filter((child) => child !== null),
       inner,
       budget,
@@ -78,74 +80,67 @@ async function embed<Context>(
       const links = at(followed, index)
       const own = children.slice(next, next + links.length).filter((child) => child !== null)
       next += links.length
-      place(reading, parent, { name: links[0]?.rel ?? relation, ends: inner.ends }, own)
+      attachChildren(rendering, parent, { name: links[0]?.rel ?? relation, isEnd: inner.isEnd }, own)
     }
   }
 }
 
-/** Where no path ends, a resource holds only what it leads to, and is left out when that is nothing. */
-function place<Context>(
-  reading: Reading<Context>,
-  parent: Shown<Context>,
-  { name, ends }: { name: string; ends: boolean },
-  children: readonly Shown<Context>[],
+/** A resource at which no path ends holds only what is embedded in it, and is omitted if that is nothing. */
+function attachChildren<Context>(
+  rendering: Rendering<Context>,
+  parent: ResourceNode<Context>,
+  { name, isEnd }: { name: string; isEnd: boolean },
+  children: readonly ResourceNode<Context>[],
 ): void {
-  const shown = children.flatMap((child) => {
-    if (!ends && Object.keys(child.embedded).length === 0) return []
+  const attached = children.flatMap((child) => {
+    if (!isEnd && Object.keys(child.embedded).length === 0) return []
     parent.max_age = Math.min(parent.max_age, child.max_age)
-    if (!ends) return [child.embedded]
-    return [Object.assign(framed(reading, child, '', child.resource.max_age), child.embedded)]
+    if (!isEnd) return [child.embedded]
+    return [Object.assign(renderResource(rendering, child, '', child.resource.max_age), child.embedded)]
   })
-  if (shown.length > 0) parent.embedded[`_${name}`] = shown
+  if (attached.length > 0) parent.embedded[`_${name}`] = attached
 }
 
-async function readShown<Context>(reading: Reading<Context>, refs: readonly Ref[]): Promise<(Shown<Context> | null)[]> {
-  const found = await readAll(reading, refs)
-  return found.map((one) => (typeof one === 'string' ? null : unembedded(one)))
-}
-
-/** One reading for each kind of resource among them. */
-async function readAll<Context>(
-  { registry, context, known }: Reading<Context>,
+/** Reads what is not cached yet, with one `read` per kind of resource. */
+async function loadAll<Context>(
+  { registry, context, cache }: Rendering<Context>,
   refs: readonly Ref[],
-): Promise<(Known<Context> | Absent)[]> {
+): Promise<(LoadedResource<Context> | Absence)[]> {
   const uris = refs.map((ref) => uriOf(registry, ref))
-  const unknown = new Map(refs.map((ref, index) => [at(uris, index), ref] as const).filter(([uri]) => !known.has(uri)))
-  for (const [name, entries] of Map.groupBy(unknown, ([, ref]) => ref.name)) {
+  const missing = new Map(refs.map((ref, index) => [at(uris, index), ref] as const).filter(([uri]) => !cache.has(uri)))
+  for (const [name, entries] of Map.groupBy(missing, ([, ref]) => ref.name)) {
     const resource = resourceNamed(registry, name)
-    const addresses = entries.map(([, { params }]) => params)
-    const bodies = await resource.read(context, addresses)
+    const paramsList = entries.map(([, { params }]) => params)
+    const states = await resource.read(context, paramsList)
     for (const [index, [uri]] of entries.entries()) {
-      const body = at(bodies, index)
-      if (typeof body === 'string') known.set(uri, body)
+      const state = at(states, index)
+      if (typeof state === 'string') cache.set(uri, state)
       else {
-        const own = body.params === undefined ? uri : uriOf(registry, { name, params: body.params })
-        const found = { uri: own, resource, body }
-        known.set(uri, found).set(own, found)
+        const canonical = state.params === undefined ? uri : uriOf(registry, { name, params: state.params })
+        const loaded = { uri: canonical, resource, state }
+        cache.set(uri, loaded).set(canonical, loaded)
       }
     }
   }
-  return uris.map((uri) => known.get(uri) ?? 'missing')
+  return uris.map((uri) => cache.get(uri) ?? 'missing')
 }
 
-/** The members that every resource has, then its own. */
-function framed<Context>(
-  reading: Reading<Context>,
-  { uri, resource, body }: Shown<Context>,
-  echo: string,
+function renderResource<Context>(
+  rendering: Rendering<Context>,
+  { uri, resource, state }: ResourceNode<Context>,
+  query: string,
   max_age: number,
 ): Record<string, unknown> {
   return {
-    self: { type: resource.type, uri: uri + echo, href: reading.base + uri + echo, 'max-age': max_age },
-    messages: (body.messages ?? []).map((message) => shownMessage(reading, message)),
-    links: body.links.map((link) => shownLink(reading, resource, link)),
-    ...body.data,
+    self: { type: resource.type, uri: uri + query, href: rendering.base + uri + query, 'max-age': max_age },
+    messages: (state.messages ?? []).map((message) => renderMessage(rendering, message)),
+    links: state.links.map((link) => renderLink(rendering, resource, link)),
+    ...state.data,
   }
 }
 
-/** With the address where it can be mended. */
-export function shownMessage<Context>(
-  { registry, base }: Pick<Reading<Context>, 'registry' | 'base'>,
+export function renderMessage<Context>(
+  { registry, base }: Pick<Rendering<Context>, 'registry' | 'base'>,
   { linked_to, blocks, ...message }: Message,
 ) {
   const uri = linked_to === undefined ? '' : uriOf(registry, linked_to)
@@ -158,15 +153,15 @@ export function shownMessage<Context>(
   }
 }
 
-function shownLink<Context>({ registry, base }: Reading<Context>, resource: Resource<Context>, link: Link) {
+function renderLink<Context>({ registry, base }: Rendering<Context>, resource: Resource<Context>, link: Link) {
   const target = targetOf(resource, link)
   const uri = uriOf(registry, target)
-  // What is undefined is not in the answer.
+  // Undefined members are not in the JSON.
   const type = link.rel.endsWith('action') ? undefined : resourceNamed(registry, target.name).type
   return { rel: link.rel, rev: link.rev, type, uri, href: base + uri }
 }
 
-function tooMany(): AppError {
-  const detail = `zoom comes to more than ${MOST_RESOURCES} resources: ask for fewer, or for a part of the pages.`
+function tooManyResources(): AppError {
+  const detail = `zoom embeds more than ${MAX_RESOURCES} resources: shorten it, or request fewer pages.`
   return new AppError('malformed_query', [{ detail, parameter: 'zoom' }])
 }

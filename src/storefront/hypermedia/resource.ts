@@ -1,115 +1,128 @@
-/** Values of the parameters of a path, by name; opaque ids as they stand in addresses. */
+/** Path parameters by name; ids encoded as in URIs. */
 export type Params = Readonly<Record<string, string>>
 
-/** A resource at an address: its kind by name, and the parameters of its path. */
+/** Identifies a resource: the name of its kind, and its path parameters. */
 export type Ref = { name: string; params: Params }
 
-/** Where one can go from a resource; what kind is there, its relations say. A link is there only while it can be followed. */
+/** A link to another resource, present only while it can be followed. The kind of its target is declared by the relation. */
 export type Link = {
   rel: string
   params: Params
   rev?: string
-  /** What kind is there, where the relation leads to several. */
+  /** The kind of the target, for a relation that can lead to several kinds. */
   to?: string
 }
 
-/** What stands in the way, or is worth knowing. `data` holds texts alone. */
+/** A problem, a requirement or a note. All values in `data` are strings. */
 export type Message = {
   type: 'error' | 'needinfo' | 'warning' | 'information'
-  /** Stable, dotted: what programs go by. */
+  /** Stable and dotted; clients switch on it. */
   id: string
   'debug-message': string
   data: Readonly<Record<string, string>>
-  /** Where it can be mended. */
+  /** The resource where the problem can be fixed. */
   linked_to?: Ref
-  /** The relation that is not there because of it. */
+  /** The relation that is absent because of the problem. */
   blocks?: string
 }
 
-/** A resource as it is now, without its frame. */
-export type Body = {
-  /** Where it really is, when it was asked for by another name of it, such as `default`. */
+/** The current state of a resource, without the members that every resource has. */
+export type ResourceState = {
+  /** The canonical parameters, if the request used an alias such as `default`. */
   params?: Params
   links: readonly Link[]
   data?: Readonly<Record<string, unknown>>
   messages?: readonly Message[]
 }
 
-/** Why there is none: nothing is at the address, or it is somebody else's. */
-export type Absent = 'missing' | 'forbidden'
+/** Why a resource cannot be read: it does not exist, or it belongs to another shopper. */
+export type Absence = 'missing' | 'forbidden'
 
-/** What a request to change something came to. Without a place nothing is there to be followed. */
-export type Outcome<Context = never> = {
+/** The result of a POST, PUT or DELETE. */
+export type ChangeResult<Context = never> = {
   status: 200 | 201 | 204
-  at: Ref | null
-  /** Whether it is in the answer without being asked for. */
-  always_shown?: true
-  /** What was read for the change and is so after it, for what is shown of it; without it everything is read anew. */
+  /** The value of the Location header; null for none. */
+  location: Ref | null
+  /** Whether the response includes the resource at `location` even without FollowLocation. */
+  returns_resource?: true
+  /** Still valid after the change, to read the response with. Without it everything is read again. */
   context?: Context
 }
 
-/** What a form takes, as clients are told. */
+export const NO_CONTENT: ChangeResult = { status: 204, location: null }
+
+/** The fields of a form, with their types. */
 export type Fields = Readonly<Record<string, 'string' | 'integer' | 'string[]' | 'object'>>
 
-/** A kind of resource: where it is, what it says, and what can be done with it. */
+/** Declares a kind of resource: its path, its type, its relations and its operations. */
 export type Resource<Context> = {
   /** Unique, such as `line item`. */
   name: string
   /** Such as `shop.carts.line-item`. */
   type: string
-  /** Below the base, such as `/carts/:scope/:cart`; empty is the base itself. */
+  /** Relative to the base, such as `/carts/:scope/:cart`; empty for the root. */
   path: string
-  /** Seconds for which a client may keep it. */
+  /** Seconds for which clients may cache it. */
   max_age: number
-  /** What kind of resource, or which kinds, each of its relations leads to. */
+  /** The kind of resource, or the kinds, that each relation leads to. */
   relations: Readonly<Record<string, string | readonly string[]>>
   /** Of a form. */
   fields?: Fields
-  /** Several at once, so that a wide zoom costs as much as a narrow one; in the order of the addresses. */
-  read(context: Context, addresses: readonly Params[]): Promise<(Body | Absent)[]>
-  post?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome<Context>>
-  put?(context: Context, params: Params, body: Record<string, unknown>): Promise<Outcome<Context>>
-  remove?(context: Context, params: Params): Promise<Outcome<Context>>
+  /** Reads many at once, so that the number of statements does not grow with the zoom. In the order of `paramsList`. */
+  read(context: Context, paramsList: readonly Params[]): Promise<(ResourceState | Absence)[]>
+  post?(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
+  put?(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
+  remove?(context: Context, params: Params): Promise<ChangeResult<Context>>
 }
 
-/** A kind with its path taken apart: what is between parameters and the name of a parameter, in turn. */
-export type Placed<Context> = Resource<Context> & { pieces: readonly string[] }
+/** A resource with its path split: literal text and parameter names alternate. */
+type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly string[] }
 
-/** All kinds of resources, by name. */
-export type Registry<Context> = ReadonlyMap<string, Placed<Context>>
+/** All kinds of resources by name. */
+export type Registry<Context> = ReadonlyMap<string, RegisteredResource<Context>>
 
-/** Throws for two of one name or path, and for a relation that leads nowhere. */
-export function registryOf<Context>(resources: readonly Resource<Context>[]): Registry<Context> {
-  const placed = resources.map((resource) => ({ ...resource, pieces: resource.path.split(/:(\w+)/) }))
-  const registry = new Map(placed.map((resource) => [resource.name, resource]))
-  const paths = new Set(resources.map(({ path }) => path.replace(/:\w+/g, ':')))
-  if (registry.size < resources.length || paths.size < resources.length)
-    throw new Error('Two resources have one name or path.')
+/** Throws if two resources have the same name or path, or if a relation leads to an unknown kind. */
+export function createRegistry<Context>(resources: readonly Resource<Context>[]): Registry<Context> {
+  const registry = new Map<string, RegisteredResource<Context>>()
+  const paths = new Map<string, string>()
+  for (const resource of resources) {
+    const { name, path } = resource
+    if (registry.has(name)) throw new Error(`Two resources have the name ${name}.`)
+    const pattern = path.replace(/:\w+/g, ':')
+    if (paths.has(pattern)) throw new Error(`${name} and ${paths.get(pattern)} have the same path ${path}.`)
+    registry.set(name, { ...resource, path_parts: path.split(/:(\w+)/) })
+    paths.set(pattern, name)
+  }
   for (const { name, relations } of resources)
-    for (const [rel, target] of Object.entries(relations).flatMap(([rel, to]) => [to].flat().map((one) => [rel, one])))
-      if (target === undefined || !registry.has(target))
-        throw new Error(`${rel} of ${name} leads to ${target}, which there is not.`)
+    for (const [rel, kinds] of Object.entries(relations))
+      for (const kind of [kinds].flat())
+        if (!registry.has(kind))
+          throw new Error(`The relation ${rel} of ${name} leads to the unknown resource ${kind}.`)
   return registry
 }
 
-export function resourceNamed<Context>(registry: Registry<Context>, name: string): Placed<Context> {
+export function resourceNamed<Context>(registry: Registry<Context>, name: string): RegisteredResource<Context> {
   const resource = registry.get(name)
-  if (resource === undefined) throw new Error(`There is no resource ${name}.`)
+  if (resource === undefined) throw new Error(`Unknown resource ${name}.`)
   return resource
 }
 
-/** Where a link of a resource leads. */
 export function targetOf<Context>({ name, relations }: Resource<Context>, { rel, params, to }: Link): Ref {
   const kinds = relations[rel] ?? []
   const target = typeof kinds === 'string' ? kinds : kinds.find((kind) => to === undefined || kind === to)
-  if (target === undefined) throw new Error(`${name} has a link ${rel}, which is none of its relations.`)
+  if (target === undefined) throw new Error(`${name} has a link ${rel}, which it does not declare as a relation.`)
   return { name: target, params }
 }
 
-/** The address below the base. */
+/** Relative to the base. */
 export function uriOf<Context>(registry: Registry<Context>, { name, params }: Ref): string {
   let uri = ''
-  for (const [index, piece] of resourceNamed(registry, name).pieces.entries())
-    uri += index % 2 === 0 ? piece : (params[piece] ?? '')
+  for (const [index, part] of resourceNamed(registry, name).path_parts.entries())
+    uri += index % 2 === 0 ? part : (params[part] ?? '')
   return uri
+}
+
+/** A state with its canonical parameters; an absence stays as it is. */
+export function withParams(state: ResourceState | Absence, params: Params): ResourceState | Absence {
+  return typeof state === 'string' ? state : { ...state, params }
 }

@@ -3,54 +3,55 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
 import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
-import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
-import { baseOf, followsLocation, zoomIn } from './base.ts'
+import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
+import { followsLocation, responseBase, zoomParameter } from './base.ts'
 import { parseLenientBody } from './lenient-json.ts'
-import { messagesOf, Refusal } from './messages.ts'
-import { type Reading, represent, shownMessage } from './represent.ts'
-import { type Outcome, type Params, type Registry, type Resource, uriOf } from './resource.ts'
+import { MessageError, messagesOf } from './messages.ts'
+import { type Rendering, renderMessage, represent } from './represent.ts'
+import { type ChangeResult, type Params, type Registry, type Resource, uriOf } from './resource.ts'
 import { parseZoom } from './zoom.ts'
 
-export type Serving<Context> = {
+export type ServeOptions<Context> = {
   registry: Registry<Context>
-  /** The service's own base, without a slash at its end. */
+  /** The base URL of this service, without a trailing slash. */
   own_base: string
-  /** Bases that proxies may name; empty allows all. */
+  /** Values that are accepted in X-Forwarded-Base; empty accepts all. */
   allowed_bases: readonly string[]
-  /** What the readings of one request share. Throws `forbidden` for a scope that is not the caller's. */
-  open(caller: Caller, request: FastifyRequest): Promise<Context>
+  /** Creates the context of one request. Throws `forbidden` if the URI names another scope than the token. */
+  openContext(caller: Caller, request: FastifyRequest): Promise<Context>
   isUnavailable: IsUnavailable
 }
 
 const config = { access: 'shopper' } as const
 const schema = { hide: true }
 
-/** Registers the addresses of all resources, on a server of its own kind: errors are messages, bodies are lenient. */
-export function serveResources<Context>(server: Server, serving: Serving<Context>): void {
-  takeLenientBodies(server)
-  server.setErrorHandler((error, request, reply) => refuse(error, request, reply, serving))
-  // Refused by a hook before it is asked; with one of its own, what is not there is refused in this API's words.
+/** Registers the routes of all resources. On this server errors are messages, and JSON bodies are lenient. */
+export function serveResources<Context>(server: Server, options: ServeOptions<Context>): void {
+  acceptLenientJson(server)
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options))
+  // A hook throws before this handler runs. Without a handler of this server, unknown routes would use the error format of
+  // the parent server.
   server.setNotFoundHandler((_request, reply) => reply.code(404).send())
-  for (const resource of serving.registry.values()) {
+  for (const resource of options.registry.values()) {
     const path = resource.path === '' ? '/' : resource.path
     const { post, put, remove } = resource
-    server.get(path, { config, schema }, (request, reply) => answerGet(serving, resource, request, reply))
+    server.get(path, { config, schema }, (request, reply) => sendGet(options, resource, request, reply))
     if (post !== undefined)
       server.post(path, { config, schema }, (request, reply) =>
-        answerChange(serving, request, reply, (context, params) => post(context, params, bodyOf(request))),
+        sendChange(options, request, reply, (context, params) => post(context, params, bodyOf(request))),
       )
     if (put !== undefined)
       server.put(path, { config, schema }, (request, reply) =>
-        answerChange(serving, request, reply, (context, params) => put(context, params, bodyOf(request))),
+        sendChange(options, request, reply, (context, params) => put(context, params, bodyOf(request))),
       )
     if (remove !== undefined)
-      server.delete(path, { config, schema }, (request, reply) => answerChange(serving, request, reply, remove))
+      server.delete(path, { config, schema }, (request, reply) => sendChange(options, request, reply, remove))
   }
 }
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-function takeLenientBodies(server: Server): void {
+function acceptLenientJson(server: Server): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<string>(JSON_TYPE, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
     parseLenientBody(body),
@@ -61,73 +62,85 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   return (body ?? {}) as Record<string, unknown>
 }
 
-async function answerGet<Context>(
-  serving: Serving<Context>,
+async function sendGet<Context>(
+  options: ServeOptions<Context>,
   resource: Resource<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const zoom = parseZoom(zoomIn(request.query as Record<string, unknown>))
+  const zoom = parseZoom(zoomParameter(request.query as Record<string, unknown>))
   const ref = { name: resource.name, params: request.params as Params }
-  const context = await serving.open(request.caller, request)
-  const { json, max_age } = await represent(readingOf(serving, request, context), ref, zoom)
+  const context = await options.openContext(request.caller, request)
+  const { json, max_age } = await represent(renderingFor(options, request, context), ref, zoom)
   const text = JSON.stringify(json)
   const etag = `"${hash('sha1', text, 'base64url')}"`
-  const kept = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
-  reply.headers({ ...VARY, etag, 'cache-control': kept })
-  const seen = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  if (seen.includes(etag) || seen.includes('*')) return reply.code(304).send()
-  return reply.type(JSON_ANSWER).send(text)
+  const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
+  reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
+  const etags = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  if (etags.includes(etag) || etags.includes('*')) return reply.code(304).send()
+  return reply.type(JSON_RESPONSE).send(text)
 }
 
-/** Everything that an answer may depend on beside its address. */
-const VARY = { vary: 'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag' }
-const JSON_ANSWER = 'application/json; charset=utf-8'
+/** All request headers that a response depends on. */
+const VARY_HEADERS = { vary: 'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag' }
+const JSON_RESPONSE = 'application/json; charset=utf-8'
 
-function readingOf<Context>(serving: Serving<Context>, request: FastifyRequest, context: Context): Reading<Context> {
-  return { registry: serving.registry, context, base: baseFor(serving, request), known: new Map() }
+function renderingFor<Context>(
+  options: ServeOptions<Context>,
+  request: FastifyRequest,
+  context: Context,
+): Rendering<Context> {
+  return { registry: options.registry, context, base: baseFor(options, request), cache: new Map() }
 }
 
-function baseFor<Context>({ own_base, allowed_bases }: Serving<Context>, { headers }: FastifyRequest): string {
-  return baseOf(headers['x-forwarded-base'], own_base, allowed_bases)
+function baseFor<Context>({ own_base, allowed_bases }: ServeOptions<Context>, { headers }: FastifyRequest): string {
+  return responseBase(headers['x-forwarded-base'], own_base, allowed_bases)
 }
 
-async function answerChange<Context>(
-  serving: Serving<Context>,
+async function sendChange<Context>(
+  options: ServeOptions<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
-  change: (context: Context, params: Params) => Promise<Outcome<Context>>,
+  change: (context: Context, params: Params) => Promise<ChangeResult<Context>>,
 ) {
   const query = request.query as Record<string, unknown>
-  // What is wrong with it shall not be found out when everything is done.
-  const zoom = parseZoom(zoomIn(query))
-  const open = () => serving.open(request.caller, request)
-  const { status, at, always_shown, context } = await change(await open(), request.params as Params)
-  reply.code(status).headers(VARY)
-  if (at === null) return reply.send()
-  reply.header('location', baseFor(serving, request) + uriOf(serving.registry, at))
-  if (!followsLocation(query) && always_shown !== true) return reply.send()
-  // What was read before the change may be so no more.
-  const reading = readingOf(serving, request, context ?? (await open()))
-  const followed = await represent(reading, at, zoom).catch(nullIfForbidden)
-  return followed === null ? reply.send() : reply.type(JSON_ANSWER).send(JSON.stringify(followed.json))
+  // Parsed first: an invalid zoom must fail before the change is made.
+  const zoom = parseZoom(zoomParameter(query))
+  const openContext = () => options.openContext(request.caller, request)
+  const { status, location, returns_resource, context } = await change(await openContext(), request.params as Params)
+  reply.code(status).headers(VARY_HEADERS)
+  if (location === null) return reply.send()
+  reply.header('location', baseFor(options, request) + uriOf(options.registry, location))
+  if (!followsLocation(query) && returns_resource !== true) return reply.send()
+  // Values that were read before the change may be stale.
+  const rendering = renderingFor(options, request, context ?? (await openContext()))
+  const representation = await represent(rendering, location, zoom).catch(nullIfForbidden)
+  return representation === null ? reply.send() : reply.type(JSON_RESPONSE).send(JSON.stringify(representation.json))
 }
 
-/** The change is done: that what came of it is for somebody else to see does not undo it. */
+/** The change is committed; the response must not fail because the caller may not read the result. */
 function nullIfForbidden(error: unknown): null {
   if (error instanceof AppError && error.code === 'forbidden') return null
   throw error
 }
 
-function refuse<Context>(error: unknown, request: FastifyRequest, reply: FastifyReply, serving: Serving<Context>) {
-  const known = toAppError(error, request, serving.isUnavailable)
-  const { headers } = refusal(known, request.id)
-  const status = known instanceof Refusal ? known.status : (STATUSES[known.code] ?? errorCatalogue[known.code].status)
-  if (status >= 500) request.failure = known.cause ?? known
-  const written = { registry: serving.registry, base: baseFor(serving, request) }
-  const body = { messages: messagesOf(known).map((message) => shownMessage(written, message)), links: [] }
-  return reply.code(status).headers(headers).type(JSON_ANSWER).send(JSON.stringify(body))
+function sendError<Context>(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ServeOptions<Context>,
+) {
+  const app_error = toAppError(error, request, options.isUnavailable)
+  const { headers } = refusal(app_error, request.id)
+  const status =
+    app_error instanceof MessageError
+      ? app_error.status
+      : (STATUS_OVERRIDES[app_error.code] ?? errorCatalog[app_error.code].status)
+  if (status >= 500) request.failure = app_error.cause ?? app_error
+  const rendering = { registry: options.registry, base: baseFor(options, request) }
+  const body = { messages: messagesOf(app_error).map((message) => renderMessage(rendering, message)), links: [] }
+  return reply.code(status).headers(headers).type(JSON_RESPONSE).send(JSON.stringify(body))
 }
 
-/** A form whose fields are wrong is a bad request here. */
-const STATUSES: Partial<Record<ErrorCode, number>> = { invalid: 400 }
+/** In this API an invalid form is a 400. */
+const STATUS_OVERRIDES: Partial<Record<ErrorCode, number>> = { invalid: 400 }

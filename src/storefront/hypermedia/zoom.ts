@@ -1,38 +1,38 @@
 import { AppError } from '../../kernel/errors.ts'
 
 /**
- * What a client wants to have embedded: relations to follow, each with those to follow from there. Names of relations are
- * in lower case. A resource is shown in full where a path ends, and holds what it leads to otherwise.
+ * What to embed: the relations to follow (in lower case), each with the relations to follow from there. A resource is
+ * embedded in full if a path ends at it; otherwise it holds only what is embedded in it.
  */
-export type Zoom = { readonly ends: boolean; readonly below: ReadonlyMap<string, Zoom> }
+export type Zoom = { readonly isEnd: boolean; readonly relations: ReadonlyMap<string, Zoom> }
 
-export const NO_ZOOM: Zoom = { ends: true, below: new Map() }
+export const NO_ZOOM: Zoom = { isEnd: true, relations: new Map() }
 
-/** Bounds of one `zoom`, wide enough for a page of a shop. */
-export const MOST_BYTES = 8192
-export const DEEPEST = 20
-export const MOST_PATHS = 200
+/** Limits of one `zoom`, wide enough for a page of a shop. */
+export const MAX_ZOOM_BYTES = 8192
+export const MAX_ZOOM_DEPTH = 20
+export const MAX_ZOOM_PATHS = 200
 
-/** A relation may be written with letters, digits and `-` `_` `.`; what is nothing of that kind names none. */
 const RELATION = /^[a-z0-9._-]+$/
 
 /**
- * `rel:rel,rel` as a tree: paths that begin alike are one, and so are repeated ones. Empty paths and relations that cannot
- * be are passed over. Throws `malformed_query` that names the bound that is broken.
+ * Parses `rel:rel,rel` into a tree: common prefixes and repeated paths are merged. Empty and invalid paths are ignored.
+ * Throws `malformed_query` that names the exceeded limit.
  */
 export function parseZoom(text: string): Zoom {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw beyond(`longer than ${MOST_BYTES} bytes`)
+  if (Buffer.byteLength(text) > MAX_ZOOM_BYTES) throw zoomTooLarge(`longer than ${MAX_ZOOM_BYTES} bytes`)
   const paths = text
     .toLowerCase()
     .split(',')
     .map((path) => path.split(':').map((relation) => relation.trim()))
     .filter((path) => path.every((relation) => RELATION.test(relation)))
-  if (paths.length > MOST_PATHS) throw beyond(`more than ${MOST_PATHS} paths`)
-  if (paths.some(({ length }) => length > DEEPEST)) throw beyond(`a path of more than ${DEEPEST} relations`)
+  if (paths.length > MAX_ZOOM_PATHS) throw zoomTooLarge(`more than ${MAX_ZOOM_PATHS} paths`)
+  if (paths.some(({ length }) => length > MAX_ZOOM_DEPTH))
+    throw zoomTooLarge(`a path of more than ${MAX_ZOOM_DEPTH} relations`)
   return merge(paths, true)
 }
 
-function merge(paths: readonly (readonly string[])[], ends: boolean): Zoom {
+function merge(paths: readonly (readonly string[])[], isEnd: boolean): Zoom {
   const groups = new Map<string, (readonly string[])[]>()
   for (const [relation, ...rest] of paths) {
     if (relation === undefined) continue
@@ -40,28 +40,27 @@ function merge(paths: readonly (readonly string[])[], ends: boolean): Zoom {
     if (group === undefined) groups.set(relation, [rest])
     else group.push(rest)
   }
-  // In one order, so that two zooms that ask for the same are answered the same, byte for byte.
+  // Sorted, so that equal zooms have byte-for-byte equal responses.
   const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
-  const below = new Map(sorted.map(([relation, group]) => [relation, merge(group, isEnd(group))]))
-  return { ends, below }
+  return { isEnd, relations: new Map(sorted.map(([relation, group]) => [relation, merge(group, hasEnd(group))])) }
 }
 
-function isEnd(group: readonly (readonly string[])[]): boolean {
+function hasEnd(group: readonly (readonly string[])[]): boolean {
   return group.some(({ length }) => length === 0)
 }
 
-/** The paths of a tree, sorted: two zooms that ask for the same print the same. */
+/** The sorted paths: equal zooms print equal text. */
 export function printZoom(zoom: Zoom): string {
-  return pathsOf(zoom).sort().join(',')
+  return zoomPaths(zoom).sort().join(',')
 }
 
-function pathsOf({ below }: Zoom): string[] {
-  return [...below].flatMap(([relation, inner]) => [
-    ...(inner.ends ? [relation] : []),
-    ...pathsOf(inner).map((path) => `${relation}:${path}`),
+function zoomPaths({ relations }: Zoom): string[] {
+  return [...relations].flatMap(([relation, inner]) => [
+    ...(inner.isEnd ? [relation] : []),
+    ...zoomPaths(inner).map((path) => `${relation}:${path}`),
   ])
 }
 
-function beyond(what: string): AppError {
+function zoomTooLarge(what: string): AppError {
   return new AppError('malformed_query', [{ detail: `zoom is ${what}.`, parameter: 'zoom' }])
 }

@@ -1,41 +1,44 @@
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Shop } from '../shop.ts'
-import { tellPlace } from '../shoppers/set-out.ts'
-import { choosing } from './choosing.ts'
-import type { ShopOrder } from './current.ts'
-import { deliveryOf } from './deliveries.ts'
+import type { StorefrontContext } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import { changeDestination } from '../shoppers/destination.ts'
+import type { CurrentOrder } from './current.ts'
+import { deliveryParams } from './deliveries.ts'
+import { selectionResources } from './selection.ts'
 
 const common = {
-  of: 'address',
+  target: 'address',
   form: { rel: 'addressform', to: 'address form' },
-  options: ({ addresses, params }: ShopOrder) =>
-    addresses.map(({ id }) => ({ id, params: { scope: params.scope, address: opaque(id) } })),
+  options: ({ addresses, params }: CurrentOrder) =>
+    addresses.map(({ id }) => ({ id, params: { scope: params.scope, address: encodeId(id) } })),
 }
 
-export const billingAddress = choosing({
+export const billingAddress = selectionResources({
   ...common,
   name: 'billing address',
   type: 'shop.addresses.billing-address',
   path: '/orders/:scope/:order/billingaddressinfo',
   rel: 'billingaddress',
   back: { rel: 'order', to: 'order', params: ({ params }) => params },
-  isAsked: () => true,
+  isNeeded: () => true,
   chosen: ({ billing_address }) => billing_address?.id ?? null,
-  choose: (shop, _, id) => choose(shop, { billing_address: id }),
+  choose: (context, _, id) => choose(context, { billing_address: id }),
 })
 
-export const destination = choosing({
+export const destination = selectionResources({
   ...common,
   name: 'destination',
   type: 'shop.shipmentdetails.destination',
   path: '/shipmentdetails/:scope/:order/destinationinfo',
   rel: 'destination',
-  back: { rel: 'delivery', to: 'delivery', params: deliveryOf },
-  isAsked: ({ ships }) => ships,
+  back: { rel: 'delivery', to: 'delivery', params: deliveryParams },
+  isNeeded: ({ ships }) => ships,
   chosen: ({ shipping_address }) => shipping_address?.id ?? null,
-  choose: (shop, _, id) => choose(shop, { shipping_address: id }),
+  choose: (context, _, id) => choose(context, { shipping_address: id }),
 })
 
-function choose(shop: Shop, chosen: { billing_address: string } | { shipping_address: string }): Promise<void> {
-  return tellPlace(shop, async (_, told) => ({ told: { ...told, ...chosen }, result: undefined }))
+function choose(
+  context: StorefrontContext,
+  chosen: { billing_address: string } | { shipping_address: string },
+): Promise<void> {
+  return changeDestination(context, async (_, details) => ({ details: { ...details, ...chosen }, result: undefined }))
 }

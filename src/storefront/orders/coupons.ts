@@ -1,59 +1,59 @@
 import { AppError } from '../../kernel/errors.ts'
 import { addCoupon, removeCoupon } from '../../store/carts/coupons.ts'
 import { codeKeyOf } from '../../store/promotions/coupons/coupon-terms.ts'
-import { changeAt, currentCart, currentParams } from '../carts/current.ts'
+import { changeCurrentCart, currentCart, currentParams } from '../carts/current.ts'
 import { promotionLinks } from '../carts/promotions.ts'
-import { missingField, wrongSize } from '../hypermedia/fields.ts'
-import { Refusal } from '../hypermedia/messages.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { ofOrder } from './order.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { invalidLength, missingField } from '../hypermedia/fields.ts'
+import { conflict } from '../hypermedia/messages.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { orderReader } from './order.ts'
 
-export const couponInfo: Resource<Shop> = {
+export const couponInfo: StorefrontResource = {
   name: 'order coupon info',
   type: 'shop.coupons.coupon-info',
   path: '/coupons/orders/:scope/:order/info',
   max_age: 0,
   relations: { order: 'order', coupon: 'order coupon', couponform: 'coupon form' },
-  read: ofOrder(({ params, cart }) => ({
+  read: orderReader(({ params, cart }) => ({
     links: [
       { rel: 'order', rev: 'couponinfo', params },
-      ...cart.priced.cart.coupons.map((code) => ({ rel: 'coupon', params: { ...params, coupon: opaque(code) } })),
+      ...cart.priced.cart.coupons.map((code) => ({ rel: 'coupon', params: { ...params, coupon: encodeId(code) } })),
       { rel: 'couponform', rev: 'couponinfo', params },
     ],
     data: { name: 'coupon-info' },
   })),
 }
 
-export const couponForm: Resource<Shop> = {
+export const couponForm: StorefrontResource = {
   name: 'coupon form',
   type: 'shop.coupons.coupon-form',
   path: '/coupons/orders/:scope/:order/form',
   max_age: 0,
   relations: { couponinfo: 'order coupon info', applycouponaction: 'coupon form' },
   fields: { code: 'string' },
-  read: ofOrder(({ params }) => ({
+  read: orderReader(({ params }) => ({
     links: [
       { rel: 'couponinfo', rev: 'couponform', params },
       { rel: 'applycouponaction', params },
     ],
     data: { code: '' },
   })),
-  post: apply,
+  post: applyCoupon,
 }
 
-/** A coupon on the order; while its conditions do not hold, nothing is applied. */
-export const orderCoupon: Resource<Shop> = {
+/** A coupon on the order. It has no effect while its conditions are not met. */
+export const orderCoupon: StorefrontResource = {
   name: 'order coupon',
   type: 'shop.coupons.coupon',
   path: '/coupons/orders/:scope/:order/:coupon',
   max_age: 0,
   relations: { couponinfo: 'order coupon info', appliedpromotions: 'promotions of a coupon' },
-  read: ofOrder(({ params, cart }, { coupon = '' }) => {
-    const code = cart.priced.cart.coupons.find((held) => held === readOpaque(coupon))
+  read: orderReader(({ params, cart }, { coupon = '' }) => {
+    const code = cart.priced.cart.coupons.find((one) => one === decodeId(coupon))
     if (code === undefined) return 'missing'
-    const own = { ...params, coupon: opaque(code) }
+    const own = { ...params, coupon: encodeId(code) }
     return {
       params: own,
       links: [
@@ -63,26 +63,26 @@ export const orderCoupon: Resource<Shop> = {
       data: { code },
     }
   }),
-  async remove(shop, { order = '', coupon = '' }) {
-    const code = readOpaque(coupon)
-    await changeAt(shop, { cart: order }, (work, cartRequest) => removeCoupon(work, cartRequest, code))
-    return { status: 204, at: null }
+  async remove(context, { order = '', coupon = '' }) {
+    const code = decodeId(coupon)
+    await changeCurrentCart(context, { cart: order }, (work, cartRequest) => removeCoupon(work, cartRequest, code))
+    return NO_CONTENT
   },
 }
 
-/** In whatever place they take something off. */
-export const couponPromotions: Resource<Shop> = {
+/** Promotions on lines, cart and shipping. */
+export const couponPromotions: StorefrontResource = {
   name: 'promotions of a coupon',
   type: 'shop.collections.links',
   path: '/promotions/coupons/orders/:scope/:order/:coupon/applied',
   max_age: 0,
   relations: { element: 'promotion', coupon: 'order coupon' },
-  read: ofOrder(({ params, outcomes, cart: { priced } }, { coupon = '' }) => {
-    const code = readOpaque(coupon)
+  read: orderReader(({ params, outcomes, cart: { priced } }, { coupon = '' }) => {
+    const code = decodeId(coupon)
     if (!priced.cart.coupons.includes(code)) return 'missing'
     const applied = outcomes.filter((outcome) => outcome.applied && outcome.coupon === code)
     const ids = applied.map(({ promotion_id }) => promotion_id)
-    const own = { ...params, coupon: opaque(code) }
+    const own = { ...params, coupon: encodeId(code) }
     return {
       params: own,
       links: [...promotionLinks(params, ids), { rel: 'coupon', rev: 'appliedpromotions', params: own }],
@@ -90,35 +90,39 @@ export const couponPromotions: Resource<Shop> = {
   }),
 }
 
-async function apply(shop: Shop, { order = '' }: Params, body: Record<string, unknown>): Promise<Outcome> {
-  const asked = codeIn(body)
+async function applyCoupon(
+  context: StorefrontContext,
+  { order = '' }: Params,
+  body: Record<string, unknown>,
+): Promise<ChangeResult> {
+  const requested = readCode(body)
   try {
-    const before = (await currentCart(shop)).priced.cart.coupons
-    const { cart: held } = await changeAt(shop, { cart: order }, (work, cartRequest) =>
-      addCoupon(work, cartRequest, asked),
+    const before = (await currentCart(context)).priced.cart.coupons
+    const { cart: changed } = await changeCurrentCart(context, { cart: order }, (work, cartRequest) =>
+      addCoupon(work, cartRequest, requested),
     )
-    const code = held.coupons.find((one) => codeKeyOf(one) === codeKeyOf(asked)) ?? asked
-    const { scope, cart } = await currentParams(shop)
-    const at = { name: 'order coupon', params: { scope, order: cart, coupon: opaque(code) } }
-    return { status: before.includes(code) ? 200 : 201, at }
+    const code = changed.coupons.find((one) => codeKeyOf(one) === codeKeyOf(requested)) ?? requested
+    const { scope, cart } = await currentParams(context)
+    const location = { name: 'order coupon', params: { scope, order: cart, coupon: encodeId(code) } }
+    return { status: before.includes(code) ? 200 : 201, location }
   } catch (error) {
-    throw inOwnWords(error, asked)
+    throw toCouponError(error, requested)
   }
 }
 
-const LONGEST_CODE = 64
+const MAX_CODE_LENGTH = 64
 
-function codeIn({ code }: Record<string, unknown>): string {
+function readCode({ code }: Record<string, unknown>): string {
   const text = typeof code === 'string' ? code.trim() : ''
   if (text === '') throw missingField('code')
-  if (text.length <= LONGEST_CODE) return text
-  throw wrongSize('code', { least: 1, most: LONGEST_CODE }, `code is longer than ${LONGEST_CODE} characters.`)
+  if (text.length <= MAX_CODE_LENGTH) return text
+  throw invalidLength('code', { min: 1, max: MAX_CODE_LENGTH }, `code must be at most ${MAX_CODE_LENGTH} characters.`)
 }
 
-function inOwnWords(error: unknown, code: string): unknown {
+function toCouponError(error: unknown, code: string): unknown {
   if (!(error instanceof AppError)) return error
   const id = { invalid: 'coupon.not.valid', conflict: 'coupon.no.longer.available' }[error.code as string]
   if (id === undefined) return error
   const text = error.problems.map(({ detail }) => detail.replace(/^data\.code: /, '')).join(' ')
-  return new Refusal('conflict', [{ type: 'error', id, 'debug-message': text, data: { 'field-name': 'code', code } }])
+  return conflict(id, text, { data: { 'field-name': 'code', code } })
 }

@@ -1,136 +1,140 @@
 import type { Outcome } from '../../pricing/evaluation.ts'
-import type { FiguredTax } from '../../pricing/taxes.ts'
-import { addressFaults } from '../../store/addresses/faults.ts'
-import { couponTroubles } from '../../store/carts/coupons.ts'
-import { type Figures, figuresOf } from '../../store/carts/figures.ts'
-import { isShipped, type Shipped, waysToSend } from '../../store/checkout/shipping.ts'
+import type { ComputedTax } from '../../pricing/taxes.ts'
+import { addressFaults } from '../../store/addresses/validate.ts'
+import { couponProblems } from '../../store/carts/coupons.ts'
+import { type Quote, quoteOf } from '../../store/carts/quote.ts'
+import { findShippingChoices, type PricedShippingOption, requiresShipping } from '../../store/checkout/shipping.ts'
 import { offersShipping } from '../../store/shipping/quote.ts'
-import { currentCart, type ShopCart } from '../carts/current.ts'
-import { opaque } from '../hypermedia/opaque.ts'
+import { type CurrentCart, currentCart } from '../carts/current.ts'
+import { loadOnce, type StorefrontContext } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Message, Ref } from '../hypermedia/resource.ts'
-import { once, type Shop } from '../shop.ts'
-import { addressesOf } from '../shoppers/address.ts'
-import { fieldOf, type GuestAddress } from '../shoppers/address-form.ts'
+import { addressesOf } from '../shoppers/address-book.ts'
+import { formFieldName, type ShopperAddress } from '../shoppers/address-form.ts'
 import type { PaymentMethod } from '../shoppers/payment-method.ts'
-import { known, type Told } from '../shoppers/told.ts'
+import { type CheckoutDetails, shopperState } from '../shoppers/sql/checkout-details.ts'
 
-/** What a shopper's cart would be bought as. It has the cart's id. */
-export type ShopOrder = {
+/** The order that a purchase of the current cart would create. It has the id of the cart. */
+export type CurrentOrder = {
   params: Readonly<{ scope: string; order: string }>
-  cart: ShopCart
-  told: Told
-  /** Whether anything of it has to be sent. */
+  cart: CurrentCart
+  details: CheckoutDetails
+  /** Whether anything has to be shipped. */
   ships: boolean
-  addresses: readonly GuestAddress[]
-  billing_address: GuestAddress | null
-  shipping_address: GuestAddress | null
-  /** How it can be sent to the shipping address. */
-  ways: readonly Shipped[]
-  way: Shipped | null
+  addresses: readonly ShopperAddress[]
+  billing_address: ShopperAddress | null
+  shipping_address: ShopperAddress | null
+  /** The options for the shipping address. */
+  shipping_options: readonly PricedShippingOption[]
+  shipping_option: PricedShippingOption | null
   payment_method: PaymentMethod | null
-  /** With what promotions do for the chosen shipping. */
+  /** Including promotions on the chosen shipping option. */
   outcomes: readonly Outcome[]
-  /** What is due, minor units. */
+  /** The amount due, in minor units. */
   total: number
   tax: number
-  taxes: readonly FiguredTax[]
-  /** What it comes to, for the address that it is bought by: nobody is charged something else than was shown. */
-  figures: Figures
-  /** What stands in the way of buying it. */
-  blocks: readonly Message[]
+  taxes: readonly ComputedTax[]
+  /** The displayed amounts, which the purchase form carries in its URI so that other amounts are never charged. */
+  quote: Quote
+  /** The reasons why it cannot be bought yet. */
+  blockers: readonly Message[]
 }
 
-/** Read and priced once for a request. */
-export function currentOrder(shop: Shop): Promise<ShopOrder> {
-  return once(shop, 'order', async () => {
-    const cart = await currentCart(shop)
-    const { told } = await known(shop)
+/** Read and priced at most once per request. */
+export function currentOrder(context: StorefrontContext): Promise<CurrentOrder> {
+  return loadOnce(context, 'order', async () => {
+    const cart = await currentCart(context)
+    const { details } = await shopperState(context)
     const { priced, params } = cart
-    const addresses = await addressesOf(shop)
-    const shipping_address = addresses.find(({ id }) => id === told.shipping_address) ?? null
-    const ships = isShipped(priced)
-    const { options, outcomes } = await waysOf(shop, cart, ships && shipping_address !== null)
-    const way = options.find(({ quote }) => quote.id === priced.cart.shipping_option_id) ?? null
-    const { tax, with_tax, taxes } = way?.priced ?? NOT_SENT
+    const addresses = await addressesOf(context)
+    const shipping_address = addresses.find(({ id }) => id === details.shipping_address) ?? null
+    const ships = requiresShipping(priced)
+    const { options, outcomes } = await shippingOptionsFor(context, cart, ships && shipping_address !== null)
+    const shipping_option = options.find(({ quote }) => quote.id === priced.cart.shipping_option_id) ?? null
+    const { tax, with_tax, taxes } = shipping_option?.priced ?? NO_SHIPPING
     const order = {
       params: { scope: params.scope, order: params.cart },
       cart,
-      told,
+      details,
       ships,
       addresses,
-      billing_address: addresses.find(({ id }) => id === told.billing_address) ?? null,
+      billing_address: addresses.find(({ id }) => id === details.billing_address) ?? null,
       shipping_address,
-      ways: options,
-      way,
-      payment_method: told.payment_methods.find(({ id }) => id === told.payment_method) ?? null,
+      shipping_options: options,
+      shipping_option,
+      payment_method: details.payment_methods.find(({ id }) => id === details.payment_method) ?? null,
       outcomes,
       total: priced.totals.with_tax + with_tax,
       tax: priced.totals.tax + tax,
       taxes: [...priced.lines.flatMap((line) => line.priced.taxes), ...taxes],
-      figures: figuresOf(priced, { tax, with_tax }),
+      quote: quoteOf(priced, { tax, with_tax }),
     }
-    return { ...order, blocks: await blocksOf(shop, order) }
+    return { ...order, blockers: await findBlockers(context, order) }
   })
 }
 
-const NOT_SENT = { tax: 0, with_tax: 0, taxes: [] }
+const NO_SHIPPING = { tax: 0, with_tax: 0, taxes: [] }
 
-async function waysOf(shop: Shop, { priced }: ShopCart, isSent: boolean) {
-  if (!isSent) return { options: [], outcomes: priced.outcomes }
-  const { deps, owner, now } = shop
+async function shippingOptionsFor(context: StorefrontContext, { priced }: CurrentCart, hasDestination: boolean) {
+  if (!hasDestination) return { options: [], outcomes: priced.outcomes }
+  const { deps, owner, now } = context
   const chosen = priced.cart.shipping_option_id
-  return waysToSend({ db: deps.db, owner, now }, priced, { chosen, others: true })
+  return findShippingChoices({ db: deps.db, owner, now }, priced, { chosen, others: true })
 }
 
 const SUBMIT = 'submitorderaction'
 
-async function blocksOf(shop: Shop, order: Omit<ShopOrder, 'blocks'>): Promise<Message[]> {
-  const { params, cart, told, ships, billing_address, shipping_address, way, payment_method } = order
-  const isKnown = shop.caller.customer_id !== null || told.email !== null
+async function findBlockers(context: StorefrontContext, order: Omit<CurrentOrder, 'blockers'>): Promise<Message[]> {
+  const { params, cart, details, ships, billing_address, shipping_address, shipping_option, payment_method } = order
+  const isKnown = context.caller.customer_id !== null || details.email !== null
   return [
-    ...wrongLines(order),
-    ...wrongCoupons(order),
-    ...(isKnown ? [] : [need('email', 'an e-mail address', { name: 'email info', params })]),
+    ...lineErrors(order),
+    ...couponErrors(order),
+    ...(isKnown ? [] : [needInfo('email', 'an e-mail address', { name: 'email info', params })]),
     ...(billing_address === null
-      ? [need('billing.address', 'a billing address', { name: 'billing address info', params })]
+      ? [needInfo('billing.address', 'a billing address', { name: 'billing address info', params })]
       : []),
     ...(ships && shipping_address === null
-      ? [need('shipping.address', 'a shipping address', { name: 'destination info', params })]
+      ? [needInfo('shipping.address', 'a shipping address', { name: 'destination info', params })]
       : []),
-    ...wrongAddresses(order),
-    ...(ships && shipping_address !== null && way === null ? await needOfShipping(shop, order) : []),
+    ...addressErrors(order),
+    ...(ships && shipping_address !== null && shipping_option === null ? await shippingNeeds(context, order) : []),
     ...(cart.lines.size > 0 && order.total > 0 && payment_method === null
-      ? [need('payment.method', 'a payment method', { name: 'payment method info', params })]
+      ? [needInfo('payment.method', 'a payment method', { name: 'payment method info', params })]
       : []),
   ]
 }
 
-/** Addresses that were written elsewhere may lack what a checkout asks for. */
-function wrongAddresses(order: Omit<ShopOrder, 'blocks'>): Message[] {
+/** Addresses that were entered elsewhere may lack fields that a checkout requires. */
+function addressErrors(order: Omit<CurrentOrder, 'blockers'>): Message[] {
   const { ships, billing_address, shipping_address, params } = order
   const address = ships ? shipping_address : (shipping_address ?? billing_address)
   if (address === null) return []
-  const wrong = addressFaults(address, ships ? 'delivered' : 'taxed').map(({ field }) => fieldOf(field))
-  if (wrong.length === 0) return []
-  const text = (kind: string) => `a whole ${kind} address: correct its ${wrong.join(', ')}`
+  const incomplete = addressFaults(address, ships ? 'delivered' : 'taxed').map(({ field }) => formFieldName(field))
+  if (incomplete.length === 0) return []
+  const text = (kind: string) => `a complete ${kind} address: correct its ${incomplete.join(', ')}`
   return ships
-    ? [need('shipping.address', text('shipping'), { name: 'destination info', params })]
-    : [need('billing.address', text('billing'), { name: 'billing address info', params })]
+    ? [needInfo('shipping.address', text('shipping'), { name: 'destination info', params })]
+    : [needInfo('billing.address', text('billing'), { name: 'billing address info', params })]
 }
 
-/** A store without shipping options sends what it sells in ways that it does not ask about. */
-async function needOfShipping(shop: Shop, { ways, params }: Omit<ShopOrder, 'blocks'>): Promise<Message[]> {
-  if (ways.length > 0) return [need('shipping.option', 'a shipping option', { name: 'shipping option info', params })]
-  if (!(await offersShipping(shop.deps.db, shop.owner))) return []
-  return [need('shipping.option', 'an address that the store sends to', { name: 'destination info', params })]
+/** A store without any shipping options does not require one. */
+async function shippingNeeds(
+  context: StorefrontContext,
+  { shipping_options, params }: Omit<CurrentOrder, 'blockers'>,
+): Promise<Message[]> {
+  if (shipping_options.length > 0)
+    return [needInfo('shipping.option', 'a shipping option', { name: 'shipping option info', params })]
+  if (!(await offersShipping(context.deps.db, context.owner))) return []
+  return [needInfo('shipping.option', 'an address that the store ships to', { name: 'destination info', params })]
 }
 
-function need(what: string, text: string, linked_to: Ref): Message {
-  const words = `The order needs ${text}.`
-  return { type: 'needinfo', id: `need.${what}`, 'debug-message': words, data: {}, linked_to, blocks: SUBMIT }
+function needInfo(what: string, text: string, linked_to: Ref): Message {
+  const sentence = `The order needs ${text}.`
+  return { type: 'needinfo', id: `need.${what}`, 'debug-message': sentence, data: {}, linked_to, blocks: SUBMIT }
 }
 
-function wrongLines({ cart: { lines, priced, params } }: Omit<ShopOrder, 'blocks'>): Message[] {
+function lineErrors({ cart: { lines, priced, params } }: Omit<CurrentOrder, 'blockers'>): Message[] {
   const error = { type: 'error', blocks: SUBMIT } as const
   if (priced.lines.length === 0) {
     const linked_to = { name: 'line items', params }
@@ -142,19 +146,19 @@ function wrongLines({ cart: { lines, priced, params } }: Omit<ShopOrder, 'blocks
     .map(({ id }) => ({
       ...error,
       id: 'cart.item.not.available',
-      'debug-message': `${names.get(id) ?? 'An item'} cannot be bought at the moment: take it out of the cart.`,
+      'debug-message': `${names.get(id) ?? 'An item'} cannot be bought at the moment: remove it from the cart.`,
       data: {},
-      linked_to: { name: 'line item', params: { ...params, lineitem: opaque(id) } },
+      linked_to: { name: 'line item', params: { ...params, lineitem: encodeId(id) } },
     }))
 }
 
-function wrongCoupons({ cart: { priced }, params }: Omit<ShopOrder, 'blocks'>): Message[] {
-  return couponTroubles(priced).map(({ code, trouble }) => ({
+function couponErrors({ cart: { priced }, params }: Omit<CurrentOrder, 'blockers'>): Message[] {
+  return couponProblems(priced).map(({ code, problem }) => ({
     type: 'error',
     id: 'coupon.no.longer.available',
-    'debug-message': `Coupon ${code} cannot be used: ${trouble}. Take it off the order.`,
+    'debug-message': `Coupon ${code} cannot be used: ${problem}. Remove it from the order.`,
     data: { code },
-    linked_to: { name: 'order coupon', params: { ...params, coupon: opaque(code) } },
+    linked_to: { name: 'order coupon', params: { ...params, coupon: encodeId(code) } },
     blocks: SUBMIT,
   }))
 }

@@ -1,31 +1,31 @@
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import type { ShopOrder } from './current.ts'
-import { ofOrder } from './order.ts'
+import type { StorefrontResource } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import type { Params } from '../hypermedia/resource.ts'
+import type { CurrentOrder } from './current.ts'
+import { orderReader } from './order.ts'
 
-/** Everything that has to be sent goes in one shipment. */
-export const SHIPMENT = opaque('shipment')
+/** An order has one delivery with everything that has to be shipped. */
+export const SHIPMENT = encodeId('shipment')
 
-export function deliveryOf({ params }: ShopOrder): Params {
+export function deliveryParams({ params }: CurrentOrder): Params {
   return { ...params, delivery: SHIPMENT }
 }
 
-export const deliveries: Resource<Shop> = {
+export const deliveries: StorefrontResource = {
   name: 'deliveries',
   type: 'shop.collections.links',
   path: '/orders/:scope/:order/deliveries',
   max_age: 0,
   relations: { element: 'delivery', order: 'order' },
-  read: ofOrder((order) => ({
+  read: orderReader((order) => ({
     links: [
-      ...(order.ships ? [{ rel: 'element', rev: 'list', params: deliveryOf(order) }] : []),
+      ...(order.ships ? [{ rel: 'element', rev: 'list', params: deliveryParams(order) }] : []),
       { rel: 'order', rev: 'deliveries', params: order.params },
     ],
   })),
 }
 
-export const delivery: Resource<Shop> = {
+export const delivery: StorefrontResource = {
   name: 'delivery',
   type: 'shop.deliveries.delivery',
   path: '/orders/:scope/:order/deliveries/:delivery',
@@ -36,7 +36,7 @@ export const delivery: Resource<Shop> = {
     list: 'deliveries',
     order: 'order',
   },
-  read: ofOrder((order, { delivery: id = '' }) => {
+  read: orderReader((order, { delivery: id = '' }) => {
     if (!order.ships || id !== SHIPMENT) return 'missing'
     const { params } = order
     return {

@@ -1,22 +1,21 @@
-import { currentParams, ofCurrent } from '../carts/current.ts'
-import type { Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { emailAt, emailsOf } from '../shoppers/emails.ts'
+import { currentParams, currentReader } from '../carts/current.ts'
+import type { StorefrontResource } from '../context.ts'
+import { emailParams, emailsOf } from '../shoppers/emails.ts'
 
-export const emailInfo: Resource<Shop> = {
+export const emailInfo: StorefrontResource = {
   name: 'email info',
   type: 'shop.emails.email-info',
   path: '/orders/:scope/:order/emailinfo',
   max_age: 0,
   relations: { order: 'order', email: 'email', emailform: 'email form' },
-  read: ofCurrent({
-    named: 'order',
-    load: async (shop) => ({ ...(await currentParams(shop)), shop, used: (await emailsOf(shop))[0] }),
-    show({ scope, cart, shop, used }) {
+  read: currentReader({
+    parameter: 'order',
+    load: async (context) => ({ ...(await currentParams(context)), context, used: (await emailsOf(context))[0] }),
+    render({ scope, cart, context, used }) {
       const params = { scope, order: cart }
       const links = [
         { rel: 'order', rev: 'emailinfo', params },
-        ...(used === undefined ? [] : [{ rel: 'email', params: emailAt(shop, used) }]),
+        ...(used === undefined ? [] : [{ rel: 'email', params: emailParams(context, used) }]),
         { rel: 'emailform', params: { scope } },
       ]
       return { params, links, data: { name: 'email-info' } }

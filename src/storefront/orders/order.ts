@@ -1,21 +1,23 @@
 import type { MoneyFormat } from '../../pricing/money.ts'
-import type { FiguredTax } from '../../pricing/taxes.ts'
-import { printFigures } from '../../store/carts/figures.ts'
-import { ofCurrent } from '../carts/current.ts'
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
+import type { ComputedTax } from '../../pricing/taxes.ts'
+import { printQuote } from '../../store/carts/quote.ts'
+import { currentReader } from '../carts/current.ts'
+import type { StorefrontResource } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
-import type { Shop } from '../shop.ts'
-import { currentOrder, type ShopOrder } from './current.ts'
+import { type CurrentOrder, currentOrder } from './current.ts'
 
-/** Reads resources that are parts of an order; its cart is read and priced once for all of them. */
-export function ofOrder(show: (order: ShopOrder, params: Params) => Body | Absent): Resource<Shop>['read'] {
-  return ofCurrent({
-    named: 'order',
+/** Reads resources that render the current order, which is read and priced once for all of them. */
+export function orderReader(
+  render: (order: CurrentOrder, params: Params) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return currentReader({
+    parameter: 'order',
     load: currentOrder,
-    show(order, params) {
-      const body = show(order, params)
-      return typeof body === 'string' ? body : { ...body, params: { ...params, ...body.params, ...order.params } }
+    render(order, params) {
+      const state = render(order, params)
+      return typeof state === 'string' ? state : { ...state, params: { ...params, ...state.params, ...order.params } }
     },
   })
 }
@@ -31,7 +33,7 @@ const PARTS = {
   tax: 'order tax',
 } as const
 
-/** Where what an order needs can be told. */
+/** The resources in which missing information can be entered. */
 export const NEEDINFO = [
   'email info',
   'billing address info',
@@ -40,67 +42,67 @@ export const NEEDINFO = [
   'payment method info',
 ] as const
 
-export const order: Resource<Shop> = {
+export const order: StorefrontResource = {
   name: 'order',
   type: 'shop.orders.order',
   path: '/orders/:scope/:order',
   max_age: 0,
   relations: { cart: 'cart', ...PARTS, needinfo: NEEDINFO },
-  read: ofOrder((own) => ({
+  read: orderReader((own) => ({
     links: [
       { rel: 'cart', rev: 'order', params: own.cart.params },
       ...Object.keys(PARTS).map((rel) => ({
         rel,
         rev: 'order',
-        params: rel === 'purchaseform' ? shownParams(own) : own.params,
+        params: rel === 'purchaseform' ? quotedParams(own) : own.params,
       })),
-      ...needinfoOf(own),
+      ...needinfoLinks(own),
     ],
-    messages: own.blocks,
+    messages: own.blockers,
   })),
 }
 
-/** Of the purchase form for what the order comes to now. */
-export function shownParams({ params, figures }: ShopOrder): Params {
-  return { ...params, figures: opaque(printFigures(figures)) }
+/** The path parameters of the purchase form for the current amounts. */
+export function quotedParams({ params, quote }: CurrentOrder): Params {
+  return { ...params, quote: encodeId(printQuote(quote)) }
 }
 
-/** A link to each place where something is still to be told. */
-export function needinfoOf({ blocks }: ShopOrder): Link[] {
-  return blocks
+/** A link to each resource in which information is missing. */
+export function needinfoLinks({ blockers }: CurrentOrder): Link[] {
+  return blockers
     .filter(({ type }) => type === 'needinfo')
     .flatMap(({ linked_to }) =>
       linked_to === undefined ? [] : [{ rel: 'needinfo', params: linked_to.params, to: linked_to.name }],
     )
 }
 
-/** What is due now: discounts, shipping and taxes counted. */
-export const orderTotal: Resource<Shop> = {
+/** The amount due: after discounts, with shipping and taxes. */
+export const orderTotal: StorefrontResource = {
   name: 'order total',
   type: 'shop.totals.total',
   path: '/totals/orders/:scope/:order',
   max_age: 0,
   relations: { order: 'order' },
-  read: ofOrder(({ params, total, cart: { priced } }) => ({
+  read: orderReader(({ params, total, cart: { priced } }) => ({
     links: [{ rel: 'order', rev: 'total', params }],
     data: { cost: [cost(total, priced.format)] },
   })),
 }
 
-/** Its taxes by name; none while it is not known where it goes. */
-export const orderTax: Resource<Shop> = {
+/** Taxes by name; none before there is an address. */
+export const orderTax: StorefrontResource = {
   name: 'order tax',
   type: 'shop.taxes.tax',
   path: '/taxes/orders/:scope/:order',
   max_age: 0,
   relations: { order: 'order' },
-  read: ofOrder(({ params, tax, taxes, cart: { priced } }) => ({
+  read: orderReader(({ params, tax, taxes, cart: { priced } }) => ({
     links: [{ rel: 'order', rev: 'tax', params }],
-    data: { cost: taxesByName(taxes, priced.format), total: cost(tax, priced.format) },
+    data: { cost: sumTaxesByName(taxes, priced.format), total: cost(tax, priced.format) },
   })),
 }
 
-export function taxesByName(taxes: readonly Pick<FiguredTax, 'name' | 'amount'>[], format: MoneyFormat) {
+export function sumTaxesByName(taxes: readonly Pick<ComputedTax, 'name' | 'amount'>[], format: MoneyFormat) {
   const sums = new Map<string, number>()
   for (const { name, amount } of taxes) sums.set(name, (sums.get(name) ?? 0) + amount)
   return [...sums].map(([title, amount]) => ({ title, ...cost(amount, format) }))

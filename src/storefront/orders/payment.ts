@@ -1,19 +1,22 @@
-import { opaque } from '../hypermedia/opaque.ts'
-import { tell } from '../shoppers/told.ts'
-import { choosing } from './choosing.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import { changeDetails } from '../shoppers/sql/checkout-details.ts'
+import { selectionResources } from './selection.ts'
 
-export const paymentMethodInfo = choosing({
+export const paymentMethodInfo = selectionResources({
   name: 'payment method',
   type: 'shop.paymentmethods.payment-method',
   path: '/paymentmethods/orders/:scope/:order',
   rel: 'paymentmethod',
-  of: 'payment method',
+  target: 'payment method',
   back: { rel: 'order', to: 'order', params: ({ params }) => params },
   form: { rel: 'paymenttokenform', to: 'payment token form' },
-  isAsked: () => true,
-  options: ({ told, params }) =>
-    told.payment_methods.map(({ id }) => ({ id, params: { scope: params.scope, method: opaque(id) } })),
+  isNeeded: () => true,
+  options: ({ details, params }) =>
+    details.payment_methods.map(({ id }) => ({ id, params: { scope: params.scope, method: encodeId(id) } })),
   chosen: ({ payment_method }) => payment_method?.id ?? null,
-  choose: (shop, _, id) =>
-    tell(shop, async (_work, { told }) => ({ told: { ...told, payment_method: id }, result: undefined })),
+  choose: (context, _, id) =>
+    changeDetails(context, async (_work, { details }) => ({
+      details: { ...details, payment_method: id },
+      result: undefined,
+    })),
 })

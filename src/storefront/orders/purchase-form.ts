@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
-import { type Figures, FiguresMoved, isSame, readFigures } from '../../store/carts/figures.ts'
+import { isSameQuote, parseQuote, type Quote, QuoteChanged } from '../../store/carts/quote.ts'
 import { checkOut } from '../../store/checkout/checkout.ts'
 import { availability } from '../../store/inventory/stock.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Order } from '../../store/orders/order.ts'
 import { payOrder } from '../../store/orders/payments/pay.ts'
-import { assertCurrent, storedCart } from '../carts/current.ts'
-import { Refusal } from '../hypermedia/messages.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Message, Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import { purchaseAt } from '../purchases/bought.ts'
-import type { Shop } from '../shop.ts'
-import type { GuestAddress } from '../shoppers/address-form.ts'
-import { known, lockKnown, shopperIdOf, updateKnown } from '../shoppers/told.ts'
-import { currentOrder, type ShopOrder } from './current.ts'
-import { NEEDINFO, needinfoOf, ofOrder, shownParams } from './order.ts'
+import { assertCurrent, storedCartId } from '../carts/current.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { conflict, errorMessage, MessageError } from '../hypermedia/messages.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { ChangeResult, Message, Params } from '../hypermedia/resource.ts'
+import { purchaseParams } from '../purchases/loaded-purchase.ts'
+import type { ShopperAddress } from '../shoppers/address-form.ts'
+import { lockShopperState, shopperIdOf, shopperState, updateShopperState } from '../shoppers/sql/checkout-details.ts'
+import { type CurrentOrder, currentOrder } from './current.ts'
+import { NEEDINFO, needinfoLinks, orderReader, quotedParams } from './order.ts'
 
 const form = {
   type: 'shop.purchases.purchase-form',
@@ -24,108 +24,117 @@ const form = {
   post: submit,
 } as const
 
-/** The last step. Its action is there once nothing stands in the way, and buys for what the order comes to now. */
-export const purchaseForm: Resource<Shop> = {
+/** The last step of a checkout. The action is present once there are no blockers, and carries the current amounts. */
+export const purchaseForm: StorefrontResource = {
   ...form,
   name: 'purchase form',
   path: '/purchases/orders/:scope/:order/form',
-  read: ofOrder(formOf),
+  read: orderReader(renderForm),
 }
 
-/** The same for what an order came to when it was shown: it is bought for that, or not at all. */
-export const shownPurchaseForm: Resource<Shop> = {
+/** The purchase form for the amounts that were displayed: the order is bought for these amounts or not at all. */
+export const quotedPurchaseForm: StorefrontResource = {
   ...form,
   name: 'shown purchase form',
-  path: '/purchases/orders/:scope/:order/form/:figures',
+  path: '/purchases/orders/:scope/:order/form/:quote',
   relations: { ...form.relations, purchaseform: 'purchase form' },
-  read: ofOrder((order, params) => {
-    const shown = figuresIn(params)
-    if (shown === null || isSame(shown, order.figures)) return formOf(order)
-    const { links, messages } = formOf({ ...order, blocks: [moved(shown, order), ...order.blocks] })
+  read: orderReader((order, params) => {
+    const displayed = quoteIn(params)
+    if (displayed === null || isSameQuote(displayed, order.quote)) return renderForm(order)
+    const { links, messages } = renderForm({
+      ...order,
+      blockers: [quoteChangedBlocker(displayed, order), ...order.blockers],
+    })
     return { links: [...links, { rel: 'purchaseform', params: order.params }], messages }
   }),
 }
 
-function formOf(order: ShopOrder) {
-  const { blocks, params } = order
+function renderForm(order: CurrentOrder) {
+  const { blockers, params } = order
   return {
     links: [
       { rel: 'order', rev: 'purchaseform', params },
-      ...(blocks.length === 0 ? [{ rel: 'submitorderaction', params: shownParams(order) }] : []),
-      ...needinfoOf(order),
+      ...(blockers.length === 0 ? [{ rel: 'submitorderaction', params: quotedParams(order) }] : []),
+      ...needinfoLinks(order),
     ],
-    messages: blocks,
+    messages: blockers,
   }
 }
 
-/** Null where the address does not say. Throws `malformed_query` for what no order came to. */
-function figuresIn({ figures }: Params): Figures | null {
-  if (figures === undefined) return null
-  const read = readFigures(readOpaque(figures))
+/** Null if the URI has no amounts. Throws `malformed_query` for an invalid value. */
+function quoteIn({ quote }: Params): Quote | null {
+  if (quote === undefined) return null
+  const read = parseQuote(decodeId(quote))
   if (read !== null) return read
-  throw new AppError('malformed_query', [{ detail: 'The figures in the address cannot be read.' }])
+  throw new AppError('malformed_query', [{ detail: 'The URI contains invalid amounts.' }])
 }
 
-/** Buys what is in the cart and authorizes the payment, or does nothing at all. The shopper goes on with an empty cart. */
-async function submit(shop: Shop, params: Params): Promise<Outcome> {
-  await assertCurrent(shop, params, 'order')
-  const shown = figuresIn(params)
-  const order = await currentOrder(shop)
-  const { number } = await known(shop)
-  if (order.blocks.length > 0) throw new Refusal('conflict', order.blocks)
-  const shopper = shopperIdOf(shop.caller)
-  const { store_id } = shop.owner
+/** Checks out and authorizes the payment in one transaction. Afterwards the shopper has a new, empty cart. */
+async function submit(context: StorefrontContext, params: Params): Promise<ChangeResult> {
+  await assertCurrent(context, params, 'order')
+  const displayed = quoteIn(params)
+  const order = await currentOrder(context)
+  const { number } = await shopperState(context)
+  if (order.blockers.length > 0) throw new MessageError('conflict', order.blockers)
+  const shopper = shopperIdOf(context.caller)
+  const { store_id } = context.owner
   try {
-    const made = await change(shop.deps, shop.owner, async (work) => {
-      const before = await lockKnown(work.tx, store_id, shopper)
-      if (before.number !== number) throw bought()
-      if (!isDeepStrictEqual(before.told, order.told)) throw changedMeanwhile()
-      const { order: sold } = await checkOut(work, requestFor(shop, order, { number, shown }))
+    const purchased = await change(context.deps, context.owner, async (work) => {
+      const before = await lockShopperState(work.tx, store_id, shopper)
+      if (before.number !== number) throw alreadyBought()
+      if (!isDeepStrictEqual(before.details, order.details)) throw orderChanged()
+      const { order: sold } = await checkOut(work, requestFor(context, order, { number, displayed }))
       await authorize(work, sold, order)
-      await updateKnown(work, store_id, shopper, { ...before, number: number + 1 })
+      await updateShopperState(work, store_id, shopper, { ...before, number: number + 1 })
       return sold
     })
-    return { status: 201, at: { name: 'purchase', params: purchaseAt(shop, made.id) } }
+    return { status: 201, location: { name: 'purchase', params: purchaseParams(context, purchased.id) } }
   } catch (error) {
-    if (error instanceof FiguresMoved) throw new Refusal('conflict', [movedMessage(error, order.params)])
-    if (!(error instanceof AppError) || error instanceof Refusal || error.code !== 'conflict') throw error
-    const short = await shortOf(shop, order)
-    throw short.length === 0 ? error : new Refusal('conflict', short)
+    if (error instanceof QuoteChanged) throw new MessageError('conflict', [quoteChangedMessage(error, order.params)])
+    if (!(error instanceof AppError) || error instanceof MessageError || error.code !== 'conflict') throw error
+    const shortages = await findShortages(context, order)
+    throw shortages.length === 0 ? error : new MessageError('conflict', shortages)
   }
 }
 
-type Buying = { number: number; shown: Figures | null }
+type BuyRequest = { number: number; displayed: Quote | null }
 
-function requestFor(shop: Shop, order: ShopOrder, { number, shown }: Buying): Parameters<typeof checkOut>[1] {
-  const { caller, shopper } = shop
-  const { told, billing_address, shipping_address, way } = order
+function requestFor(
+  context: StorefrontContext,
+  order: CurrentOrder,
+  { number, displayed }: BuyRequest,
+): Parameters<typeof checkOut>[1] {
+  const { caller, shopper } = context
+  const { details, billing_address, shipping_address, shipping_option } = order
   if (billing_address === null) throw new Error('An order without a billing address is blocked.')
   const name = `${billing_address.first_name} ${billing_address.last_name}`.trim()
   const customer =
-    told.email === null && caller.customer_id !== null ? { id: caller.customer_id } : { name, email: told.email ?? '' }
+    details.email === null && caller.customer_id !== null
+      ? { id: caller.customer_id }
+      : { name, email: details.email ?? '' }
   return {
-    cart_id: storedCart(shop, number),
+    cart_id: storedCartId(context, number),
     role: 'shopper',
     shopper,
     session_id: caller.session_id,
     account_member_id: caller.account_member_id,
-    seen: { version: null, figures: shown },
+    expected: { version: null, quote: displayed },
     closes: true,
     checkout: {
       customer,
-      billing_address: wordsOf(billing_address),
-      shipping_address: wordsOf(shipping_address ?? billing_address),
-      ...(way !== null && { shipping_option_id: way.quote.id }),
+      billing_address: withoutId(billing_address),
+      shipping_address: withoutId(shipping_address ?? billing_address),
+      ...(shipping_option !== null && { shipping_option_id: shipping_option.quote.id }),
     },
   }
 }
 
-function wordsOf({ id: _, ...words }: GuestAddress): Record<string, string> {
-  return words
+function withoutId({ id: _, ...fields }: ShopperAddress): Record<string, string> {
+  return fields
 }
 
-/** Of all that is owed. Throws `payment.declined`, which undoes the purchase. */
-async function authorize(work: Work, { id, with_tax }: Order, { payment_method, params }: ShopOrder): Promise<void> {
+/** Authorizes the full amount. Throws `payment.declined`, which rolls the purchase back. */
+async function authorize(work: Work, { id, with_tax }: Order, { payment_method, params }: CurrentOrder): Promise<void> {
   if (with_tax === 0) return
   const { gateway = '', outcome = null, display_name = '' } = payment_method ?? {}
   const options = outcome === null ? {} : { outcome }
@@ -137,23 +146,23 @@ async function authorize(work: Work, { id, with_tax }: Order, { payment_method, 
     payment_method: display_name,
   }
   const { transaction } = await payOrder(work, id, payment).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'invalid' ? unusable(params) : error
+    throw error instanceof AppError && error.code === 'invalid' ? methodNotAvailable(params) : error
   })
-  if (transaction.status === 'failed') throw refusedPayment('payment.declined', 'The payment was declined.', params)
+  if (transaction.status === 'failed') throw paymentError('payment.declined', 'The payment was declined.', params)
 }
 
-function unusable(params: Params): Refusal {
-  const text = 'The store does not take this payment method any more: choose another.'
-  return refusedPayment('payment.method.not.available', text, params)
+function methodNotAvailable(params: Params): MessageError {
+  const text = 'The store no longer accepts this payment method: choose another.'
+  return paymentError('payment.method.not.available', text, params)
 }
 
-function refusedPayment(id: string, text: string, params: Params): Refusal {
+function paymentError(id: string, text: string, params: Params): MessageError {
   const linked_to = { name: 'payment method info', params }
-  return new Refusal('conflict', [{ type: 'error', id, 'debug-message': text, data: {}, linked_to }])
+  return conflict(id, text, { linked_to })
 }
 
-/** A message for each line of which there is not enough. */
-async function shortOf({ deps, owner }: Shop, { cart }: ShopOrder): Promise<Message[]> {
+/** A message for each line whose quantity exceeds the stock. */
+async function findShortages({ deps, owner }: StorefrontContext, { cart }: CurrentOrder): Promise<Message[]> {
   const lines = [...cart.lines.values()]
   const stock = await availability(
     deps.db,
@@ -163,29 +172,28 @@ async function shortOf({ deps, owner }: Shop, { cart }: ShopOrder): Promise<Mess
   return lines.flatMap(({ id, product_id, quantity }): Message[] => {
     const available = stock.get(product_id ?? '')?.available
     if (available === undefined || available >= quantity) return []
-    const linked_to = { name: 'line item', params: { ...cart.params, lineitem: opaque(id) } }
+    const linked_to = { name: 'line item', params: { ...cart.params, lineitem: encodeId(id) } }
     const data = { 'inventory-available': String(available), 'quantity-requested': String(quantity) }
-    const text = `Of this item ${available} are available, ${quantity} are asked for.`
+    const text = `${quantity} units are requested, ${available} are available.`
     return [{ type: 'error', id: 'item.insufficient.inventory', 'debug-message': text, data, linked_to }]
   })
 }
 
-function moved(shown: Figures, { figures, cart, params }: ShopOrder): Message {
-  const error = new FiguresMoved(shown, figures, { lines: cart.priced.lines, advice: '' })
-  return { ...movedMessage(error, params), blocks: 'submitorderaction' }
+function quoteChangedBlocker(displayed: Quote, { quote, cart, params }: CurrentOrder): Message {
+  const error = new QuoteChanged(displayed, quote, { lines: cart.priced.lines, advice: '' })
+  return { ...quoteChangedMessage(error, params), blocks: 'submitorderaction' }
 }
 
-function movedMessage({ what, before, after }: FiguresMoved, params: Params): Message {
-  const text = `What the order costs has changed since it was shown, ${what}. Look at it again.`
+function quoteChangedMessage({ summary, before, after }: QuoteChanged, params: Params): Message {
+  const text = `The order's amounts have changed since they were displayed, ${summary}. Review the order again.`
   const data = { 'total-shown': String(before), total: String(after) }
-  return { type: 'error', id: 'order.total.changed', 'debug-message': text, data, linked_to: { name: 'order', params } }
+  return errorMessage('order.total.changed', text, { data, linked_to: { name: 'order', params } })
 }
 
-function bought(): AppError {
-  return new AppError('forbidden', [{ detail: 'This order was bought already.' }])
+function alreadyBought(): AppError {
+  return new AppError('forbidden', [{ detail: 'This order was already bought.' }])
 }
 
-function changedMeanwhile(): Refusal {
-  const text = 'The order was changed meanwhile: look at it again.'
-  return new Refusal('conflict', [{ type: 'error', id: 'order.changed', 'debug-message': text, data: {} }])
+function orderChanged(): MessageError {
+  return conflict('order.changed', 'The order was changed in the meantime. Review it again.')
 }

@@ -1,13 +1,13 @@
-import { sizedTextIn } from '../hypermedia/fields.ts'
+import { readBoundedString } from '../hypermedia/fields.ts'
 
-/** What clients are told of the one name that the store keeps. */
+/** The two parts of the single name that the store keeps. */
 export type Names = { given: string; family: string }
 
-/** Two of these and the space between them are the longest name that the store takes. */
-const LONGEST_PART = 127
-export const LONGEST_NAME = 2 * LONGEST_PART + 1
+/** Two parts and a space are at most the 255 characters that the store accepts. */
+const MAX_PART_LENGTH = 127
+export const MAX_NAME_LENGTH = 2 * MAX_PART_LENGTH + 1
 
-/** What follows the last space is the family name; one word is a given name. */
+/** The family name is the text after the last space; a single word is a given name. */
 export function splitName(name: string): Names {
   const text = name.trim()
   const space = text.lastIndexOf(' ')
@@ -18,9 +18,9 @@ export function joinNames({ given, family }: Names): string {
   return `${given} ${family}`.trim()
 }
 
-/** Without spaces around it. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
-export function namePartIn(sent: Readonly<Record<string, unknown>>, field: string): string {
-  const value = sent[field]
+/** Trimmed. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
+export function readNamePart(body: Readonly<Record<string, unknown>>, field: string): string {
+  const value = body[field]
   const text = typeof value === 'string' ? value.trim() : value
-  return sizedTextIn({ [field]: text }, field, { least: 1, most: LONGEST_PART })
+  return readBoundedString({ [field]: text }, field, { min: 1, max: MAX_PART_LENGTH })
 }

@@ -1,19 +1,19 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { customers } from '../../store/customers/customer.ts'
+import { getOne, updateOne } from '../../store/kit/operations.ts'
 import { selectRow } from '../../store/kit/store.ts'
-import { getOne, updateOne } from '../../store/kit/verbs.ts'
-import { together, wrongSize } from '../hypermedia/fields.ts'
-import type { Refusal } from '../hypermedia/messages.ts'
-import { readOpaque } from '../hypermedia/opaque.ts'
-import type { Absent, Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import { once, type Shop } from '../shop.ts'
-import { profileAt } from '../shoppers/profile-at.ts'
-import { shopperIdOf } from '../shoppers/told.ts'
-import { joinNames, LONGEST_NAME, type Names, namePartIn, splitName } from './names.ts'
+import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { invalidLength, readFields } from '../hypermedia/fields.ts'
+import type { MessageError } from '../hypermedia/messages.ts'
+import { decodeId } from '../hypermedia/opaque-id.ts'
+import { type Absence, type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { profileParams } from '../shoppers/profile-params.ts'
+import { shopperIdOf } from '../shoppers/sql/checkout-details.ts'
+import { joinNames, MAX_NAME_LENGTH, type Names, readNamePart, splitName } from './names.ts'
 
-/** Of the shopper; `default` is another name of it. Who has not registered has one without names. */
-export const profile: Resource<Shop> = {
+/** The shopper's own profile; `default` is an alias. An anonymous shopper's has empty names. */
+export const profile: StorefrontResource = {
   name: 'profile',
   type: 'shop.profiles.profile',
   path: '/profiles/:scope/:profile',
@@ -24,14 +24,14 @@ export const profile: Resource<Shop> = {
     paymentmethods: 'payment methods',
     purchases: 'purchases',
   },
-  read: (shop, addresses) =>
+  read: (context, paramsList) =>
     Promise.all(
-      addresses.map(async (asked) => {
-        const absent = whyAbsent(shop, asked)
-        if (absent !== null) return absent
-        const names = await namesOf(shop)
+      paramsList.map(async (requested) => {
+        const absence = absenceOf(context, requested)
+        if (absence !== null) return absence
+        const names = await namesOf(context)
         if (names === null) return 'missing'
-        const params = profileAt(shop, shopperIdOf(shop.caller).shopper_id)
+        const params = profileParams(context, shopperIdOf(context.caller).shopper_id)
         return {
           params,
           links: Object.keys(profile.relations).map((rel) => ({ rel, rev: 'profile', params })),
@@ -39,53 +39,57 @@ export const profile: Resource<Shop> = {
         }
       }),
     ),
-  put: rename,
+  put: renameCustomer,
 }
 
-/** Null for the shopper's own. Of others nobody is told whether there are any. */
-function whyAbsent(shop: Shop, { profile: id = '' }: Params): Absent | null {
+/** Null for the shopper's own. Does not reveal whether another profile exists. */
+function absenceOf(context: StorefrontContext, { profile: id = '' }: Params): Absence | null {
   if (id.toLowerCase() === 'default') return null
-  const asked = readOpaque(id)
-  if (!isUuid(asked)) return 'missing'
-  return asked === shopperIdOf(shop.caller).shopper_id ? null : 'forbidden'
+  const shopper_id = decodeId(id)
+  if (!isUuid(shopper_id)) return 'missing'
+  return shopper_id === shopperIdOf(context.caller).shopper_id ? null : 'forbidden'
 }
 
-/** Null for a customer who is gone. */
-function namesOf(shop: Shop): Promise<Names | null> {
-  const { deps, owner, caller } = shop
+/** Null for a deleted customer. */
+function namesOf(context: StorefrontContext): Promise<Names | null> {
+  const { deps, owner, caller } = context
   const { customer_id: id } = caller
-  return once(shop, 'names', async () => {
+  return loadOnce(context, 'names', async () => {
     if (id === null) return { given: '', family: '' }
     const row = await selectRow(deps.db, customers, { owner_id: owner.store_id, id })
     return row === undefined ? null : splitName(row.name)
   })
 }
 
-/** What is not sent stays. */
-async function rename(shop: Shop, params: Params, body: Record<string, unknown>): Promise<Outcome> {
-  const absent = whyAbsent(shop, params)
-  if (absent === 'missing') throw notFound('profile')
-  if (absent === 'forbidden') throw new AppError('forbidden', [{ detail: "This profile is somebody else's." }])
-  const { deps, owner, caller } = shop
+/** Absent fields keep their value. */
+async function renameCustomer(
+  context: StorefrontContext,
+  params: Params,
+  body: Record<string, unknown>,
+): Promise<ChangeResult> {
+  const absence = absenceOf(context, params)
+  if (absence === 'missing') throw notFound('profile')
+  if (absence === 'forbidden') throw new AppError('forbidden', [{ detail: 'This profile belongs to another shopper.' }])
+  const { deps, owner, caller } = context
   const { customer_id: id } = caller
   if (id === null) throw new AppError('forbidden', [{ detail: UNREGISTERED }])
-  const changes = changesIn(body)
-  const place = { owner, parents: {} }
-  const before = await getOne(deps, customers, place, id)
+  const changes = readChanges(body)
+  const target = { owner, parents: {} }
+  const before = await getOne(deps, customers, target, id)
   const name = joinNames({ ...splitName(before.name), ...changes })
-  if (name.length > LONGEST_NAME) throw tooLong(changes)
-  await updateOne(deps, customers, place, { id, sent: { name }, expected_version: before.version })
-  return { status: 204, at: null }
+  if (name.length > MAX_NAME_LENGTH) throw tooLong(changes)
+  await updateOne(deps, customers, target, { id, sent: { name }, expected_version: before.version })
+  return NO_CONTENT
 }
 
-const UNREGISTERED = 'A shopper who has not registered has no names to change: register and log in first.'
+const UNREGISTERED = 'An anonymous shopper has no names to change: register and log in first.'
 
-/** An empty family name leaves one word. */
-function changesIn(body: Record<string, unknown>): Partial<Names> {
+/** An empty family name removes it. */
+function readChanges(body: Record<string, unknown>): Partial<Names> {
   const { 'given-name': given = null, 'family-name': family = null } = body
-  return together({
-    ...(given !== null && { given: () => namePartIn(body, 'given-name') }),
-    ...(family !== null && { family: () => (isBlank(family) ? '' : namePartIn(body, 'family-name')) }),
+  return readFields({
+    ...(given !== null && { given: () => readNamePart(body, 'given-name') }),
+    ...(family !== null && { family: () => (isBlank(family) ? '' : readNamePart(body, 'family-name')) }),
   })
 }
 
@@ -93,9 +97,9 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-/** With what was there: two that are sent together are never too long. */
-function tooLong({ given }: Partial<Names>): Refusal {
-  const most = LONGEST_NAME - 1
-  const text = `given-name and family-name must be at most ${most} characters together.`
-  return wrongSize(given === undefined ? 'family-name' : 'given-name', { least: 1, most }, text)
+/** Only possible together with an existing part: two parts that are sent together are never too long. */
+function tooLong({ given }: Partial<Names>): MessageError {
+  const max = MAX_NAME_LENGTH - 1
+  const text = `given-name and family-name must be at most ${max} characters together.`
+  return invalidLength(given === undefined ? 'family-name' : 'given-name', { min: 1, max }, text)
 }

@@ -1,27 +1,31 @@
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Link, Resource } from '../hypermedia/resource.ts'
+import type { StorefrontResource } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import type { Link } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
-import type { Shop } from '../shop.ts'
-import { type Bought, lineAt, ofPurchase } from './bought.ts'
+import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
 import { optionsOf } from './options.ts'
 
-export const purchaseLines: Resource<Shop> = {
+export const purchaseLines: StorefrontResource = {
   name: 'purchase line items',
   type: 'shop.collections.links',
   path: '/purchases/:scope/:purchase/lineitems',
   max_age: 60,
   relations: { element: 'purchase line item', purchase: 'purchase' },
-  read: ofPurchase((bought) => ({
-    links: [...lineLinks(bought), { rel: 'purchase', rev: 'lineitems', params: bought.params }],
+  read: purchaseReader((purchase) => ({
+    links: [...lineLinks(purchase), { rel: 'purchase', rev: 'lineitems', params: purchase.params }],
   })),
 }
 
-function lineLinks({ sold, params }: Bought): Link[] {
-  return sold.lines.map(({ id }) => ({ rel: 'element', rev: 'list', params: { ...params, lineitem: opaque(id) } }))
+function lineLinks({ snapshot, params }: LoadedPurchase): Link[] {
+  return snapshot.lines.map(({ id }) => ({
+    rel: 'element',
+    rev: 'list',
+    params: { ...params, lineitem: encodeId(id) },
+  }))
 }
 
-/** Figures are of the whole line: without taxes, the taxes, and with them. */
-export const purchaseLine: Resource<Shop> = {
+/** The amounts are of the whole line: without taxes, the taxes, and with taxes. */
+export const purchaseLine: StorefrontResource = {
   name: 'purchase line item',
   type: 'shop.purchases.line-item',
   path: '/purchases/:scope/:purchase/lineitems/:lineitem',
@@ -32,12 +36,12 @@ export const purchaseLine: Resource<Shop> = {
     appliedpromotions: 'purchase line promotions',
     options: 'purchase line options',
   },
-  read: ofPurchase((bought, asked) => {
-    const line = lineAt(bought, asked)
+  read: purchaseReader((purchase, requested) => {
+    const line = lineFor(purchase, requested)
     if (line === undefined) return 'missing'
-    const { params, format } = bought
-    const own = { ...params, lineitem: opaque(line.id) }
-    // Discounts on the whole purchase are told of there; the tax is what was paid after them.
+    const { params, format } = purchase
+    const own = { ...params, lineitem: encodeId(line.id) }
+    // Discounts on the whole purchase are not part of the line, except that its tax was computed after them.
     const amount = line.includes_tax ? line.total - line.tax : line.total
     return {
       params: own,

@@ -1,40 +1,40 @@
 import type { ProductOption } from '../../store/catalog/product.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Link, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { type Bought, lineAt, ofPurchase } from './bought.ts'
+import type { StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
 
-/** Which variant a line is of; empty for what has none. */
-export function optionsOf({ options = [] }: Bought['sold']['lines'][number]): readonly ProductOption[] {
+/** The options of the line's variant; empty without variants. */
+export function optionsOf({ options = [] }: LoadedPurchase['snapshot']['lines'][number]): readonly ProductOption[] {
   return options
 }
 
 const PATH = '/purchases/:scope/:purchase/lineitems/:lineitem/options'
 
-const lineOptions: Resource<Shop> = {
+const lineOptions: StorefrontResource = {
   name: 'purchase line options',
   type: 'shop.collections.links',
   path: PATH,
   max_age: 60,
   relations: { element: 'purchase line option', lineitem: 'purchase line item' },
-  read: ofPurchase((bought, asked) => {
-    const line = lineAt(bought, asked)
+  read: purchaseReader((purchase, requested) => {
+    const line = lineFor(purchase, requested)
     if (line === undefined || optionsOf(line).length === 0) return 'missing'
-    const params = { ...bought.params, lineitem: opaque(line.id) }
+    const params = { ...purchase.params, lineitem: encodeId(line.id) }
     const elements = optionsOf(line).map(({ name }): Link => {
-      return { rel: 'element', rev: 'list', params: { ...params, option: opaque(name) } }
+      return { rel: 'element', rev: 'list', params: { ...params, option: encodeId(name) } }
     })
     return { params, links: [...elements, { rel: 'lineitem', rev: 'options', params }] }
   }),
 }
 
-const lineOption: Resource<Shop> = {
+const lineOption: StorefrontResource = {
   name: 'purchase line option',
   type: 'shop.purchases.line-item-option',
   path: `${PATH}/:option`,
   max_age: 60,
   relations: { value: 'purchase line option value', list: 'purchase line options' },
-  read: ofOption((params, { name, display_name }) => ({
+  read: optionReader((params, { name, display_name }) => ({
     links: [
       { rel: 'value', rev: 'option', params },
       { rel: 'list', rev: 'element', params },
@@ -43,28 +43,28 @@ const lineOption: Resource<Shop> = {
   })),
 }
 
-const lineOptionValue: Resource<Shop> = {
+const lineOptionValue: StorefrontResource = {
   name: 'purchase line option value',
   type: 'shop.purchases.line-item-option-value',
   path: `${PATH}/:option/value`,
   max_age: 60,
   relations: { option: 'purchase line option' },
-  read: ofOption((params, { value, display_value }) => ({
+  read: optionReader((params, { value, display_value }) => ({
     links: [{ rel: 'option', rev: 'value', params }],
     data: { name: value, 'display-name': display_value },
   })),
 }
 
-function ofOption(show: (params: Params, option: ProductOption) => Body): Resource<Shop>['read'] {
-  return ofPurchase((bought, asked): Body | Absent => {
-    const name = readOpaque(asked.option ?? '')
-    const line = lineAt(bought, asked)
+function optionReader(render: (params: Params, option: ProductOption) => ResourceState): StorefrontResource['read'] {
+  return purchaseReader((purchase, requested): ResourceState | Absence => {
+    const name = decodeId(requested.option ?? '')
+    const line = lineFor(purchase, requested)
     const option = line && optionsOf(line).find((one) => one.name === name)
     if (line === undefined || option === undefined) return 'missing'
-    const params = { ...bought.params, lineitem: opaque(line.id), option: opaque(name) }
-    return { ...show(params, option), params }
+    const params = { ...purchase.params, lineitem: encodeId(line.id), option: encodeId(name) }
+    return { ...render(params, option), params }
   })
 }
 
-/** Which variant was bought, as the seller told of it then. */
+/** The bought variant, as the seller described it at checkout. */
 export const purchaseOptions = [lineOptions, lineOption, lineOptionValue]

@@ -1,104 +1,103 @@
-import { askedBy } from '../../pricing/asked.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Link, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { type Bought, lineAt, ofPurchase } from './bought.ts'
+import { describeRequirements } from '../../pricing/explanations/requirements.ts'
+import type { StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Link, Params } from '../hypermedia/resource.ts'
+import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
 
-type Kept = Bought['sold']['promotions'][number]
+type SnapshotPromotion = LoadedPurchase['snapshot']['promotions'][number]
 
-/** Those that took something off it, or gave something. */
-function appliedTo({ sold }: Bought): Kept[] {
-  return sold.promotions.filter(({ applied }) => applied)
+/** Promotions that discounted the purchase or added something to it. */
+function appliedPromotions({ snapshot }: LoadedPurchase): SnapshotPromotion[] {
+  return snapshot.promotions.filter(({ applied }) => applied)
 }
 
-function linksTo({ params }: Bought, ids: readonly string[]): Link[] {
-  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { ...params, promotion: opaque(id) } }))
+function promotionLinks({ params }: LoadedPurchase, ids: readonly string[]): Link[] {
+  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { ...params, promotion: encodeId(id) } }))
 }
 
-export const purchasePromotions: Resource<Shop> = {
+export const purchasePromotions: StorefrontResource = {
   name: 'purchase promotions',
   type: 'shop.collections.links',
   path: '/promotions/purchases/:scope/:purchase/applied',
   max_age: 60,
   relations: { element: 'purchase promotion', purchase: 'purchase' },
-  read: ofPurchase((bought) => {
-    const ids = appliedTo(bought).map(({ id }) => id)
+  read: purchaseReader((purchase) => {
+    const ids = appliedPromotions(purchase).map(({ id }) => id)
     return {
-      links: [...linksTo(bought, ids), { rel: 'purchase', rev: 'appliedpromotions', params: bought.params }],
+      links: [...promotionLinks(purchase, ids), { rel: 'purchase', rev: 'appliedpromotions', params: purchase.params }],
     }
   }),
 }
 
-/** A promotion as it was then. */
-export const purchasePromotion: Resource<Shop> = {
+/** A promotion as it was at checkout. */
+export const purchasePromotion: StorefrontResource = {
   name: 'purchase promotion',
   type: 'shop.promotions.promotion',
   path: '/promotions/purchases/:scope/:purchase/applied/:promotion',
   max_age: 60,
   relations: { list: 'purchase promotions' },
-  read: ofPurchase((bought, { promotion = '' }) => {
-    const id = readOpaque(promotion)
-    const found = appliedTo(bought).find((one) => one.id === id)
+  read: purchaseReader((purchase, { promotion = '' }) => {
+    const id = decodeId(promotion)
+    const found = appliedPromotions(purchase).find((one) => one.id === id)
     if (found === undefined) return 'missing'
     return {
-      params: { ...bought.params, promotion: opaque(id) },
-      links: [{ rel: 'list', rev: 'element', params: bought.params }],
+      params: { ...purchase.params, promotion: encodeId(id) },
+      links: [{ rel: 'list', rev: 'element', params: purchase.params }],
       data: {
         name: found.name,
         'display-name': found.name,
         'display-description': found.description,
-        'display-conditions': conditionsOf(found, bought),
+        'display-conditions': conditionsOf(found, purchase),
       },
     }
   }),
 }
 
-/** As they were then. */
-function conditionsOf({ definition }: Kept, { format }: Bought): string {
-  return definition === null ? '' : askedBy(definition, format)
+function conditionsOf({ definition }: SnapshotPromotion, { format }: LoadedPurchase): string {
+  return definition === null ? '' : describeRequirements(definition, format)
 }
 
-/** On the price or the total of a line, or that gave it. */
-export const linePromotions: Resource<Shop> = {
+/** Promotions on the price or the total of the line, or that added it. */
+export const linePromotions: StorefrontResource = {
   name: 'purchase line promotions',
   type: 'shop.collections.links',
   path: '/promotions/purchases/:scope/:purchase/lineitems/:lineitem',
   max_age: 60,
   relations: { element: 'purchase promotion', lineitem: 'purchase line item' },
-  read: ofPurchase((bought, asked) => {
-    const line = lineAt(bought, asked)
+  read: purchaseReader((purchase, params) => {
+    const line = lineFor(purchase, params)
     if (line === undefined) return 'missing'
-    const own = { ...bought.params, lineitem: opaque(line.id) }
+    const own = { ...purchase.params, lineitem: encodeId(line.id) }
     const back = { rel: 'lineitem', rev: 'appliedpromotions', params: own }
-    return { params: own, links: [...linksTo(bought, line.promotion_ids), back] }
+    return { params: own, links: [...promotionLinks(purchase, line.promotion_ids), back] }
   }),
 }
 
-export const purchaseCoupons: Resource<Shop> = {
+export const purchaseCoupons: StorefrontResource = {
   name: 'purchase coupons',
   type: 'shop.collections.links',
   path: '/coupons/purchases/:scope/:purchase',
   max_age: 60,
   relations: { element: 'purchase coupon', purchase: 'purchase' },
-  read: ofPurchase(({ params, sold }) => ({
+  read: purchaseReader(({ params, snapshot }) => ({
     links: [
-      ...sold.coupons.map((code) => ({ rel: 'element', rev: 'list', params: couponAt(params, code) })),
+      ...snapshot.coupons.map((code) => ({ rel: 'element', rev: 'list', params: couponParams(params, code) })),
       { rel: 'purchase', rev: 'coupons', params },
     ],
   })),
 }
 
-/** One that took something off. */
-export const purchaseCoupon: Resource<Shop> = {
+/** A coupon that was redeemed. */
+export const purchaseCoupon: StorefrontResource = {
   name: 'purchase coupon',
   type: 'shop.coupons.coupon',
   path: '/coupons/purchases/:scope/:purchase/:coupon',
   max_age: 60,
   relations: { list: 'purchase coupons', appliedpromotions: 'promotions of a purchase coupon' },
-  read: ofPurchase(({ params, sold }, { coupon = '' }) => {
-    const code = readOpaque(coupon)
-    if (!sold.coupons.includes(code)) return 'missing'
-    const own = couponAt(params, code)
+  read: purchaseReader(({ params, snapshot }, { coupon = '' }) => {
+    const code = decodeId(coupon)
+    if (!snapshot.coupons.includes(code)) return 'missing'
+    const own = couponParams(params, code)
     return {
       params: own,
       links: [
@@ -110,22 +109,25 @@ export const purchaseCoupon: Resource<Shop> = {
   }),
 }
 
-export const purchaseCouponPromotions: Resource<Shop> = {
+export const purchaseCouponPromotions: StorefrontResource = {
   name: 'promotions of a purchase coupon',
   type: 'shop.collections.links',
   path: '/promotions/coupons/purchases/:scope/:purchase/:coupon',
   max_age: 60,
   relations: { element: 'purchase promotion', coupon: 'purchase coupon' },
-  read: ofPurchase((bought, { coupon = '' }) => {
-    const code = readOpaque(coupon)
-    if (!bought.sold.coupons.includes(code)) return 'missing'
-    const own = couponAt(bought.params, code)
-    const triggered = appliedTo(bought).filter((promotion) => promotion.coupon === code)
+  read: purchaseReader((purchase, { coupon = '' }) => {
+    const code = decodeId(coupon)
+    if (!purchase.snapshot.coupons.includes(code)) return 'missing'
+    const own = couponParams(purchase.params, code)
+    const triggered = appliedPromotions(purchase).filter((promotion) => promotion.coupon === code)
     const ids = triggered.map(({ id }) => id)
-    return { params: own, links: [...linksTo(bought, ids), { rel: 'coupon', rev: 'appliedpromotions', params: own }] }
+    return {
+      params: own,
+      links: [...promotionLinks(purchase, ids), { rel: 'coupon', rev: 'appliedpromotions', params: own }],
+    }
   }),
 }
 
-function couponAt(params: Bought['params'], code: string): Params {
-  return { ...params, coupon: opaque(code) }
+function couponParams(params: LoadedPurchase['params'], code: string): Params {
+  return { ...params, coupon: encodeId(code) }
 }

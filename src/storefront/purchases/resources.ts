@@ -1,5 +1,4 @@
-import type { Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontResource } from '../context.ts'
 import { purchaseLine, purchaseLines } from './lines.ts'
 import { purchaseOptions } from './options.ts'
 import {
@@ -30,8 +29,7 @@ import {
   shipmentTotal,
 } from './shipments.ts'
 
-/** What was bought. */
-export const purchaseResources: readonly Resource<Shop>[] = [
+export const purchaseResources: readonly StorefrontResource[] = [
   ...purchases,
   purchase,
   ...purchaseLookup,

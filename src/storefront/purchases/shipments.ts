@@ -1,62 +1,69 @@
 import type { Snapshot } from '../../store/checkout/snapshot.ts'
-import { opaque } from '../hypermedia/opaque.ts'
-import type { Absent, Body, Params, Resource } from '../hypermedia/resource.ts'
+import type { StorefrontResource } from '../context.ts'
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Params, ResourceState } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
-import { taxesByName } from '../orders/order.ts'
-import type { Shop } from '../shop.ts'
-import { shownAddress } from '../shoppers/address-form.ts'
-import { type Bought, lineAt, ofPurchase } from './bought.ts'
-import { type Part, partsOf } from './parts.ts'
+import { sumTaxesByName } from '../orders/order.ts'
+import { renderAddress } from '../shoppers/address-form.ts'
+import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
+import { type ShipmentPart, shipmentParts } from './shipment-parts.ts'
 
 const PATH = '/shipments/purchases/:scope/:purchase'
 
-type Show = (bought: Bought, part: Part, own: Params) => Body | Absent
+type RenderShipment = (purchase: LoadedPurchase, part: ShipmentPart, own: Params) => ResourceState | Absence
 
-function shipmentAt({ params }: Bought, { shipment }: Part): Params {
+function shipmentParams({ params }: LoadedPurchase, { shipment }: ShipmentPart): Params {
   return { ...params, shipment }
 }
 
-/** Reads parts of a shipment, which are not there for what is not sent. */
-function ofShipment(show: Show): Resource<Shop>['read'] {
-  return ofPurchase((bought, { shipment, ...asked }) => {
-    const part = partsOf(bought).find((one) => one.shipment === shipment)
+/** Reads resources that render one shipment each. */
+function shipmentReader(render: RenderShipment): StorefrontResource['read'] {
+  return purchaseReader((purchase, { shipment, ...params }) => {
+    const part = shipmentParts(purchase).find((one) => one.shipment === shipment)
     if (part === undefined) return 'missing'
-    const own = shipmentAt(bought, part)
-    const body = show(bought, part, { ...asked, ...own })
-    return typeof body === 'string' ? body : { ...body, params: { ...own, ...body.params } }
+    const own = shipmentParams(purchase, part)
+    const state = render(purchase, part, { ...params, ...own })
+    return typeof state === 'string' ? state : { ...state, params: { ...own, ...state.params } }
   })
 }
 
-type Shipped = NonNullable<Snapshot['shipping']>
+type ShippingCharge = NonNullable<Snapshot['shipping']>
 
-/** Reads what delivery was charged: once for the purchase, however many shipments it takes, with the first of them. */
-function ofShipping(rev: string, data: (shipping: Shipped, bought: Bought) => Body['data'] & object) {
-  return ofShipment((bought, part, own) => {
-    const { shipping } = bought.sold
-    if (shipping === null || !isFirst(bought, part)) return 'missing'
-    return { links: [{ rel: 'shipment', rev, params: own }], data: data(shipping, bought) }
+/** Reads resources of the shipping charge. It is charged once per purchase and reported with the first shipment. */
+function shippingChargeReader(
+  rev: string,
+  data: (shipping: ShippingCharge, purchase: LoadedPurchase) => ResourceState['data'] & object,
+) {
+  return shipmentReader((purchase, part, own) => {
+    const { shipping } = purchase.snapshot
+    if (shipping === null || !isFirst(purchase, part)) return 'missing'
+    return { links: [{ rel: 'shipment', rev, params: own }], data: data(shipping, purchase) }
   })
 }
 
-function isFirst(bought: Bought, { shipment }: Part): boolean {
-  return partsOf(bought)[0]?.shipment === shipment
+function isFirst(purchase: LoadedPurchase, { shipment }: ShipmentPart): boolean {
+  return shipmentParts(purchase)[0]?.shipment === shipment
 }
 
-export const shipments: Resource<Shop> = {
+export const shipments: StorefrontResource = {
   name: 'shipments',
   type: 'shop.collections.links',
   path: PATH,
   max_age: 60,
   relations: { element: 'shipment', purchase: 'purchase' },
-  read: ofPurchase((bought) => ({
+  read: purchaseReader((purchase) => ({
     links: [
-      ...partsOf(bought).map((part) => ({ rel: 'element', rev: 'list', params: shipmentAt(bought, part) })),
-      { rel: 'purchase', rev: 'shipments', params: bought.params },
+      ...shipmentParts(purchase).map((part) => ({
+        rel: 'element',
+        rev: 'list',
+        params: shipmentParams(purchase, part),
+      })),
+      { rel: 'purchase', rev: 'shipments', params: purchase.params },
     ],
   })),
 }
 
-export const shipment: Resource<Shop> = {
+export const shipment: StorefrontResource = {
   name: 'shipment',
   type: 'shop.shipments.shipment',
   path: `${PATH}/:shipment`,
@@ -70,9 +77,9 @@ export const shipment: Resource<Shop> = {
     list: 'shipments',
     purchase: 'purchase',
   },
-  read: ofShipment((bought, part, own) => {
-    const { sold, params } = bought
-    const paid = sold.shipping !== null && isFirst(bought, part) ? ['shippingoption', 'total', 'tax'] : []
+  read: shipmentReader((purchase, part, own) => {
+    const { snapshot, params } = purchase
+    const paid = snapshot.shipping !== null && isFirst(purchase, part) ? ['shippingoption', 'total', 'tax'] : []
     return {
       links: [
         ...['lineitems', 'destination', ...paid].map((rel) => ({ rel, rev: 'shipment', params: own })),
@@ -84,32 +91,32 @@ export const shipment: Resource<Shop> = {
   }),
 }
 
-export const shipmentLines: Resource<Shop> = {
+export const shipmentLines: StorefrontResource = {
   name: 'shipment line items',
   type: 'shop.collections.links',
   path: `${PATH}/:shipment/lineitems`,
   max_age: 60,
   relations: { element: 'shipment line item', shipment: 'shipment' },
-  read: ofShipment((_, { units }, own) => ({
+  read: shipmentReader((_, { units }, own) => ({
     links: [
-      ...[...units.keys()].map((id) => ({ rel: 'element', rev: 'list', params: { ...own, lineitem: opaque(id) } })),
+      ...[...units.keys()].map((id) => ({ rel: 'element', rev: 'list', params: { ...own, lineitem: encodeId(id) } })),
       { rel: 'shipment', rev: 'lineitems', params: own },
     ],
   })),
 }
 
-/** How many of a line are in the shipment. */
-export const shipmentLine: Resource<Shop> = {
+/** The quantity of a line in the shipment. */
+export const shipmentLine: StorefrontResource = {
   name: 'shipment line item',
   type: 'shop.shipments.line-item',
   path: `${PATH}/:shipment/lineitems/:lineitem`,
   max_age: 60,
   relations: { list: 'shipment line items', lineitem: 'purchase line item' },
-  read: ofShipment((bought, { units }, asked) => {
-    const line = lineAt(bought, asked)
+  read: shipmentReader((purchase, { units }, requested) => {
+    const line = lineFor(purchase, requested)
     const quantity = units.get(line?.id ?? '')
     if (line === undefined || quantity === undefined) return 'missing'
-    const params = { ...asked, lineitem: opaque(line.id) }
+    const params = { ...requested, lineitem: encodeId(line.id) }
     return {
       params,
       links: [
@@ -121,26 +128,26 @@ export const shipmentLine: Resource<Shop> = {
   }),
 }
 
-export const shipmentDestination: Resource<Shop> = {
+export const shipmentDestination: StorefrontResource = {
   name: 'shipment destination',
   type: 'shop.addresses.address',
   path: `${PATH}/:shipment/destination`,
   max_age: 60,
   relations: { shipment: 'shipment' },
-  read: ofShipment(({ order }, _, own) => ({
+  read: shipmentReader(({ order }, _, own) => ({
     links: [{ rel: 'shipment', rev: 'destination', params: own }],
-    data: shownAddress(order.shipping_address),
+    data: renderAddress(order.shipping_address),
   })),
 }
 
-/** What it cost is after promotions. */
-export const purchaseShippingOption: Resource<Shop> = {
+/** The cost is after promotions. */
+export const purchaseShippingOption: StorefrontResource = {
   name: 'purchase shipping option',
   type: 'shop.shipmentdetails.shipping-option',
   path: `${PATH}/:shipment/shippingoption`,
   max_age: 60,
   relations: { shipment: 'shipment' },
-  read: ofShipping('shippingoption', ({ code, name, carrier, cost: amount }, { format }) => ({
+  read: shippingChargeReader('shippingoption', ({ code, name, carrier, cost: amount }, { format }) => ({
     name: code,
     'display-name': name,
     carrier,
@@ -148,24 +155,24 @@ export const purchaseShippingOption: Resource<Shop> = {
   })),
 }
 
-/** Of the shipping, with taxes. */
-export const shipmentTotal: Resource<Shop> = {
+/** The shipping charge with taxes. */
+export const shipmentTotal: StorefrontResource = {
   name: 'shipment total',
   type: 'shop.totals.total',
   path: `${PATH}/:shipment/total`,
   max_age: 60,
   relations: { shipment: 'shipment' },
-  read: ofShipping('total', ({ with_tax }, { format }) => ({ cost: [cost(with_tax, format)] })),
+  read: shippingChargeReader('total', ({ with_tax }, { format }) => ({ cost: [cost(with_tax, format)] })),
 }
 
-export const shipmentTax: Resource<Shop> = {
+export const shipmentTax: StorefrontResource = {
   name: 'shipment tax',
   type: 'shop.taxes.tax',
   path: `${PATH}/:shipment/tax`,
   max_age: 60,
   relations: { shipment: 'shipment' },
-  read: ofShipping('tax', ({ taxes, tax }, { format }) => ({
-    cost: taxesByName(taxes, format),
+  read: shippingChargeReader('tax', ({ taxes, tax }, { format }) => ({
+    cost: sumTaxesByName(taxes, format),
     total: cost(tax, format),
   })),
 }

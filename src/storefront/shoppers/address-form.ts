@@ -1,19 +1,18 @@
 import { countryCodes } from '../../store/addresses/countries.ts'
-import { regionFaults } from '../../store/addresses/faults.ts'
 import { usesPostcodes } from '../../store/addresses/postcodes.ts'
+import { regionFaults } from '../../store/addresses/validate.ts'
 import { readSettings } from '../../store/settings/read.ts'
-import { sizedTextIn, together } from '../hypermedia/fields.ts'
-import { wrongField } from '../hypermedia/messages.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontContext } from '../context.ts'
+import { readBoundedString, readFields } from '../hypermedia/fields.ts'
+import { invalidField } from '../hypermedia/messages.ts'
 
-/** What an address says, by the names of the store's addresses; all are there. */
-export type AddressWords = Record<keyof typeof FIELDS, string>
+/** The fields of an address, named as in the store; none is absent. */
+export type AddressFields = Record<keyof typeof FIELD_PATHS, string>
 
-/** An address of somebody who has not logged in. */
-export type GuestAddress = AddressWords & { id: string }
+export type ShopperAddress = AddressFields & { id: string }
 
-/** Where clients find what the store calls so; the last one is where it stands in its part. */
-const FIELDS = {
+/** The path of each field in the form. */
+const FIELD_PATHS = {
   first_name: ['name', 'given-name'],
   last_name: ['name', 'family-name'],
   line_1: ['address', 'street-address'],
@@ -27,51 +26,51 @@ const FIELDS = {
   instructions: ['instructions'],
 } as const
 
-type Field = keyof typeof FIELDS
+type Field = keyof typeof FIELD_PATHS
 
-export const ADDRESS_NAMES = Object.keys(FIELDS) as Field[]
+export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as Field[]
 const REQUIRED: readonly Field[] = ['first_name', 'last_name', 'line_1', 'city', 'country']
-const LONGEST = 255
+const MAX_LENGTH = 255
 
-/** What clients call a field of the store's addresses. */
-export function fieldOf(name: string): string {
-  return (FIELDS as Readonly<Record<string, readonly string[]>>)[name]?.at(-1) ?? name
+/** The name in the form of a field of the store's addresses. */
+export function formFieldName(name: string): string {
+  return (FIELD_PATHS as Readonly<Record<string, readonly string[]>>)[name]?.at(-1) ?? name
 }
 
-/** As clients read and write it. */
-export function shownAddress(words: Readonly<Partial<Record<string, string>>>): Record<string, unknown> {
+/** In the shape of the form. */
+export function renderAddress(fields: Readonly<Partial<Record<string, string>>>): Record<string, unknown> {
   const data: Record<string, unknown> = { name: {}, address: {} }
-  for (const name of ADDRESS_NAMES) {
-    const [part, field] = FIELDS[name]
-    const value = words[name] ?? ''
+  for (const name of ADDRESS_FIELDS) {
+    const [part, field] = FIELD_PATHS[name]
+    const value = fields[name] ?? ''
     if (field === undefined) data[part] = value
     else (data[part] as Record<string, string>)[field] = value
   }
   return data
 }
 
-/** The address that a form holds; what is absent is as in `before`. Throws a message for each field that is wrong. */
-export async function addressIn(
-  shop: Shop,
+/** Fields that are absent from the body keep their value in `before`. Throws a message for each invalid field. */
+export async function readAddress(
+  context: StorefrontContext,
   body: Readonly<Record<string, unknown>>,
-  before: Partial<AddressWords> = {},
-): Promise<AddressWords> {
-  const { address_mandatory_fields } = await readSettings(shop.deps.db, shop.owner.store_id)
-  const sent = (name: Field) => sentIn(body, name) ?? before[name] ?? ''
+  before: Partial<AddressFields> = {},
+): Promise<AddressFields> {
+  const { address_mandatory_fields } = await readSettings(context.deps.db, context.owner.store_id)
+  const sent = (name: Field) => fieldValue(body, name) ?? before[name] ?? ''
   const country = String(sent('country')).trim().toUpperCase()
-  const required = new Set<string>([...REQUIRED, ...askedIn(country), ...address_mandatory_fields])
-  const readers = ADDRESS_NAMES.map((name) => [
+  const required = new Set<string>([...REQUIRED, ...fieldsRequiredIn(country), ...address_mandatory_fields])
+  const readers = ADDRESS_FIELDS.map((name) => [
     name,
     () => {
-      const word = wordIn(sent(name), name, required.has(name))
-      return name === 'region' ? regionOf(country, word) : word
+      const value = readAddressField(sent(name), name, required.has(name))
+      return name === 'region' ? readRegion(country, value) : value
     },
   ])
-  return together(Object.fromEntries(readers) as Record<Field, () => string>)
+  return readFields(Object.fromEntries(readers) as Record<Field, () => string>)
 }
 
-/** What the store asks for in a country beside what every address has. */
-function askedIn(country: string): Field[] {
+/** The fields that are required for a country in addition to REQUIRED. */
+function fieldsRequiredIn(country: string): Field[] {
   if (!countryCodes.includes(country)) return []
   return [
     ...(regionFaults(country, '').length > 0 ? (['region'] as const) : []),
@@ -79,33 +78,33 @@ function askedIn(country: string): Field[] {
   ]
 }
 
-function regionOf(country: string, word: string): string {
-  const [fault] = word === '' ? [] : regionFaults(country, word)
-  if (fault === undefined) return word
-  throw wrongField('region', 'field.invalid.option.value', `region ${fault.sentence}`, { 'invalid-value': word })
+function readRegion(country: string, value: string): string {
+  const [fault] = value === '' ? [] : regionFaults(country, value)
+  if (fault === undefined) return value
+  throw invalidField('region', 'field.invalid.option.value', `region ${fault.sentence}`, { 'invalid-value': value })
 }
 
-function sentIn(body: Readonly<Record<string, unknown>>, name: Field): unknown {
-  const [part, field] = FIELDS[name]
+function fieldValue(body: Readonly<Record<string, unknown>>, name: Field): unknown {
+  const [part, field] = FIELD_PATHS[name]
   const found = body[part]
   if (field === undefined) return found
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[field] : undefined
 }
 
-function wordIn(sent: unknown, name: Field, required: boolean): string {
-  const field = FIELDS[name].at(-1) ?? name
+function readAddressField(sent: unknown, name: Field, required: boolean): string {
+  const field = FIELD_PATHS[name].at(-1) ?? name
   const trimmed = typeof sent === 'string' ? sent.trim() : sent
   if (trimmed === '' && !required) return ''
-  const most = name === 'instructions' ? 1000 : LONGEST
-  const word = sizedTextIn({ [field]: trimmed }, field, { least: 1, most })
-  if (name !== 'country') return word
-  const code = word.toUpperCase()
+  const most = name === 'instructions' ? 1000 : MAX_LENGTH
+  const value = readBoundedString({ [field]: trimmed }, field, { min: 1, max: most })
+  if (name !== 'country') return value
+  const code = value.toUpperCase()
   if (countryCodes.includes(code)) return code
-  const text = `${field} must be a code of ISO 3166-1 alpha-2, such as DE: see the countries of the root.`
-  throw wrongField(field, 'field.invalid.option.value', text, { 'invalid-value': word })
+  const text = `${field} must be an ISO 3166-1 alpha-2 code, such as DE: see the relation countries of the root.`
+  throw invalidField(field, 'field.invalid.option.value', text, { 'invalid-value': value })
 }
 
-/** Where it is, for taxes and shipping. */
-export function placeOf({ country, region, postcode }: GuestAddress) {
+/** For taxes and shipping. */
+export function addressLocation({ country, region, postcode }: ShopperAddress) {
   return { country, region: region === '' ? null : region, postcode: postcode === '' ? null : postcode }
 }

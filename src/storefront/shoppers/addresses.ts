@@ -1,74 +1,72 @@
 import { notFound } from '../../kernel/errors.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { addAddress, addressesOf, changeAddress, removeAddress } from './address.ts'
-import { addressIn, type GuestAddress, shownAddress } from './address-form.ts'
-import { profileLink } from './profile-at.ts'
-import { tellPlace } from './set-out.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { addAddress, addressesOf, changeAddress, removeAddress } from './address-book.ts'
+import { readAddress, renderAddress, type ShopperAddress } from './address-form.ts'
+import { changeDestination } from './destination.ts'
+import { profileLink } from './profile-params.ts'
 
-export const addresses: Resource<Shop> = {
+export const addresses: StorefrontResource = {
   name: 'addresses',
   type: 'shop.collections.links',
   path: '/addresses/:scope',
   max_age: 0,
   relations: { element: 'address', addressform: 'address form', profile: 'profile' },
-  async read(shop, asked) {
-    const { scope } = shop
-    const links = (await addressesOf(shop)).map(({ id }) => ({
+  async read(context, paramsList) {
+    const { scope } = context
+    const links = (await addressesOf(context)).map(({ id }) => ({
       rel: 'element',
       rev: 'list',
-      params: addressAt(shop, id),
+      params: addressParams(context, id),
     }))
     const form = { rel: 'addressform', params: { scope } }
-    return asked.map(() => ({ links: [...links, form, profileLink(shop, 'addresses')] }))
+    return paramsList.map(() => ({ links: [...links, form, profileLink(context, 'addresses')] }))
   },
 }
 
-export const address: Resource<Shop> = {
+export const address: StorefrontResource = {
   name: 'address',
   type: 'shop.addresses.address',
   path: '/addresses/:scope/:address',
   max_age: 0,
   relations: { list: 'addresses' },
-  async read(shop, asked) {
-    const own = new Map((await addressesOf(shop)).map((one) => [one.id, one]))
-    return asked.map(({ address: id = '' }) => {
-      const found = own.get(readOpaque(id))
+  async read(context, paramsList) {
+    const own = new Map((await addressesOf(context)).map((one) => [one.id, one]))
+    return paramsList.map(({ address: id = '' }) => {
+      const found = own.get(decodeId(id))
       if (found === undefined) return 'missing'
-      const links = [{ rel: 'list', rev: 'element', params: { scope: shop.scope } }]
-      return { params: addressAt(shop, found.id), links, data: shownAddress(found) }
+      const links = [{ rel: 'list', rev: 'element', params: { scope: context.scope } }]
+      return { params: addressParams(context, found.id), links, data: renderAddress(found) }
     })
   },
-  async put(shop, params, body) {
-    const before = await addressNamed(shop, params)
-    const after = { ...before, ...(await addressIn(shop, body, before)) }
-    await tellPlace(shop, async (work, told) => ({
-      told: await changeAddress(work, shop, told, after),
+  async put(context, params, body) {
+    const before = await addressFor(context, params)
+    const after = { ...before, ...(await readAddress(context, body, before)) }
+    await changeDestination(context, async (work, details) => ({
+      details: await changeAddress(work, context, details, after),
       result: undefined,
     }))
-    return DONE
+    return NO_CONTENT
   },
-  async remove(shop, params) {
-    const { id } = await addressNamed(shop, params)
-    await tellPlace(shop, async (work, told) => ({
-      told: await removeAddress(work, shop, told, id),
+  async remove(context, params) {
+    const { id } = await addressFor(context, params)
+    await changeDestination(context, async (work, details) => ({
+      details: await removeAddress(work, context, details, id),
       result: undefined,
     }))
-    return DONE
+    return NO_CONTENT
   },
 }
 
-const DONE: Outcome = { status: 204, at: null }
-
-async function addressNamed(shop: Shop, { address: id = '' }: Params): Promise<GuestAddress> {
-  const asked = readOpaque(id)
-  const found = (await addressesOf(shop)).find((one) => one.id === asked)
+async function addressFor(context: StorefrontContext, { address: id = '' }: Params): Promise<ShopperAddress> {
+  const address_id = decodeId(id)
+  const found = (await addressesOf(context)).find((one) => one.id === address_id)
   if (found === undefined) throw notFound('address')
   return found
 }
 
-export const addressForm: Resource<Shop> = {
+export const addressForm: StorefrontResource = {
   name: 'address form',
   type: 'shop.addresses.address-form',
   path: '/addresses/:scope/form',
@@ -81,18 +79,18 @@ export const addressForm: Resource<Shop> = {
     'phone-number': 'string',
     instructions: 'string',
   },
-  read: async ({ scope }, asked) =>
-    asked.map(() => ({ links: [{ rel: 'createaddressaction', params: { scope } }], data: shownAddress({}) })),
-  async post(shop, _, body) {
-    const words = await addressIn(shop, body)
-    const { id, is_new } = await tellPlace(shop, async (work, before) => {
-      const { told, ...result } = await addAddress(work, shop, { told: before, words })
-      return { told, result }
+  read: async ({ scope }, paramsList) =>
+    paramsList.map(() => ({ links: [{ rel: 'createaddressaction', params: { scope } }], data: renderAddress({}) })),
+  async post(context, _, body) {
+    const fields = await readAddress(context, body)
+    const { id, is_new } = await changeDestination(context, async (work, before) => {
+      const { details, ...result } = await addAddress(work, context, { details: before, fields })
+      return { details, result }
     })
-    return { status: is_new ? 201 : 200, at: { name: 'address', params: addressAt(shop, id) } }
+    return { status: is_new ? 201 : 200, location: { name: 'address', params: addressParams(context, id) } }
   },
 }
 
-function addressAt({ scope }: Pick<Shop, 'scope'>, id: string): Params {
-  return { scope, address: opaque(id) }
+function addressParams({ scope }: Pick<StorefrontContext, 'scope'>, id: string): Params {
+  return { scope, address: encodeId(id) }
 }

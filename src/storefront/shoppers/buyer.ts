@@ -1,8 +1,8 @@
 import type { CartRequest } from '../../store/carts/change.ts'
-import type { Shop } from '../shop.ts'
-import type { Told } from './told.ts'
+import type { StorefrontContext } from '../context.ts'
+import type { CheckoutDetails } from './sql/checkout-details.ts'
 
-/** Who buys here, as the purchase will say: the customer or a guest, for no account; promotions may be for one of them. */
-export function buyerTold({ shopper }: Shop, { email }: Told): Pick<CartRequest, 'buyer'> {
+/** The buyer as in the purchase: the customer or an anonymous shopper, never an account. Promotions may depend on it. */
+export function buyerDetails({ shopper }: StorefrontContext, { email }: CheckoutDetails): Pick<CartRequest, 'buyer'> {
   return { buyer: { customer_id: shopper.customer_id, account_id: null, email } }
 }

@@ -1,23 +1,23 @@
 import { OUTCOMES, type SandboxOptions } from '../../store/gateways/decide.ts'
 
-/** A means of payment as a payment provider's client has given it to the shopper. */
+/** A payment token of a gateway, with the name that the shopper gave it. */
 export type PaymentMethod = {
   id: string
   display_name: string
-  /** Slug of the gateway that takes it. */
+  /** Slug of the gateway. */
   gateway: string
-  /** How the sandbox decides about it; null for its default, and for any other gateway. */
+  /** The outcome that the sandbox returns; null for its default, and for other gateways. */
   outcome: SandboxOptions['outcome'] | null
 }
 
-/** `manual`, `sandbox`, `sandbox:decline` …: the gateway, and what it is to be told. Null for anything else. */
-export function readToken(
+/** Parses `manual`, `sandbox`, `sandbox:decline` and the like: a gateway and an optional outcome. Null if invalid. */
+export function parsePaymentToken(
   token: string,
   gateways: readonly string[],
 ): Pick<PaymentMethod, 'gateway' | 'outcome'> | null {
-  const [gateway = '', told, ...rest] = token.trim().split(':')
+  const [gateway = '', details, ...rest] = token.trim().split(':')
   if (!gateways.includes(gateway) || rest.length > 0) return null
-  if (told === undefined) return { gateway, outcome: null }
-  const outcome = OUTCOMES.find((one) => one === told)
+  if (details === undefined) return { gateway, outcome: null }
+  const outcome = OUTCOMES.find((one) => one === details)
   return gateway === 'sandbox' && outcome !== undefined ? { gateway, outcome } : null
 }

@@ -1,111 +1,110 @@
+import { newId } from '../../db/new-id.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import { OUTCOMES } from '../../store/gateways/decide.ts'
 import { gateways } from '../../store/gateways/gateway.ts'
 import { selectRows } from '../../store/kit/store.ts'
-import { sizedTextIn, textIn } from '../hypermedia/fields.ts'
-import { wrongField } from '../hypermedia/messages.ts'
-import { opaque, readOpaque } from '../hypermedia/opaque.ts'
-import type { Outcome, Params, Resource } from '../hypermedia/resource.ts'
-import type { Shop } from '../shop.ts'
-import { type PaymentMethod, readToken } from './payment-method.ts'
-import { profileLink } from './profile-at.ts'
-import { known, tell } from './told.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { readBoundedString, readString } from '../hypermedia/fields.ts'
+import { invalidField } from '../hypermedia/messages.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { type PaymentMethod, parsePaymentToken } from './payment-method.ts'
+import { profileLink } from './profile-params.ts'
+import { changeDetails, shopperState } from './sql/checkout-details.ts'
 
-const MOST_METHODS = 50
-const LONGEST_NAME = 100
+const MAX_PAYMENT_METHODS = 50
+const MAX_NAME_LENGTH = 100
 
-export const paymentMethods: Resource<Shop> = {
+export const paymentMethods: StorefrontResource = {
   name: 'payment methods',
   type: 'shop.collections.links',
   path: '/paymentmethods/:scope',
   max_age: 0,
   relations: { element: 'payment method', paymenttokenform: 'payment token form', profile: 'profile' },
-  async read(shop, addresses) {
-    const { scope } = shop
-    const { payment_methods } = (await known(shop)).told
-    const links = payment_methods.map(({ id }) => ({ rel: 'element', rev: 'list', params: methodAt(shop, id) }))
+  async read(context, paramsList) {
+    const { scope } = context
+    const { payment_methods } = (await shopperState(context)).details
+    const links = payment_methods.map(({ id }) => ({ rel: 'element', rev: 'list', params: methodParams(context, id) }))
     const form = { rel: 'paymenttokenform', params: { scope } }
-    return addresses.map(() => ({ links: [...links, form, profileLink(shop, 'paymentmethods')] }))
+    return paramsList.map(() => ({ links: [...links, form, profileLink(context, 'paymentmethods')] }))
   },
 }
 
-/** What the token says stays here. */
-export const paymentMethod: Resource<Shop> = {
+/** Never includes the token. */
+export const paymentMethod: StorefrontResource = {
   name: 'payment method',
   type: 'shop.paymentmethods.payment-token',
   path: '/paymentmethods/:scope/:method',
   max_age: 0,
   relations: { list: 'payment methods' },
-  async read(shop, addresses) {
-    const { payment_methods } = (await known(shop)).told
-    return addresses.map(({ method = '' }) => {
-      const id = readOpaque(method)
+  async read(context, paramsList) {
+    const { payment_methods } = (await shopperState(context)).details
+    return paramsList.map(({ method = '' }) => {
+      const id = decodeId(method)
       const found = payment_methods.find((one) => one.id === id)
       if (found === undefined) return 'missing'
-      const links = [{ rel: 'list', rev: 'element', params: { scope: shop.scope } }]
-      return { params: methodAt(shop, id), links, data: { 'display-name': found.display_name } }
+      const links = [{ rel: 'list', rev: 'element', params: { scope: context.scope } }]
+      return { params: methodParams(context, id), links, data: { 'display-name': found.display_name } }
     })
   },
-  async remove(shop, { method = '' }) {
-    const id = readOpaque(method)
-    await tell(shop, async (_, { told }) => {
-      if (!told.payment_methods.some((one) => one.id === id)) throw notFound('payment method')
-      const payment_methods = told.payment_methods.filter((one) => one.id !== id)
-      const payment_method = told.payment_method === id ? null : told.payment_method
-      return { told: { ...told, payment_methods, payment_method }, result: undefined }
+  async remove(context, { method = '' }) {
+    const id = decodeId(method)
+    await changeDetails(context, async (_, { details }) => {
+      if (!details.payment_methods.some((one) => one.id === id)) throw notFound('payment method')
+      const payment_methods = details.payment_methods.filter((one) => one.id !== id)
+      const payment_method = details.payment_method === id ? null : details.payment_method
+      return { details: { ...details, payment_methods, payment_method }, result: undefined }
     })
-    return { status: 204, at: null }
+    return NO_CONTENT
   },
 }
 
-export const paymentTokenForm: Resource<Shop> = {
+export const paymentTokenForm: StorefrontResource = {
   name: 'payment token form',
   type: 'shop.paymentmethods.payment-token-form',
   path: '/paymentmethods/:scope/form',
   max_age: 600,
   relations: { createpaymenttokenaction: 'payment token form' },
   fields: { 'display-name': 'string', token: 'string' },
-  read: async ({ scope }, addresses) =>
-    addresses.map(() => ({
+  read: async ({ scope }, paramsList) =>
+    paramsList.map(() => ({
       links: [{ rel: 'createpaymenttokenaction', params: { scope } }],
       data: { 'display-name': '', token: '' },
     })),
   post: addMethod,
 }
 
-/** The latest one is what the next order is paid with, until something else is chosen. */
-async function addMethod(shop: Shop, _: Params, body: Record<string, unknown>): Promise<Outcome> {
-  const display_name = sizedTextIn(body, 'display-name', { least: 1, most: LONGEST_NAME }).trim()
-  const read = await tokenIn(shop, textIn(body, 'token'))
-  const { id, is_new } = await tell(shop, async (work, { told }) => {
-    const same = told.payment_methods.find((one) => isSame(one, { ...read, display_name }))
+/** A new payment method is selected for the next order. */
+async function addMethod(context: StorefrontContext, _: Params, body: Record<string, unknown>): Promise<ChangeResult> {
+  const display_name = readBoundedString(body, 'display-name', { min: 1, max: MAX_NAME_LENGTH }).trim()
+  const read = await parseToken(context, readString(body, 'token'))
+  const { id, is_new } = await changeDetails(context, async (work, { details }) => {
+    const same = details.payment_methods.find((one) => isSame(one, { ...read, display_name }))
     const id = same?.id ?? newId(work.now)
     const added = same === undefined ? [{ id, display_name, ...read }] : []
-    const payment_methods = [...told.payment_methods, ...added].slice(-MOST_METHODS)
-    return { told: { ...told, payment_methods, payment_method: id }, result: { id, is_new: same === undefined } }
+    const payment_methods = [...details.payment_methods, ...added].slice(-MAX_PAYMENT_METHODS)
+    return { details: { ...details, payment_methods, payment_method: id }, result: { id, is_new: same === undefined } }
   })
-  return { status: is_new ? 201 : 200, at: { name: 'payment method', params: methodAt(shop, id) } }
+  return { status: is_new ? 201 : 200, location: { name: 'payment method', params: methodParams(context, id) } }
 }
 
 function isSame(one: PaymentMethod, other: Omit<PaymentMethod, 'id'>): boolean {
   return one.display_name === other.display_name && one.gateway === other.gateway && one.outcome === other.outcome
 }
 
-/** Throws `field.invalid.option.value` that names what the store takes, and nothing of the token. */
-async function tokenIn({ deps, owner }: Shop, token: string) {
+/** Throws `field.invalid.option.value`, which lists the accepted tokens and does not repeat the sent one. */
+async function parseToken({ deps, owner }: StorefrontContext, token: string) {
   const rows = await selectRows(deps.db, gateways, { owner_id: owner.store_id, enabled: 'true' })
   const slugs = rows.map(({ slug }) => slug)
-  const read = readToken(token, slugs)
+  const read = parsePaymentToken(token, slugs)
   if (read !== null) return read
-  const known = slugs.flatMap((slug) =>
+  const accepted = slugs.flatMap((slug) =>
     slug === 'sandbox' ? [slug, ...OUTCOMES.map((one) => `${slug}:${one}`)] : [slug],
   )
-  const allowed =
-    known.length === 0 ? 'the store takes no payment at the moment' : `the store takes: ${known.join(', ')}`
-  throw wrongField('token', 'field.invalid.option.value', `token is none of the store's gateways; ${allowed}.`)
+  const allowed = accepted.length === 0 ? 'the store has no enabled gateway' : `accepted: ${accepted.join(', ')}`
+  throw invalidField('token', 'field.invalid.option.value', `token must name a gateway of the store; ${allowed}.`)
 }
 
-function methodAt({ scope }: Shop, id: string): Params {
-  return { scope, method: opaque(id) }
+function methodParams({ scope }: StorefrontContext, id: string): Params {
+  return { scope, method: encodeId(id) }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endTokens, forgetGenerations, tokenGenerationsOf } from '../../../src/access/generations.ts'
 import type { Holder } from '../../../src/access/holder-token.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { transact } from '../../../src/db/transaction.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
 import { newCipher, newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
 
 const DAY = 86_400_000
@@ -75,7 +75,7 @@ test('tokens from before an end are ended, those from after it are good, also wh
   const refused = (sent: Record<string, string>) =>
     eventually(
       () => office.access.authenticate(access_token, sent).then(() => 'taken', String),
-      (answer) => answer.includes('ended'),
+      (response) => response.includes('ended'),
     )
   const first = await headers()
   await end(id)

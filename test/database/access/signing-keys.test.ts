@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSigningKeys } from '../../../src/access/signing-keys.ts'
-import { query } from '../../../src/db/pool.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import { query } from '../../../src/db/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
 import { newCipher } from '../../support/front-office.ts'
 
 const HOUR = 3_600_000

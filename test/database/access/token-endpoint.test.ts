@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeKey } from '../../../src/access/keys.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
 import { newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
 
 let database: TestDatabase
@@ -40,17 +40,17 @@ const sellerForm = () =>
   })
 
 test('id and secret give a seller token for an hour', async () => {
-  const answer = await ask(sellerForm())
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.json()).toEqual({
+  const response = await ask(sellerForm())
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(response.json()).toEqual({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     token_type: 'Bearer',
     expires_in: 3600,
     expires: Math.floor(office.now / 1000) + 3600,
     identifier: 'client_credentials',
   })
-  const caller = await office.access.authenticate(answer.json().access_token, {})
+  const caller = await office.access.authenticate(response.json().access_token, {})
   expect(caller).toMatchObject({
     organization_id: tenant.organization_id,
     store_id: tenant.store_id,
@@ -60,9 +60,9 @@ test('id and secret give a seller token for an hour', async () => {
 })
 
 test('the id alone gives a shopper token, which sellers’ routes refuse', async () => {
-  const answer = await ask(form({ grant_type: 'implicit', client_id: tenant.store.client_id }))
-  expect(answer.json()).toMatchObject({ identifier: 'implicit', token_type: 'Bearer' })
-  const { access_token } = answer.json()
+  const response = await ask(form({ grant_type: 'implicit', client_id: tenant.store.client_id }))
+  expect(response.json()).toMatchObject({ identifier: 'implicit', token_type: 'Bearer' })
+  const { access_token } = response.json()
   expect((await office.access.authenticate(access_token, {})).role).toBe('shopper')
   const headers = { authorization: `Bearer ${access_token}` }
   expect((await office.server.inject({ url: '/v2/settings', headers })).statusCode).toBe(403)
@@ -90,10 +90,10 @@ test.each([
   ['an unknown id', { client_id: 'unknown' }],
 ])('%s is a 401', async (_, wrong) => {
   const { client_id, client_secret } = tenant.store
-  const answer = await ask(form({ grant_type: 'client_credentials', client_id, client_secret, ...wrong }))
-  expect(answer.statusCode).toBe(401)
-  expect(answer.headers['www-authenticate']).toBeDefined()
-  expect(answer.json().errors[0]).toMatchObject({ status: 401, title: 'Invalid Credentials' })
+  const response = await ask(form({ grant_type: 'client_credentials', client_id, client_secret, ...wrong }))
+  expect(response.statusCode).toBe(401)
+  expect(response.headers['www-authenticate']).toBeDefined()
+  expect(response.json().errors[0]).toMatchObject({ status: 401, title: 'Invalid Credentials' })
 })
 
 test('an unknown id gives no shopper token', async () => {
@@ -116,13 +116,13 @@ test.each([
   ['grant_type=client_credentials&client_id=a', '/client_secret'],
   ['grant_type=implicit&client_id=a&client_id=b', '/client_id'],
 ])('what is missing or unknown is a 400 that names it: %j', async (payload, pointer) => {
-  const answer = await ask(payload)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().errors[0].source).toEqual({ pointer })
+  const response = await ask(payload)
+  expect(response.statusCode).toBe(400)
+  expect(response.json().errors[0].source).toEqual({ pointer })
 })
 
 test('a body of another kind is a 415 that names both kinds', async () => {
-  const answer = await ask('<a/>', { 'content-type': 'application/xml' })
-  expect(answer.statusCode).toBe(415)
-  expect(answer.json().errors[0].detail).toContain(`${FORM} or application/json`)
+  const response = await ask('<a/>', { 'content-type': 'application/xml' })
+  expect(response.statusCode).toBe(415)
+  expect(response.json().errors[0].detail).toContain(`${FORM} or application/json`)
 })

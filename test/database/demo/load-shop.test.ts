@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPasswords } from '../../../src/access/passwords/passwords.ts'
 import { loadShop } from '../../../src/app/demo/shop/load-shop.ts'
 import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
-import { make, publish } from '../../support/catalogs.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { make, publish } from '../../support/store/catalogs.ts'
 
 let database: TestDatabase
 let app: App
@@ -19,7 +20,8 @@ afterAll(async () => {
 /** Loads the shop into a store; tells which parts were left out. */
 async function load({ organization_id, store_id }: Tenant): Promise<string[]> {
   const left: string[] = []
-  await loadShop(app.integrationDeps, { organization_id, store_id }, (part, reason) => left.push(`${part}: ${reason}`))
+  const deps = { ...app.integrationDeps, passwords: openPasswords(10) }
+  await loadShop(deps, { organization_id, store_id }, (part, reason) => left.push(`${part}: ${reason}`))
   return left
 }
 

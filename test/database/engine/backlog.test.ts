@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../../../src/db/new-id.ts'
 import { Backlog } from '../../../src/events/backlog.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('only a store that many deliveries wait for, for all that is known, is counted', async () => {
-  const counted = vi.spyOn(database.db, 'executeQuery')
-  const owners = () => counted.mock.calls.map(([asked]) => 'parameters' in asked && asked.parameters[0])
+  const counted = vi.spyOn(database.db, 'execute')
+  const owners = () => counted.mock.calls.map(([, [owner_id]]) => owner_id)
   const backlog = new Backlog({ db: database.db, limit: 100, onError: () => {} })
   const [little, much] = [newId(Date.now()), newId(Date.now())]
   const leaveWaiting = (store_id: string, count: number) =>

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, query } from '../../../src/db/pool.ts'
-import type { Database } from '../../../src/db/tables.ts'
+import { type Database, query } from '../../../src/db/database.ts'
+import { openDatabase } from '../../../src/db/pool.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { allOver, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { allOver, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEY = 'order.paid'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await one.close()
   await other.close()
   await receiver.close()
-  await bystander.destroy()
+  await bystander.close()
   await database.close()
 })
 
@@ -101,7 +101,7 @@ test('ends of attempts that could not be written are written when the database i
   expect(jobs.map((job) => [job.event_id, job.status, job.attempts])).toEqual(
     events.map((event_id) => [event_id, 'succeeded', 1]),
   )
-  const logs = await bystander.selectFrom('logs').select('job_id').where('integration_id', '=', id).execute()
+  const logs = await query<{ job_id: string }>(bystander, 'select job_id from logs where integration_id = $1', [id])
   expect(logs.map((log) => log.job_id).sort()).toEqual(jobs.map((job) => job.id))
   expect(receiver.received).toHaveLength(before + 10)
 })

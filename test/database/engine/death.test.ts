@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
+import type { Rows } from '../../../src/db/rows.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
 /** How many attempts a worker makes at once for an integration that it does not know yet. */
@@ -46,7 +47,7 @@ function publishMany(process: Process, owner: Parameters<Process['publish']>[0],
 }
 
 function logsIn(integration_id: string) {
-  return database.db.selectFrom('logs').selectAll().where('integration_id', '=', integration_id).orderBy('id').execute()
+  return query<Rows['logs']>(database.db, 'select * from logs where integration_id = $1 order by id', [integration_id])
 }
 
 test('what a dead worker held is freed and delivered by another within 5 seconds, and its late ends change nothing', async () => {
@@ -88,10 +89,10 @@ test('a worker that was declared dead while alive attempts nothing of what it he
   const { answer } = holdAnswers()
   const events = await publishMany(mortal, owner, 40)
   await receiver.waitForCount(AT_ONCE)
-  const before = await database.db.selectFrom('workers').select('id').execute()
-  await database.db.deleteFrom('workers').execute()
+  const before = await query<{ id: number }>(database.db, 'select id from workers', [])
+  await query(database.db, 'delete from workers', [])
   await eventually(
-    () => database.db.selectFrom('workers').select('id').execute(),
+    () => query<{ id: number }>(database.db, 'select id from workers', []),
     (found) => found.length === 1 && found[0]?.id !== before[0]?.id,
   )
   answer(200)
@@ -104,8 +105,8 @@ test('a worker that was declared dead while alive attempts nothing of what it he
     new Set([`delivering,${before[0]?.id}`]),
   )
   expect(receiver.received).toHaveLength(AT_ONCE)
-  const due = { status: 'pending' as const, worker_id: null, next_at: new Date() }
-  await database.db.updateTable('jobs').set(due).where('integration_id', '=', id).execute()
+  const due = `update jobs set status = 'pending', worker_id = null, next_at = $2 where integration_id = $1`
+  await query(database.db, due, [id, new Date()])
   const jobs = await allOver(database, id)
   expect(jobs.map((job) => [job.event_id, job.status, job.generation])).toEqual(
     events.map((event_id) => [event_id, 'succeeded', 2]),
@@ -137,7 +138,7 @@ test('stopping ends what is under way, gives the rest back untouched and loses n
   const rest = left.filter((job) => job.status !== 'succeeded')
   for (const job of rest) expect(job).toMatchObject({ status: 'pending', attempts: 0, worker_id: null })
   expect(Math.max(...rest.map((job) => job.next_at?.getTime() ?? 0))).toBeLessThanOrEqual(Date.now())
-  expect(await database.db.selectFrom('workers').select('id').execute()).toEqual([])
+  expect(await query<{ id: number }>(database.db, 'select id from workers', [])).toEqual([])
 
   mortal = await openProcess(database)
   const jobs = await allOver(database, id)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
+import type { IntegrationRow } from '../../../src/integrations/store.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEY = 'order.paid'
 const DISABLE_AFTER_MS = 60_000
@@ -46,14 +48,16 @@ async function attempt(id: string, status: number, by = process): Promise<void> 
 }
 
 async function stateOf(id: string) {
-  const integrations = database.db.selectFrom('integrations').select(['enabled', 'disabled_reason'])
-  return integrations.where('id', '=', id).executeTakeFirstOrThrow()
+  const text = 'select enabled, disabled_reason from integrations where id = $1'
+  const [row] = await query<Pick<IntegrationRow, 'enabled' | 'disabled_reason'>>(database.db, text, [id])
+  if (row === undefined) throw new Error('The integration is gone.')
+  return row
 }
 
 /** Since when the integration is known to fail; null when it is not. */
 async function failingSince(id: string) {
-  const states = database.db.selectFrom('integration_states').select('failing_since')
-  return (await states.where('integration_id', '=', id).executeTakeFirst())?.failing_since ?? null
+  const text = 'select failing_since from integration_states where integration_id = $1'
+  return (await query<{ failing_since: Date | null }>(database.db, text, [id]))[0]?.failing_since ?? null
 }
 
 test('an integration of which every attempt fails for the set time is disabled, with the reason, and integration.updated is fired', async () => {

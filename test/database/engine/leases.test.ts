@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { dayAt } from '../../../src/db/partitions.ts'
-import { query } from '../../../src/db/pool.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
-import { LEASE } from '../../../src/deliveries/jobs/lease.ts'
+import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'
 import { enterWorker, leaveWorker } from '../../../src/deliveries/jobs/membership.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEY = 'order.paid'
 const MINUTE = 60_000
@@ -100,7 +100,7 @@ test('while a transaction is open, jobs that are leased on insert leave nothing 
   const { id, revision } = await process.create(owner, receiver.url, [KEY])
   await process.app.outbox.snapshot.reach(revision)
   const empty = await sizeOfDue()
-  await database.db.transaction().execute(async (elsewhere) => {
+  await database.db.transaction(async (elsewhere) => {
     await query(elsewhere, 'select txid_current()', [])
     for (let round = 0; round < 10; round += 1) {
       await process.publish(owner, ...Array<string>(200).fill(KEY))
@@ -167,8 +167,8 @@ test('the end of a job that is leased on insert changes no index', async () => {
 })
 
 test('a lease taken on insert that a living worker has lost sight of ends, and the job is delivered', async () => {
-  await noneBefore(Date.now() - LEASE - MINUTE - 1_000)
-  const { integration_id } = await leaseAtBirth(LEASE + MINUTE)
+  await noneBefore(Date.now() - LEASE_MS - MINUTE - 1_000)
+  const { integration_id } = await leaseAtBirth(LEASE_MS + MINUTE)
   await start({ parts: ['deliveries'] })
   const [job] = await allOver(database, integration_id)
   expect(job).toMatchObject({ status: 'succeeded', generation: 2 })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { lawRuns } from '../../support/law-runs.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEYS = ['order.paid', 'order.updated'] as const
 /** The second machine's clock is behind by this. */
@@ -49,16 +50,16 @@ const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLen
 type Span = { began: number; ended: number }
 type State = { enabled: boolean; observes: readonly string[] }
 type Published = Span & { id: string; key: string }
-type Known = { id: string; busy: boolean; changes: (Span & { state: State })[] }
+type ShopperState = { id: string; busy: boolean; changes: (Span & { state: State })[] }
 
 test('whatever changes in whichever process, an event gets a job for exactly the integrations that were enabled for it, and each job is delivered', async () => {
-  await fc.assert(fc.asyncProperty(rounds, runAndCheck), { numRuns: 20, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(rounds, runAndCheck), { numRuns: lawRuns(5), endOnFailure: true })
 })
 
 async function runAndCheck(steps: Step[][]): Promise<void> {
   const owner = await newOwner(processes[0])
   const published: Published[] = []
-  const known: Known[] = []
+  const known: ShopperState[] = []
   let tick = 0
   const span = async <T>(work: Promise<T>, done: (result: T, span: Span) => void) => {
     const began = ++tick
@@ -96,7 +97,7 @@ async function runAndCheck(steps: Step[][]): Promise<void> {
   for (const integration of known) await check(integration, published)
 }
 
-async function check(integration: Known, published: readonly Published[]): Promise<void> {
+async function check(integration: ShopperState, published: readonly Published[]): Promise<void> {
   const jobs = await eventually(
     () => jobsIn(database, integration.id),
     (found) => found.every(isOver),
@@ -118,7 +119,7 @@ async function check(integration: Known, published: readonly Published[]): Promi
 }
 
 /** What must be when nothing about the integration was being changed while the event was published. */
-function expectation({ changes }: Known, event: Published): 'a job' | 'no job' | 'either' {
+function expectation({ changes }: ShopperState, event: Published): 'a job' | 'no job' | 'either' {
   if (changes.some(({ began, ended }) => ended > event.began && began < event.ended)) return 'either'
   const state = changes.findLast(({ ended }) => ended < event.began)?.state
   return state?.enabled && state.observes.includes(event.key) ? 'a job' : 'no job'

@@ -2,18 +2,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { type Command, commands } from '../../support/engine-commands.ts'
-import { brokenLaws, type LogOf, regressions } from '../../support/engine-laws.ts'
-import { type Deployment, World } from '../../support/engine-model.ts'
-import { isOver, type JobOf } from '../../support/process.ts'
+import { query } from '../../../src/db/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { type Command, commands } from '../../support/engine/commands.ts'
+import { brokenLaws, type LogOf, regressions } from '../../support/engine/laws.ts'
+import { type Deployment, World } from '../../support/engine/model.ts'
+import { isOver, type JobOf } from '../../support/engine/process.ts'
+import { lawRuns } from '../../support/law-runs.ts'
 
-// Longer: TIDINGS_MODEL_RUNS=200 npx vitest run --project database test/database/engine/model.test.ts
+// Longer: LAW_RUNS=70 npx vitest run --project database test/database/engine/model.test.ts
 // A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) play it again and
 // go on shrinking. Timing isn't part of a seed: what is rare may need a few tries.
-const { TIDINGS_MODEL_RUNS, TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
-const RUNS = Number(TIDINGS_MODEL_RUNS ?? 10)
+const { TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
+const RUNS = lawRuns(3)
 /** Several at once: most of the time is spent waiting. */
 const AT_ONCE = ['a', 'b'] as const
 /** From calm to the end of the last job: dead workers are found, probes wait for up to 10 seconds. */
@@ -91,9 +93,9 @@ async function settle(world: World, look: () => Promise<JobOf[]>): Promise<void>
 }
 
 function jobsOf({ db }: TestDatabase): Promise<JobOf[]> {
-  return db.selectFrom('jobs').selectAll().orderBy('id').execute()
+  return query(db, 'select * from jobs order by id', [])
 }
 
 function logsOf({ db }: TestDatabase): Promise<LogOf[]> {
-  return db.selectFrom('logs').select(['job_id', 'attempt', 'succeeded']).orderBy('id').execute()
+  return query(db, 'select job_id, attempt, succeeded from logs order by id', [])
 }

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import type { Event } from '../../../src/event-types/event.ts'
 import { Ingest } from '../../../src/events/ingest.ts'
-import { changedJobSink } from '../../../src/events/jobs.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { anEvent } from '../../support/due-job.ts'
-import { newOwner, openProcess, type Process } from '../../support/process.ts'
+import type { JobSink } from '../../../src/events/jobs.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { anEvent } from '../../support/targets/due-job.ts'
 
 let database: TestDatabase
 let process: Process
@@ -37,8 +38,16 @@ function openIngest(): Ingest {
     now += takes
   }
   const telemetry = { ...outbox.telemetry, ingested }
-  const jobSink = changedJobSink(outbox.jobSink, { isBusyWith: (owner_id) => busy.has(owner_id) })
-  return new Ingest({ ...outbox, jobSink, telemetry, db: foundation.db, clock: () => now })
+  const { jobSink } = outbox
+  const busySink: JobSink = {
+    reserve: (integration_id) => jobSink.reserve(integration_id),
+    dispatch: (jobs) => jobSink.dispatch(jobs),
+    aborted: (jobs) => jobSink.aborted(jobs),
+    inDoubt: (jobs) => jobSink.inDoubt(jobs),
+    wake: (integration_ids) => jobSink.wake(integration_ids),
+    isBusyWith: (owner_id) => busy.has(owner_id),
+  }
+  return new Ingest({ ...outbox, jobSink: busySink, telemetry, db: foundation.db, clock: () => now })
 }
 
 /** Submits new events of an owner in one request. */
@@ -64,15 +73,14 @@ async function anEventOf(): Promise<Event> {
   return anEvent({ id: newId(Date.now()), ...(await newOwner(process)) })
 }
 
-function isStored({ id }: Event): Promise<boolean> {
-  const row = database.db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()
-  return row.then((found) => found !== undefined)
+async function isStored({ id }: Event): Promise<boolean> {
+  return (await query(database.db, 'select 1 from events where id = $1', [id])).length > 0
 }
 
 /** Asks on several connections at once, so that no statement after it waits for one to be made. */
 async function openConnections(): Promise<void> {
   const { db } = process.app.foundation
-  await Promise.all(Array.from({ length: 4 }, () => db.selectFrom('stores').select('id').limit(1).execute()))
+  await Promise.all(Array.from({ length: 4 }, () => query(db, 'select id from stores limit 1', [])))
 }
 
 test('events of an owner that the worker cannot keep up with wait, those of others do not', async () => {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, query } from '../../../src/db/database.ts'
 import { migrate } from '../../../src/db/migrate.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { dropPartitions, makePartitions, partitionOf } from '../../../src/db/partitions.ts'
-import { openDatabase, query } from '../../../src/db/pool.ts'
-import type { Database } from '../../../src/db/tables.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { emptyDatabase } from '../../support/database.ts'
+import { openDatabase } from '../../../src/db/pool.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { emptyDatabase } from '../../support/database/database.ts'
+import { insertRows } from '../../support/database/insert-rows.ts'
+import { holdTransaction } from '../../support/engine/held-transaction.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -36,25 +38,15 @@ function days(from: number, to: number): string[] {
 /** An event with a key, its job and its log, all made at `time`. */
 async function addRows(db: Database, time: number): Promise<string> {
   const [event_id, job_id, owner_id] = [newId(time), newId(time), SOMEBODY]
-  await db
-    .insertInto('events')
-    .values({ id: event_id, organization_id: owner_id, owner_id, triggered_by: 'order.paid', payload: '{}' })
-    .execute()
-  await db
-    .insertInto('event_keys')
-    .values({ owner_id, key: `key of ${time}`, event_id })
-    .execute()
+  await insertRows(db, 'events', [
+    { id: event_id, organization_id: owner_id, owner_id, triggered_by: 'order.paid', payload: '{}' },
+  ])
+  await insertRows(db, 'event_keys', [{ owner_id, key: `key of ${time}`, event_id }])
   const ids = { integration_id: SOMEBODY, owner_id }
   const state = { status: 'succeeded', next_at: null, updated_at: new Date(time) } as const
-  await db
-    .insertInto('jobs')
-    .values({ id: job_id, event_id, triggered_by: 'order.paid', ...ids, ...state })
-    .execute()
+  await insertRows(db, 'jobs', [{ id: job_id, event_id, triggered_by: 'order.paid', ...ids, ...state }])
   const log = { attempt: 1, succeeded: true, processing_time: 0.1, request_headers: '{}' }
-  await db
-    .insertInto('logs')
-    .values({ id: newId(time), job_id, ...ids, ...log })
-    .execute()
+  await insertRows(db, 'logs', [{ id: newId(time), job_id, ...ids, ...log }])
   return event_id
 }
 
@@ -66,7 +58,7 @@ test('several processes that make partitions at once make each of them once, and
   expect(await partitions()).toEqual(days(-1, 7))
   await makePartitions(database.db, NOW + DAY)
   expect(await partitions()).toEqual(days(-1, 8))
-  await Promise.all(pools.map((db) => db.destroy()))
+  await Promise.all(pools.map((db) => db.close()))
 })
 
 test('a day ends where the next begins: the first and the last id of a day go into its own partition', async () => {
@@ -95,10 +87,10 @@ test('dropping takes only days that are past the retention as a whole, and forge
   expect(dropped.sort()).toEqual(days(-13, -11))
   expect(await partitions()).toEqual(days(-10, 7))
   const kept = ids.slice(2)
-  expect((await db.selectFrom('events').select('id').orderBy('id').execute()).map((row) => row.id)).toEqual(kept)
-  expect(await db.selectFrom('jobs').select('id').execute()).toHaveLength(3)
-  expect(await db.selectFrom('logs').select('id').execute()).toHaveLength(3)
-  const keys = await db.selectFrom('event_keys').select('event_id').orderBy('event_id').execute()
+  expect((await query<{ id: string }>(db, 'select id from events order by id', [])).map((row) => row.id)).toEqual(kept)
+  expect(await query(db, 'select id from jobs', [])).toHaveLength(3)
+  expect(await query(db, 'select id from logs', [])).toHaveLength(3)
+  const keys = await query<{ event_id: string }>(db, 'select event_id from event_keys order by event_id', [])
   expect(keys.map((row) => row.event_id)).toEqual(kept)
   expect(await dropPartitions(db, NOW, 10)).toEqual([])
 })
@@ -108,23 +100,20 @@ test('a key that was forgotten with its event may be used again', async () => {
   await makePartitions(db, NOW - 12 * DAY)
   await makePartitions(db, NOW)
   const old = { owner_id: SOMEBODY, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
-  await db.insertInto('event_keys').values(old).execute()
+  await insertRows(db, 'event_keys', [old])
   await dropPartitions(db, NOW, 10)
-  await db
-    .insertInto('event_keys')
-    .values({ ...old, event_id: newId(NOW) })
-    .execute()
+  await insertRows(db, 'event_keys', [{ ...old, event_id: newId(NOW) }])
 })
 
 test('dropping waits for nobody who reads or writes newer days, and they do not wait for it', async () => {
   const { db } = database
   await makePartitions(db, NOW - 12 * DAY)
   await makePartitions(db, NOW)
-  const writing = await db.startTransaction().execute()
-  await addRows(writing as unknown as Database, NOW)
+  const writing = await holdTransaction(db)
+  await addRows(writing.tx, NOW)
   const dropping = dropPartitions(db, NOW, 10)
   await addRows(db, NOW + 1)
-  await writing.commit().execute()
+  await writing.commit()
   expect(await dropping).not.toEqual([])
-  expect(await db.selectFrom('events').select('id').execute()).toHaveLength(2)
+  expect(await query(db, 'select id from events', [])).toHaveLength(2)
 })

@@ -1,13 +1,11 @@
-import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { partitionOf } from '../../../src/db/partitions.ts'
-import { query } from '../../../src/db/pool.ts'
-import type { Database } from '../../../src/db/tables.ts'
 import { type Settlement, settle } from '../../../src/deliveries/jobs/settle.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { aDueJob } from '../../support/due-job.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { aDueJob } from '../../support/targets/due-job.ts'
 
 const ENDED = 3_000
 const IN_FLIGHT = 2_000
@@ -31,7 +29,7 @@ test('in a young partition no plan for the ends of attempts is quadratic', async
 
   const settled = in_flight.slice(0, SETTLED).map((id, index) => endOf(id, index, now))
   const { statements, recorder } = recording(db)
-  await settle(recorder, settled, { worker_id: WORKER, now, occasion: 'first' }).catch(() => {})
+  await settle(recorder, settled, { worker_id: WORKER, now, pass: 'first' }).catch(() => {})
   expect(statements).toHaveLength(1)
   for (const statement of statements) {
     const touched = rowsOf(await worstPlan(db, statement))
@@ -58,16 +56,18 @@ async function insertJobs(db: Database, ids: readonly string[], state: { status:
   await query(db, text, [ids, status, worker_id])
 }
 
+type Statement = { text: string; values: readonly unknown[] }
+
 /** The database, without what is executed: that is kept instead. */
 function recording(db: Database) {
-  const statements: CompiledQuery[] = []
-  const executeQuery = async (statement: CompiledQuery) => {
-    statements.push(statement)
-    return { rows: [] }
+  const statements: Statement[] = []
+  const recorder: Database = {
+    ...db,
+    async execute(text, values) {
+      statements.push({ text, values })
+      return { command: '', rows: [] }
+    },
   }
-  const recorder = new Proxy(db, {
-    get: (of, name) => (name === 'executeQuery' ? executeQuery : Reflect.get(of, name)),
-  })
   return { statements, recorder }
 }
 
@@ -75,13 +75,12 @@ function recording(db: Database) {
  * The worst that PostgreSQL can plan. What it does plan while few rows are there depends on its version and on when the
  * partition was analyzed; it has joined by comparing each with each.
  */
-function worstPlan(db: Database, { sql, parameters }: CompiledQuery): Promise<Plan | undefined> {
-  return db.connection().execute(async (session) => {
+function worstPlan(db: Database, { text, values }: Statement): Promise<Plan | undefined> {
+  return db.transaction(async (session) => {
     for (const way of ['hashjoin', 'mergejoin', 'indexscan', 'bitmapscan', 'memoize', 'material'])
-      await query(session, `set enable_${way} = off`, [])
-    const text = `explain (analyze, format json) ${sql}`
-    const [explained] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(session, text, parameters)
-    await query(session, 'reset all', [])
+      await query(session, `set local enable_${way} = off`, [])
+    const explain = `explain (analyze, format json) ${text}`
+    const [explained] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(session, explain, values)
     return explained?.['QUERY PLAN'][0].Plan
   })
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
-import type { Database } from '../../../src/db/tables.ts'
+import type { Rows } from '../../../src/db/rows.ts'
 import { type Settlement, settle } from '../../../src/deliveries/jobs/settle.ts'
 import { Settler } from '../../../src/deliveries/worker/settler.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { aDueJob } from '../../support/due-job.ts'
-import { openWire } from '../../support/wire.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { openWire } from '../../support/servers/wire.ts'
+import { aDueJob } from '../../support/targets/due-job.ts'
 
 const ENDS = 300
 const BODY = 65_536
@@ -56,7 +57,7 @@ function longAnswered(now: number): Settlement {
     kind: 'webhook' as const,
     started_at: now,
     attempted: true,
-    answered: true,
+    responded: true,
     body,
     ...outcome,
     ...headers,
@@ -67,12 +68,12 @@ function longAnswered(now: number): Settlement {
 test('ends of attempts with long answers are written a few at a time, so that no statement takes too long', async () => {
   const { settler, batches, errors } = settlerOn(database.db)
   for (let end = 0; end < ENDS; end += 1) settler.add(longAnswered(Date.now()))
-  await settler.flush(45_000)
+  await settler.drain(45_000)
   const charactersOf = (batch: readonly Settlement[]) =>
     batch.reduce((sum, { log }) => sum + (log?.body?.length ?? 0), 0)
   expect(Math.max(...batches.map(charactersOf))).toBeLessThanOrEqual(MOST_CHARACTERS)
   expect(errors).toEqual([])
-  const logs = await database.db.selectFrom('logs').select('id').execute()
+  const logs = await query(database.db, 'select id from logs', [])
   expect(logs).toHaveLength(ENDS)
 })
 
@@ -83,8 +84,12 @@ test.for([[null], [null, null], [null, '{"a":"\\u001e"}', null], ['{}', null], [
       const { log, ...end } = longAnswered(Date.now())
       return { ...end, log: log && { ...log, response_headers } }
     })
-    await settle(database.db, ends, { worker_id: 1, now: Date.now(), occasion: 'first' })
-    const logs = await database.db.selectFrom('logs').select(['id', 'response_headers']).execute()
+    await settle(database.db, ends, { worker_id: 1, now: Date.now(), pass: 'first' })
+    const logs = await query<Pick<Rows['logs'], 'id' | 'response_headers'>>(
+      database.db,
+      'select id, response_headers from logs',
+      [],
+    )
     const kept = new Map(logs.map(({ id, response_headers }) => [id, response_headers]))
     expect(ends.map(({ log }) => kept.get(log?.id ?? ''))).toEqual(given)
   },
@@ -103,7 +108,7 @@ test('it is behind from the moment the database answers late or not at all until
       (behind) => behind,
     )
     letGo()
-    await settler.flush(5_000)
+    await settler.drain(5_000)
     expect(settler.isBehind()).toBe(false)
 
     wire.cut()
@@ -114,10 +119,10 @@ test('it is behind from the moment the database answers late or not at all until
     )
     expect(settler.isBehind()).toBe(true)
     wire.mend()
-    await settler.flush(5_000)
+    await settler.drain(5_000)
     expect(settler.isBehind()).toBe(false)
   } finally {
-    await through_wire.destroy()
+    await through_wire.close()
     await wire.close()
   }
 })

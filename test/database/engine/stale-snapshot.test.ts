@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import { cancelPending } from '../../../src/deliveries/jobs/cancel.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { holdTransaction } from '../../support/engine/held-transaction.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
-const READS_CHANGES = 'from "integrations" where "revision" >'
-const READS_REVISION = 'from "revisions"'
+const READS_CHANGES = 'from integrations where revision >'
+// A statement ends in a zero byte on the wire; others read the revision on their way.
+const READS_REVISION = `select value from revisions where name = 'integrations'\0`
 
 let database: TestDatabase
 let wire: Wire
@@ -115,8 +117,8 @@ test('an attempt whose end is written only after its integration was disabled le
   const { arrived, answer } = await answerFirstWith500()
   await publisher.publish(owner, KEY)
   await arrived
-  const locking = await db.startTransaction().execute()
-  await locking.selectFrom('jobs').select('id').where('integration_id', '=', id).forUpdate().execute()
+  const locking = await holdTransaction(db)
+  await query(locking.tx, 'select id from jobs where integration_id = $1 for update', [id])
   answer()
   await eventually(
     () =>
@@ -124,7 +126,7 @@ test('an attempt whose end is written only after its integration was disabled le
     (waiting) => waiting.length === 1,
   )
   await known((await publisher.update(owner, id, { enabled: false })).revision)
-  await locking.rollback().execute()
+  await locking.rollBack()
   const began = Date.now()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
   expect(Date.now() - began).toBeLessThan(1_000)
@@ -147,12 +149,8 @@ test('what somebody retries by hand after enabling again is not cancelled by a p
   expect(cancelled?.status).toBe('cancelled')
   await publisher.update(owner, id, { enabled: true })
   const db = database.db
-  const due = { status: 'pending' as const, next_at: new Date(Date.now() + 3_600_000), manual_retries: 1 }
-  await db
-    .updateTable('jobs')
-    .set(due)
-    .where('id', '=', cancelled?.id ?? '')
-    .execute()
+  const due = `update jobs set status = 'pending', next_at = $2, manual_retries = 1 where id = $1`
+  await query(db, due, [cancelled?.id, new Date(Date.now() + 3_600_000)])
   expect(await cancelPending(db, id, Date.now())).toBe(0)
   expect(await jobsIn(database, id)).toMatchObject([{ status: 'pending' }])
 })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { takeJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { findDue } from '../../../src/deliveries/jobs/due.ts'
 import { enterWorker } from '../../../src/deliveries/jobs/membership.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { type JobOf, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { type JobOf, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
 
 const KEY = 'order.paid'
 
@@ -30,7 +31,8 @@ async function freeJobs(count: number): Promise<{ id: string; jobs: JobOf[] }> {
 }
 
 async function change(id: string, values: Partial<Pick<JobOf, 'next_at' | 'generation'>> & { status?: 'succeeded' }) {
-  await database.db.updateTable('jobs').set(values).where('id', '=', id).execute()
+  const changes = Object.keys(values).map((column, index) => `${column} = $${index + 2}`)
+  await query(database.db, `update jobs set ${changes} where id = $1`, [id, ...Object.values(values)])
 }
 
 function take(jobs: readonly Pick<JobOf, 'id' | 'integration_id'>[], now = Date.now(), worker = worker_id) {

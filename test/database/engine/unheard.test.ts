@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { eventually } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/process.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
 
@@ -50,7 +51,7 @@ test('ends of attempts that were written although nobody heard of it are not wai
     const jobs = await allOver(database, id)
     expect(new Set(jobs.map((job) => [job.status, job.attempts].join()))).toEqual(new Set(['succeeded,1']))
   }
-  const logs = await database.db.selectFrom('logs').select('job_id').where('integration_id', '=', id).execute()
+  const logs = await query<{ job_id: string }>(database.db, 'select job_id from logs where integration_id = $1', [id])
   expect(logs.map((log) => log.job_id).sort()).toEqual((await jobsIn(database, id)).map((job) => job.id))
 })
 

@@ -50,11 +50,11 @@ describe('an event is taken in every form that producers send, and stored as wha
 
   test.each(forms)('%s', async (_, body, kinds, type = 'application/json') => {
     const { store: own } = await stage.tenant()
-    const { status, body: answer } = await own.post('/v2/events', body, { 'content-type': type })
-    expect(status, JSON.stringify(answer)).toBe(201)
-    expect(answer.data).toHaveLength(kinds.length)
+    const { status, body: response } = await own.post('/v2/events', body, { 'content-type': type })
+    expect(status, JSON.stringify(response)).toBe(201)
+    expect(response.data).toHaveLength(kinds.length)
     for (const [index, kind] of kinds.entries()) {
-      const accepted = answer.data[index]
+      const accepted = response.data[index]
       expect(accepted).toEqual({
         id: accepted.id,
         type: 'event',
@@ -148,11 +148,11 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
       [[plain('1'), cloud('1'), event, plain('2')], '/2'],
       [{ data: [event, plain('1')] }, '/data/0'],
     ] as const) {
-      const { status, body: answer } = await own.post('/v2/events', body)
+      const { status, body: response } = await own.post('/v2/events', body)
       expect(status).toBe(422)
-      const found = answer.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
+      const found = response.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
       expect(found.sort()).toEqual(pointers.map((pointer) => start + pointer).sort())
-      expect(answer.errors[0]).toMatchObject({ status: 422, title: 'Validation Error' })
+      expect(response.errors[0]).toMatchObject({ status: 422, title: 'Validation Error' })
     }
     expect(await countEvents(own, 'order.paid')).toBe(0)
     expect(await countEvents(own, 'order.updated')).toBe(0)

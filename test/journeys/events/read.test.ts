@@ -164,8 +164,8 @@ describe('ListEventTypes', () => {
     expect(status).toBe(200)
     expect(body.links.next).toBeNull()
     const fired = body.data.filter((type: { origin: string }) => type.origin === 'store')
-    const expected = Object.entries(SPECIFICATION).flatMap(([entity, occasions]) =>
-      occasions.split(' ').map((occasion) => `${entity}.${occasion}`),
+    const expected = Object.entries(SPECIFICATION).flatMap(([entity, actions]) =>
+      actions.split(' ').map((action) => `${entity}.${action}`),
     )
     expect(fired.map((type: { key: string }) => type.key)).toEqual(expected)
     for (const type of body.data) {

@@ -35,8 +35,8 @@ function through(app: App, client: Client): Client {
 
 async function postTo(app: App, { token }: Client, path: string, body: unknown) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${app.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  const response = await fetch(`${app.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 describe('an event that is sent again under the same id', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, openApp, openTenant } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
 let database: TestDatabase

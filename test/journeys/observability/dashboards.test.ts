@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openApp, openTenant } from '../../support/app.ts'
-import { testDatabase } from '../../support/database.ts'
-import { type Figures, scrape } from '../../support/figures.ts'
-import { readPromql } from '../../support/promql.ts'
-import { openReceiver } from '../../support/receiver.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { readPromql } from '../../support/documents/promql.ts'
+import { type StockLevels, scrape } from '../../support/figures.ts'
+import { openReceiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
 const TOKEN = 'a-token-for-metrics'
 /** Labels that Prometheus itself gives to whatever it scrapes. */
 const OF_PROMETHEUS = ['job', 'instance']
 
-let figures: Figures
+let figures: StockLevels
 
 /** The figures of a process that has accepted and delivered something. */
 beforeAll(async () => {
@@ -109,7 +109,7 @@ function expressionOf(rule: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-test('every figure of ours is documented, and nothing else', async () => {
+test('every computeTotals of ours is documented, and nothing else', async () => {
   const documented = [...(await read('metrics.md')).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
   const exposed = [...figures.labels.keys()]
     .filter((name) => name.startsWith('tidings_'))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, eventually, openApp, openTenant } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
-import { type Figures, scrape } from '../../support/figures.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { type StockLevels, scrape } from '../../support/figures.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
 const TOKEN = 'a-token-for-metrics'
@@ -28,8 +28,8 @@ afterAll(async () => {
 const figures = () => scrape(`${app.origin}/metrics`, TOKEN)
 const webhook = (outcome: string) => ({ kind: 'webhook', outcome })
 
-/** How far a figure has moved between two scrapes. */
-function moved(before: Figures, after: Figures, name: string, labels: Record<string, string> = {}): number {
+/** How far a computeTotals has moved between two scrapes. */
+function moved(before: StockLevels, after: StockLevels, name: string, labels: Record<string, string> = {}): number {
   return after.value(name, labels) - before.value(name, labels)
 }
 

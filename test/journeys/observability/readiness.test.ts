@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWire, type Wire } from '../../../bench/support/wire.ts'
+import { startWire, type Wire } from '../../../bench/support/servers/wire.ts'
 import { freePort } from '../../../src/app/port.ts'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import { type App, eventually, openApp } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
 import { scrape } from '../../support/figures.ts'
 
 let database: TestDatabase
@@ -21,9 +21,9 @@ afterAll(async () => {
 })
 
 async function ask(address: string) {
-  const answer = await fetch(address)
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-  return { status: answer.status, body: (await answer.json()) as any }
+  const response = await fetch(address)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
+  return { status: response.status, body: (await response.json()) as any }
 }
 
 /** A process on a database that can be taken away. */
@@ -55,7 +55,7 @@ test('a process is ready while the database answers, not ready while it does not
       () => ask(`${origin}/ready`).then(({ body }) => body.checks.worker),
       (worker) => !worker.ok,
     )
-    // Figures of the process itself are there all the same.
+    // StockLevels of the process itself are there all the same.
     const found = await eventually(
       () => scrape(`${operations}/metrics`),
       (figures) => figures.value('tidings_worker_heartbeat_age_seconds') > 3.5,
@@ -113,7 +113,7 @@ test('a port of its own that is taken is refused with a sentence that names the 
   await withApp(['api'], async (_app, operations) => {
     const env = { TIDINGS_METRICS_PORT: new URL(operations).port }
     await expect(openApp(database, { parts: ['deliveries'], env })).rejects.toThrow(
-      /Set TIDINGS_METRICS_PORT to another/,
+      /Choose another port, for example TIDINGS_METRICS_PORT=\d+/,
     )
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, openApp, openTenant } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/cluster.ts'
-import { openCollector } from '../../support/collector.ts'
-import { testDatabase } from '../../support/database.ts'
-import { openReceiver, type Receiver } from '../../support/receiver.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { openCollector } from '../../support/servers/collector.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'

@@ -122,8 +122,8 @@ test.each([
   const { body } = await create('stomp', { ...STOMP, username: 'guest', password })
   const path = `/v2/integrations/${body.data.id}`
   const update = await store.put(path, { data: { type: 'integration', description: password.length.toString() } })
-  for (const answer of [body, update.body, (await store.get(path)).body]) {
-    expect(answer.data.configuration).toEqual({ ...STOMP, username: 'guest', password: shown })
+  for (const response of [body, update.body, (await store.get(path)).body]) {
+    expect(response.data.configuration).toEqual({ ...STOMP, username: 'guest', password: shown })
   }
 })
 

@@ -152,9 +152,9 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
   test.each([[undefined], [{}], [{ data: null }], [{ data: [] }], [{ data: 'x' }], [[]], ['"text"'], ['null'], ['7']])(
     'refuses %j, which holds no integration',
     async (body) => {
-      const { status, body: answer } = await client.post('/v2/integrations', body)
+      const { status, body: response } = await client.post('/v2/integrations', body)
       expect(status).toBe(422)
-      expect(answer.errors[0].source.pointer).toMatch(/^(\/data)?$/)
+      expect(response.errors[0].source.pointer).toMatch(/^(\/data)?$/)
     },
   )
 
@@ -175,7 +175,7 @@ test('an organization observes the six keys of its level and no key of a store',
   const configuration = { url: 'https://a.example' }
   const data = { type: 'integration', integration_type: 'webhook', name: 'x', configuration }
   const six = ['integration', 'catalog-release'].flatMap((entity) =>
-    ['created', 'updated', 'deleted'].map((occasion) => `${entity}.${occasion}`),
+    ['created', 'updated', 'deleted'].map((action) => `${entity}.${action}`),
   )
   expect((await organization.post('/v2/integrations', { data: { ...data, observes: six } })).status).toBe(201)
   for (const key of ['order.paid', 'wishlist_ext.created', 'product.created']) {
@@ -186,7 +186,7 @@ test('an organization observes the six keys of its level and no key of a store',
   }
 })
 
-test('every key of the catalogue can be observed, all of them by one integration', async () => {
+test('every key of the catalog can be observed, all of them by one integration', async () => {
   const { store } = await stage.tenant()
   const { body: types } = await store.get('/v2/events/types')
   const observes = [...types.data.map((type: { key: string }) => type.key), 'wishlist_ext.created']

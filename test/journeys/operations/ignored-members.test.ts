@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import { sealConfigurations } from '../../../src/integrations/seal.ts'
 import { makeCipher } from '../../../src/secrets/cipher.ts'
 import type { Client } from '../../support/app.ts'

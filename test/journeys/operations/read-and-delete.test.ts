@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { countEvents, jobsOnce, LEVELS, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
@@ -96,17 +97,13 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     const [job] = await jobsOnce(own, made.id, ([first]) => first?.status === 'pending' && first.attempts === 1)
     stage.receiver.answer = (response) => response.end()
     expect((await own.delete(`/v2/integrations/${made.id}`)).status).toBe(200)
-    const row = await stage.database.db
-      .selectFrom('jobs')
-      .selectAll()
-      .where('id', '=', job?.id ?? '')
-      .executeTakeFirstOrThrow()
+    const [row] = await query(stage.database.db, 'select * from jobs where id = $1', [job?.id])
     expect(row).toMatchObject({ status: 'cancelled', next_at: null, worker_id: null })
     const later = await publishOne(own, event)
     const fired = await own.get('/v2/events?filter=eq(triggered_by,integration.deleted)')
     expect(fired.body.data).toMatchObject([{ payload: { type: 'integration', id: made.id }, resource_version: 2 }])
     expect(fired.body.data[0].payload).toEqual({ type: 'integration', id: made.id })
-    const jobs = await stage.database.db.selectFrom('jobs').select('id').where('event_id', '=', later).execute()
+    const jobs = await query(stage.database.db, 'select id from jobs where event_id = $1', [later])
     expect(jobs).toEqual([])
     expect(stage.receiver.received.filter(({ body }) => body.id === event_id)).toHaveLength(1)
   })

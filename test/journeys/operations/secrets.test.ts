@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountMembers } from '../../../src/store/account-members/account-member.ts'
 import { authenticationRealms } from '../../../src/store/authentication/authentication-realm.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { join, makeMember, makePerson } from '../../support/people.ts'
-import { makeOne } from '../../support/resource-samples.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { join, makeMember, makePerson } from '../../support/store/people.ts'
+import { makeOne } from '../../support/store/resource-samples.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
@@ -156,7 +156,7 @@ test('a member gets a token for each of its accounts, good until the membership 
   await store.delete(home.membership)
   const ended = await eventually(
     () => withToken(atHome),
-    (answer) => answer.status === 401,
+    (response) => response.status === 401,
   )
   expect(ended.body.errors[0].source).toEqual({ header: 'X-Account-Token' })
   expect((await withToken(atWork)).status).toBe(200)
@@ -164,7 +164,7 @@ test('a member gets a token for each of its accounts, good until the membership 
   await store.put(ada.sign_in, { data: { type, password: 'a better password' } })
   await eventually(
     () => withToken(atWork),
-    (answer) => answer.status === 401,
+    (response) => response.status === 401,
   )
   expect((await logIn(ada, 'a good password')).status).toBe(401)
   const renewed = await logIn(ada, 'a better password')

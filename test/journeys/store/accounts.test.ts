@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../../src/store/accounts/account.ts'
 import type { Client } from '../../support/app.ts'
-import { bodyOf, makeOne } from '../../support/resource-samples.ts'
-import { expectStatus, watchEvents } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf, makeOne } from '../../support/store/resource-samples.ts'
+import { expectStatus, watchEvents } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client

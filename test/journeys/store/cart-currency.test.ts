@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { makeShelf, publish } from '../../support/catalogs.ts'
-import { clientWith, openStorefront, tokenFor } from '../../support/hypermedia.ts'
-import { customerOf } from '../../support/promotions.ts'
-import { customItem, expectStatus, fillCart, newCartId } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addItem, inCart, scopeOf } from '../../support/storefront-carts.ts'
+import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { clientWith, openStorefront, tokenFor } from '../../support/store/hypermedia.ts'
+import { customerOf } from '../../support/store/promotions.ts'
+import { customItem, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
+import { addItem, inCart, scopeOf } from '../../support/store/storefront-carts.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('a cart with custom items stays in its currency, whoever asks and by whiche
     expect(refused.body.errors).toMatchObject([
       {
         detail:
-          'The cart stays in USD: its custom items (Lamp) have no price in JPY. Take them out first, or open another cart.',
+          'The currency of the cart cannot change from USD: its custom items (Lamp) have no price in JPY. Remove them first, or create another cart.',
         source: { pointer: '/data/currency' },
       },
     ])

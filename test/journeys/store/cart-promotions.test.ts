@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { makeShelf, publish } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import {
   addCoupon,
   changePromotion,
@@ -11,9 +12,16 @@ import {
   makePromotion,
   pricesOf,
   told,
-} from '../../support/promotions.ts'
-import { checkOut, customItem, expectStatus, fillCart, GUEST, newCartId, watchEvents } from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/promotions.ts'
+import {
+  checkOut,
+  customItem,
+  expectStatus,
+  fillCart,
+  GUEST,
+  newCartId,
+  watchEvents,
+} from '../../support/store/shop.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
@@ -243,7 +251,7 @@ describe('a coupon', () => {
       [422, 'data.code: the store has no coupon NONE for this shopper.'],
       [409, 'Coupon ONCE cannot be used: used 1 of 1 times.'],
       [409, 'Coupon LATE cannot be used: it ended at 2026-01-01T00:00:00.000Z.'],
-      [409, 'Coupon OFF cannot be used: its promotion is over.'],
+      [409, 'Coupon OFF cannot be used: its promotion has ended.'],
     ])
     expect((await shopper.get(`/v2/carts/${cart_id}`)).body.data.coupons).toEqual([])
     expect((await addCoupon(shopper, newCartId(), 'x'.repeat(65))).status).toBe(422)
@@ -260,7 +268,7 @@ describe('a coupon', () => {
     const refused = await checkOut(shopper, cart_id)
     expect([refused.status, detailsOf(refused)]).toEqual([
       409,
-      ['Coupon GONE cannot be used: it is not valid any more. Take it off the cart.'],
+      ['Coupon GONE cannot be used: it is no longer valid. Remove it from the cart.'],
     ])
     expectStatus(await shopper.delete(`/v2/carts/${cart_id}/coupons/GONE`), 200)
     expectStatus(await checkOut(shopper, cart_id), 201)
@@ -324,7 +332,7 @@ describe('a gift', () => {
     await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }], cart_id)
     expect(await items()).toHaveLength(1)
     const [{ sentence } = { sentence: '' }] = await told(shopper, cart_id)
-    expect(sentence).toBe('Not applied: its gift BULB is not to be had at the moment.')
+    expect(sentence).toBe('Not applied: its gift BULB is not available at the moment.')
     expectStatus(await checkOut(shopper, cart_id), 201)
   })
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { changePromotion, makePromotion } from '../../support/promotions.ts'
-import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/shop.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
@@ -119,7 +120,7 @@ describe('a cart', () => {
     expect((await seller.post(`${path}/relationships/customers`, unknown)).status).toBe(422)
     expectStatus(await seller.call('DELETE', `${path}/relationships/customers`, customers), 200)
     expect((await seller.call('DELETE', `${path}/relationships/customers`, {})).status).toBe(422)
-    expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
+    expect((await watch.fired()).filter((key) => key === 'cart.updated')).toHaveLength(2)
   })
 })
 
@@ -226,7 +227,7 @@ describe('tax items that a price includes', () => {
 
   test('come to no more than it, by whichever change', async () => {
     const { path, item, taxes } = await includedCart(2)
-    const told = 'The tax items of Lamp come to 2001, and must not be more than its price of 2000, which includes them.'
+    const told = 'The tax items of Lamp total 2001 and must not exceed its price of 2000, which includes them.'
     const refused = await shopper.post(taxes, duty(2001))
     expect([refused.status, refused.body.errors[0].detail]).toEqual([422, told])
     expect((await shopper.get(taxes)).body.data).toEqual([])
@@ -249,7 +250,7 @@ describe('tax items that a price includes', () => {
     await changePromotion(seller, promotion, { enabled: false })
     expect([refused.status, refused.body.errors[0].detail]).toEqual([
       409,
-      'The tax items of Lamp come to 900, and must not be more than its price of 500, which includes them.',
+      'The tax items of Lamp total 900 and must not exceed its price of 500, which includes them.',
     ])
     expectStatus(await checkOut(shopper, id), 201)
   })
@@ -263,12 +264,7 @@ describe('tax items that a price includes', () => {
 
 test('a cart whose time is over is deleted, which is told', async () => {
   const { id } = await aCart()
-  await stage.database.db
-    .withTables<{ carts: { id: string; expires_at: Date } }>()
-    .updateTable('carts')
-    .set({ expires_at: new Date(0) })
-    .where('id', '=', id)
-    .execute()
+  await query(stage.database.db, 'update carts set expires_at = $2 where id = $1', [id, new Date(0)])
   const deleted = () => seller.get('/v2/events?filter=eq(triggered_by,cart.deleted)&sort=-id&page[limit]=1')
   await eventually(deleted, ({ body }) => body.data[0]?.payload.id === id)
   expect((await seller.get(`/v2/carts?filter=eq(id,${id})`)).body.data).toEqual([])

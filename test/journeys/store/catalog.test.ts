@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/store/catalogs.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 

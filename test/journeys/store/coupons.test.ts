@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { coupons } from '../../../src/store/promotions/coupons/coupon.ts'
 import { couponBatches } from '../../../src/store/promotions/coupons/coupon-batch.ts'
 import { promotions } from '../../../src/store/promotions/promotion.ts'
 import { insertCoupons } from '../../../src/store/promotions/store.ts'
 import { type Client, send } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { bodyOf, makeOne } from '../../support/resource-samples.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf, makeOne } from '../../support/store/resource-samples.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const PAST = '2020-01-01T00:00:00.000Z'
@@ -58,13 +58,13 @@ function refusal({ status, body }: Awaited<ReturnType<typeof offer>>) {
 
 async function codesOf(batch: string): Promise<string[]> {
   const address = `${stage.app.origin}${promotion}/coupon-batches/${batch}/codes`
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${seller.token}` } })
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+  const response = await fetch(address, { headers: { authorization: `Bearer ${seller.token}` } })
+  expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
     200,
     'text/plain; charset=utf-8',
     `attachment; filename="coupon-codes-${batch}.txt"`,
   ])
-  const text = await answer.text()
+  const text = await response.text()
   expect(text === '' || text.endsWith('\n')).toBe(true)
   return text.split('\n').slice(0, -1)
 }
@@ -125,7 +125,7 @@ describe('a coupon', () => {
     ['no code', { code: '' }, 'data.code must not be empty.', '/data/code'],
     ['a code with a space', { code: 'SPRING 24' }, 'data.code must match the pattern ^[A-Za-z0-9._-]*$.', '/data/code'],
     ['a long code', { code: 'x'.repeat(65) }, 'data.code must be at most 64 characters long.', '/data/code'],
-    ['no e-mail address', { email: 'ada' }, 'data.email must be an e-mail address.', '/data/email'],
+    ['no e-mail address', { email: 'ada' }, 'data.email must be an email address.', '/data/email'],
     ['no use', { max_uses: 0 }, 'data.max_uses must be at least 1.', '/data/max_uses'],
     [
       'half a use',
@@ -146,7 +146,7 @@ describe('a coupon', () => {
 
   test('is for a promotion that needs one', async () => {
     const automatic = await makePromotion({})
-    const detail = 'The promotion must have the trigger coupon: this one needs none.'
+    const detail = 'The promotion must have the trigger coupon.'
     expect(refusal(await offer({ code: 'SPRING' }, automatic))).toEqual([422, detail, '/data'])
   })
 
@@ -267,7 +267,7 @@ describe('a batch', () => {
 
   test('is for a promotion that is there and needs coupons', async () => {
     promotion = await makePromotion({})
-    const detail = 'The promotion must have the trigger coupon: this one needs none.'
+    const detail = 'The promotion must have the trigger coupon.'
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([422, detail, '/data'])
     promotion = `/v2/promotions/${NOBODY}`
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([404, 'The promotion could not be found.', undefined])
@@ -285,9 +285,9 @@ describe('a batch', () => {
     const { id } = (await makeBatch({ size: 1, prefix: 'V-' })).body.data
     const codes = ['TAKEN1', 'TWICE1', 'TWICE1', 'FRESH1']
     const ids = codes.map(() => newId(Date.now()))
-    const inserted = await stage.database.db
-      .transaction()
-      .execute((tx) => insertCoupons(tx, { owner_id: seller.store_id, id }, { ids, codes }))
+    const inserted = await stage.database.db.transaction((tx) =>
+      insertCoupons(tx, { owner_id: seller.store_id, id }, { ids, codes }),
+    )
     expect(inserted).toBe(2)
     expect((await codesOf(id)).slice(1)).toEqual(['V-TWICE1', 'V-FRESH1'])
   })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { products } from '../../../src/store/catalog/product.ts'
 import { productPrices } from '../../../src/store/catalog/product-price.ts'
 import { customers } from '../../../src/store/customers/customer.ts'
 import { stepExport } from '../../../src/store/exports/step.ts'
-import { deletePending } from '../../../src/store/files/bytes/pending-deletion.ts'
+import { deletePending } from '../../../src/store/files/bytes/sql/pending-deletion.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { makeOne } from '../../support/resource-samples.ts'
-import { makeOrder } from '../../support/shop.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { makeOne } from '../../support/store/resource-samples.ts'
+import { makeOrder } from '../../support/store/shop.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
@@ -33,20 +33,20 @@ afterAll(async () => {
 const start = (client: Client, what: string) => client.post('/v2/jobs', { data: { type: 'job', what } })
 
 async function complete(client: Client, id: string) {
-  const answer = await eventually(
+  const response = await eventually(
     () => client.get(`/v2/jobs/${id}`),
     ({ body }) => ['complete', 'failed'].includes(body.data.status),
   )
-  expect(answer.body.data.status).toBe('complete')
-  return answer.body.data
+  expect(response.body.data.status).toBe('complete')
+  return response.body.data
 }
 
 async function linesOf(client: Client, id: string) {
   const { body } = await client.get(`/v2/jobs/${id}/file`)
-  const answer = await fetch(body.data.href, { headers: { authorization: `Bearer ${client.token}` } })
-  const text = await answer.text()
-  expect([answer.status, Number(answer.headers.get('content-length'))]).toEqual([200, Buffer.byteLength(text)])
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="\w+-\d{4}-\d\d-\d\d\.jsonl"$/)
+  const response = await fetch(body.data.href, { headers: { authorization: `Bearer ${client.token}` } })
+  const text = await response.text()
+  expect([response.status, Number(response.headers.get('content-length'))]).toEqual([200, Buffer.byteLength(text)])
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="\w+-\d{4}-\d\d-\d\d\.jsonl"$/)
   return text
     .split('\n')
     .slice(0, -1)
@@ -111,8 +111,8 @@ test('more than fits into one piece comes in the order of ids, each once', async
 })
 
 function stepDeps() {
-  const { db, depot } = still.app.foundation
-  return { db, depot, base_url: still.app.integrationDeps.base_url }
+  const { db, fileStorage } = still.app.foundation
+  return { db, fileStorage, base_url: still.app.integrationDeps.base_url }
 }
 
 test('a death in the middle of a piece, even if it was none, neither repeats nor skips any', async () => {
@@ -125,14 +125,14 @@ test('a death in the middle of a piece, even if it was none, neither repeats nor
   const wakes = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
   const bytes = {
-    ...deps.depot.bytes,
-    async put(key: string, file: Parameters<typeof deps.depot.bytes.put>[1]) {
-      await deps.depot.bytes.put(key, file)
+    ...deps.fileStorage.bytes,
+    async put(key: string, file: Parameters<typeof deps.fileStorage.bytes.put>[1]) {
+      await deps.fileStorage.bytes.put(key, file)
       written.resolve()
       await wakes.promise
     },
   }
-  const late = stepExport({ ...deps, depot: { ...deps.depot, bytes } }, now)
+  const late = stepExport({ ...deps, fileStorage: { ...deps.fileStorage, bytes } }, now)
   await written.promise
   expect(await stepExport(deps, now + 1_000)).toBe(false)
   expect((await client.get(`/v2/jobs/${body.data.id}`)).body.data).toMatchObject({
@@ -158,18 +158,18 @@ test('of several processes each takes another export, and pieces come from any o
   const all = Promise.withResolvers<void>()
   let arrived = 0
   const bytes = {
-    ...deps.depot.bytes,
-    async put(key: string, file: Parameters<typeof deps.depot.bytes.put>[1]) {
+    ...deps.fileStorage.bytes,
+    async put(key: string, file: Parameters<typeof deps.fileStorage.bytes.put>[1]) {
       arrived += 1
       if (arrived === jobs.length) {
         expect(await stepExport(deps, now)).toBe(false)
         all.resolve()
       }
       await all.promise
-      await deps.depot.bytes.put(key, file)
+      await deps.fileStorage.bytes.put(key, file)
     },
   }
-  const together = jobs.map(() => stepExport({ ...deps, depot: { ...deps.depot, bytes } }, now))
+  const together = jobs.map(() => stepExport({ ...deps, fileStorage: { ...deps.fileStorage, bytes } }, now))
   expect(await Promise.all(together)).toEqual([true, true, true])
   while (await stepExport(deps, now + 1));
   for (const id of jobs) expect(await linesOf(client, id)).toHaveLength(1_500)
@@ -180,8 +180,8 @@ test('one that cannot be written is tried again later and later, then fails and 
   await makeOne(client, customers)
   const { body } = await start(client, 'customers')
   const deps = stepDeps()
-  const full = { ...deps.depot.bytes, put: () => Promise.reject(new Error('no space')) }
-  const failing = { ...deps, depot: { ...deps.depot, bytes: full } }
+  const full = { ...deps.fileStorage.bytes, put: () => Promise.reject(new Error('no space')) }
+  const failing = { ...deps, fileStorage: { ...deps.fileStorage, bytes: full } }
   let now = Date.now() + 1_000
   for (let failure = 1; failure <= 5; failure++) {
     await expect(stepExport(failing, now)).rejects.toThrow('no space')
@@ -214,13 +214,13 @@ test('the pieces of an export are kept for as long as its file, then they go', a
   while (await stepExport(deps, now));
   const key = `${client.store_id}/exports/${body.data.id}/1`
   const isKept = async () => {
-    const stream = await deps.depot.bytes.read(key)
+    const stream = await deps.fileStorage.bytes.read(key)
     stream?.destroy()
     return stream !== null
   }
-  while (await deletePending(deps.db, deps.depot, now + 7 * 86_400_000));
+  while (await deletePending(deps.db, deps.fileStorage, now + 7 * 86_400_000));
   expect(await isKept()).toBe(true)
-  while (await deletePending(deps.db, deps.depot, now + 8 * 86_400_000));
+  while (await deletePending(deps.db, deps.fileStorage, now + 8 * 86_400_000));
   expect(await isKept()).toBe(false)
 })
 

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { deletePending } from '../../../src/store/files/bytes/pending-deletion.ts'
+import { query } from '../../../src/db/database.ts'
+import { deletePending } from '../../../src/store/files/bytes/sql/pending-deletion.ts'
 import { createFile } from '../../../src/store/files/create.ts'
 import { type Client, eventually, send } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { OBJECT_STORE_KEYS, startObjectStore } from '../../support/object-store.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { OBJECT_STORE_KEYS, startObjectStore } from '../../support/servers/object-store.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
 const LIMIT = 200_000
@@ -44,10 +44,10 @@ async function upload(content: Part, file_name = 'lamp.png', fields: Record<stri
 
 async function sendForm(body: FormData, client = seller) {
   const headers = { authorization: `Bearer ${client.token}` }
-  const answer = await fetch(`${stage.app.origin}/v2/files`, { method: 'POST', headers, body })
-  const answered = { status: answer.status, headers: answer.headers, body: await answer.json() }
+  const response = await fetch(`${stage.app.origin}/v2/files`, { method: 'POST', headers, body })
+  const answered = { status: response.status, headers: response.headers, body: await response.json() }
   stage.contract.check('POST', '/v2/files', answered as never)
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
   return answered as { status: number; headers: Headers; body: any }
 }
 
@@ -56,8 +56,8 @@ const link = (data: object) => seller.post('/v2/files', { data })
 /** Reads content; the address may be one of the API. */
 async function read(address: string, headers: Record<string, string> = {}) {
   const token = address.includes('/v2/') ? { authorization: `Bearer ${seller.token}` } : {}
-  const answer = await fetch(address, { headers: { ...token, ...headers }, redirect: 'manual' })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const response = await fetch(address, { headers: { ...token, ...headers }, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 async function fired() {
@@ -160,8 +160,8 @@ describe('links', () => {
     async (type) => {
       const headers = { authorization: `Bearer ${seller.token}`, 'content-type': type }
       const problemsOf = async (body: string) => {
-        const answer = await send(`${stage.app.origin}/v2/files`, 'POST', body, headers)
-        return [answer.status, answer.body.errors?.[0]?.source?.pointer]
+        const response = await send(`${stage.app.origin}/v2/files`, 'POST', body, headers)
+        return [response.status, response.body.errors?.[0]?.source?.pointer]
       }
       const linked = (members: object) =>
         problemsOf(JSON.stringify({ data: { file_location: 'https://a.test/', ...members } }))
@@ -256,10 +256,10 @@ describe('a file', () => {
       { triggered_by: 'file.created', payload: body },
       { triggered_by: 'file.deleted', payload: { type: 'file', id: body.data.id } },
     ])
-    const { depot } = stage.app.foundation
+    const { fileStorage } = stage.app.foundation
     const key = `${seller.store_id}/${body.data.id}`
     await eventually(
-      () => depot.bytes.read(key),
+      () => fileStorage.bytes.read(key),
       (stream) => {
         stream?.destroy()
         return stream === null
@@ -270,10 +270,10 @@ describe('a file', () => {
   test('never changes', async () => {
     const { body } = await upload('a', 'a.txt')
     const put = { data: { type: 'file', file_name: 'b.txt' } }
-    const answer = await send(`${stage.app.origin}/v2/files/${body.data.id}`, 'PUT', put, {
+    const response = await send(`${stage.app.origin}/v2/files/${body.data.id}`, 'PUT', put, {
       authorization: `Bearer ${seller.token}`,
     })
-    expect(answer.status).toBe(405)
+    expect(response.status).toBe(405)
   })
 
   test('is listed, up to an offset of 10,000', async () => {
@@ -287,14 +287,14 @@ describe('a file', () => {
 })
 
 describe('a death between bytes and row', () => {
-  const deps = () => ({ ...stage.app.integrationDeps, depot: stage.app.foundation.depot })
+  const deps = () => ({ ...stage.app.integrationDeps, fileStorage: stage.app.foundation.fileStorage })
   const owner = () => ({ organization_id: seller.organization_id, store_id: seller.store_id })
 
   async function spooled(text: string) {
     const bytes = async function* () {
       yield Buffer.from(text)
     }
-    return deps().depot.spool.take(bytes(), null)
+    return deps().fileStorage.spool.take(bytes(), null)
   }
 
   test('leaves no row, and the bytes are removed an hour later', async () => {
@@ -303,26 +303,26 @@ describe('a death between bytes and row', () => {
     await expect(createFile(failing, owner(), upload)).rejects.toThrow('died')
     expect((await seller.get('/v2/files')).body.data).toEqual([])
     const [lost] = (await doomed()).filter(({ key }) => key.startsWith(seller.store_id))
-    const { db, depot } = deps()
-    const left = await depot.bytes.read(lost?.key ?? '')
+    const { db, fileStorage } = deps()
+    const left = await fileStorage.bytes.read(lost?.key ?? '')
     expect(left).not.toBeNull()
     left?.destroy()
-    await deletePending(db, depot, Date.now() + 3_700_000)
-    expect(await depot.bytes.read(lost?.key ?? '')).toBeNull()
+    await deletePending(db, fileStorage, Date.now() + 3_700_000)
+    expect(await fileStorage.bytes.read(lost?.key ?? '')).toBeNull()
     expect((await doomed()).filter(({ key }) => key.startsWith(seller.store_id))).toEqual([])
   })
 
   test('is no row without bytes either when the removal was faster', async () => {
-    const { db, depot } = deps()
+    const { db, fileStorage } = deps()
     const slow = {
       ...deps(),
-      depot: {
-        ...depot,
+      fileStorage: {
+        ...fileStorage,
         bytes: {
-          ...depot.bytes,
+          ...fileStorage.bytes,
           async put(key: string, file: Awaited<ReturnType<typeof spooled>>) {
-            await depot.bytes.put(key, file)
-            await deletePending(db, depot, Date.now() + 3_700_000)
+            await fileStorage.bytes.put(key, file)
+            await deletePending(db, fileStorage, Date.now() + 3_700_000)
           },
         },
       },

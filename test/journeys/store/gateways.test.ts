@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
+import { GATEWAYS } from '../../../src/store/gateways/gateway.ts'
 import { requireGateway } from '../../../src/store/gateways/require.ts'
 import { change } from '../../../src/store/kit/work.ts'
 import type { Client } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
@@ -26,14 +27,14 @@ async function fired() {
 
 const SECRET = 'a secret of the gateway'
 
-test('a new store has both gateways, disabled, and nothing is told of that', async () => {
+test('a new store has every gateway, disabled, and no event reports that', async () => {
   const { body } = await seller.get('/v2/gateways?sort=slug')
-  expect(body.data).toMatchObject([
-    { type: 'gateway', slug: 'manual', enabled: false, test: false, credentials: {} },
-    { type: 'gateway', slug: 'sandbox', enabled: false, test: true, credentials: {} },
-  ])
-  expect((await seller.get('/v2/gateways/manual')).body.data).toEqual(body.data[0])
-  expect(new URL(body.data[0].links.self).pathname).toBe('/v2/gateways/manual')
+  const disabled = GATEWAYS.map(({ slug, test }) => ({ type: 'gateway', slug, enabled: false, test, credentials: {} }))
+  expect(body.data).toMatchObject(disabled.sort((one, other) => (one.slug < other.slug ? -1 : 1)))
+  for (const gateway of body.data) {
+    expect((await seller.get(`/v2/gateways/${gateway.slug}`)).body.data).toEqual(gateway)
+    expect(new URL(gateway.links.self).pathname).toBe(`/v2/gateways/${gateway.slug}`)
+  }
   expect(await fired()).toEqual([])
   expect((await seller.get('/v2/gateways/stripes')).status).toBe(404)
   expect((await put('stripes', {})).status).toBe(404)

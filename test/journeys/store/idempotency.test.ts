@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import type { KeyedRequest } from '../../../src/http/idempotency.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { createInventory } from '../../../src/store/inventory/create.ts'
-import { idempotent, sweepIdempotencyKeys } from '../../../src/store/kit/idempotency.ts'
+import { idempotent, sweepIdempotencyKeys } from '../../../src/store/kit/sql/idempotency.ts'
 import type { StoreDeps, Work } from '../../../src/store/kit/work.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { insertProduct } from '../../support/catalogs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { insertProduct } from '../../support/store/catalogs.ts'
 
 const DAY = 86_400_000
 

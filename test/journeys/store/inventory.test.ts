@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { allocate, availability, deallocate, type StockLine, ship } from '../../../src/store/inventory/stock.ts'
 import { change, type Work } from '../../../src/store/kit/work.ts'
 import type { Client } from '../../support/app.ts'
-import { insertProduct } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { insertProduct } from '../../support/store/catalogs.ts'
 
 let stage: Stage
 let seller: Client
@@ -144,7 +144,10 @@ describe('an inventory', () => {
     const product = await stocked(3)
     await transact(product, 'allocate', 2)
     const refused = await seller.delete(pathOf(product))
-    expect([refused.status, refused.body.errors[0].detail]).toEqual([409, expect.stringContaining('2 of the product')])
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+      409,
+      expect.stringContaining('2 units of the product'),
+    ])
     await transact(product, 'deallocate', 2)
     expect((await seller.delete(pathOf(product))).status).toBe(200)
     expect(await ledgerOf(product)).toHaveLength(3)
@@ -193,10 +196,10 @@ describe('a stock transaction', () => {
     await transact(product, 'allocate', 2)
     const before = await ledgerOf(product)
     for (const [action, quantity, said] of [
-      ['decrement', 4, '4 asked, 3 available'],
-      ['allocate', 4, '4 asked, 3 available'],
-      ['deallocate', 3, '3 asked, 2 allocated'],
-      ['set', 1, '1 asked, but 2 are allocated'],
+      ['decrement', 4, '4 requested, 3 available'],
+      ['allocate', 4, '4 requested, 3 available'],
+      ['deallocate', 3, '3 requested, 2 allocated'],
+      ['set', 1, '1 requested, but 2 are allocated'],
     ] as const) {
       const { status, body } = await transact(product, action, quantity)
       expect([action, status]).toEqual([action, 409])
@@ -262,8 +265,8 @@ describe('an order', () => {
     await expect(refused).rejects.toMatchObject({
       code: 'conflict',
       problems: [
-        { detail: `Product ${few}: 2 asked, 1 available.` },
-        { detail: `Product ${none}: 1 asked, 0 available.` },
+        { detail: `Product ${few}: 2 requested, 1 available.` },
+        { detail: `Product ${none}: 1 requested, 0 available.` },
       ],
     })
     expect([await figures(plenty), await eventsOf(plenty)]).toEqual([[9, 0, 9], [expect.anything()]])

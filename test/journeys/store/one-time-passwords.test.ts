@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { checkCode, useCode } from '../../../src/store/one-time-passwords/check.ts'
-import { sendOneTimePassword } from '../../../src/store/one-time-passwords/send.ts'
-import { insertRequest } from '../../../src/store/one-time-passwords/store.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
+import { checkCode, useCode } from '../../../src/store/authentication/one-time-passwords/check.ts'
+import { sendOneTimePassword } from '../../../src/store/authentication/one-time-passwords/send.ts'
+import { insertRequest } from '../../../src/store/authentication/one-time-passwords/store.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { join, makeMember, makePerson, type Person } from '../../support/people.ts'
-import type { Receiver } from '../../support/receiver.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import type { Receiver } from '../../support/servers/receiver.ts'
 import { countEvents, jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { join, makeMember, makePerson, type Person } from '../../support/store/people.ts'
 
 const KEY = 'one-time-password-token-request.created'
 const MINUTE = 60_000
@@ -37,11 +37,11 @@ function ask(person: Person, purpose: Purpose, username = person.username) {
   return shopper.post(person.request, { data: { type: 'one_time_password_token_request', username, purpose } })
 }
 
-type Told = { one_time_password_token: string; [member: string]: unknown }
+type EmittedPassword = { one_time_password_token: string; [member: string]: unknown }
 
 /** What the receiver was told of a person, the latest last. */
-function toldOf(person: Person, receiver: Receiver = stage.receiver): Told[] {
-  const told = receiver.received.map(({ body }) => (body.payload as { data: Told }).data)
+function toldOf(person: Person, receiver: Receiver = stage.receiver): EmittedPassword[] {
+  const told = receiver.received.map(({ body }) => (body.payload as { data: EmittedPassword }).data)
   return told.filter((data) => JSON.stringify(data.user_authentication_info).includes(person.username))
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { makeShelf, publish } from '../../support/catalogs.ts'
-import { ADDRESS, checkOut, customItem, expectStatus, fillCart, makeOrder, putOrder } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { ADDRESS, checkOut, customItem, expectStatus, fillCart, makeOrder, putOrder } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client

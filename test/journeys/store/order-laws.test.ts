@@ -2,27 +2,28 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
+import { lawRuns } from '../../support/law-runs.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
 import {
   amountOf,
   type Command,
   command,
   type Entry,
   expectedOf,
-  figuresOf,
   isPaidInFull,
+  type OrderReport,
   paymentOf,
   pickEntry,
+  quoteOf,
   statusOf,
   story,
-  type Told,
-} from '../../support/order-model.ts'
-import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/order-model.ts'
+import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
 
-// Longer: TIDINGS_ORDER_RUNS=1000 npx vitest run --project database test/journeys/store/order-laws.test.ts
+// Longer: LAW_RUNS=100 npx vitest run --project database test/journeys/store/order-laws.test.ts
 // A failure prints its seed and path: TIDINGS_ORDER_SEED=… TIDINGS_ORDER_PATH=… play it again.
-const { TIDINGS_ORDER_RUNS, TIDINGS_ORDER_SEED, TIDINGS_ORDER_PATH } = process.env
-const RUNS = Number(TIDINGS_ORDER_RUNS ?? 40)
+const { TIDINGS_ORDER_SEED, TIDINGS_ORDER_PATH } = process.env
+const RUNS = lawRuns(10)
 /** A failure is made smaller for so long. */
 const SHRINKS_FOR_MS = 90_000
 const RUN_MS = 3_000
@@ -59,7 +60,7 @@ async function fired(): Promise<Fired[]> {
 
 const keysOf = (events: readonly Fired[]) => events.map(({ triggered_by }) => triggered_by)
 
-async function look(id: string): Promise<Told> {
+async function look(id: string): Promise<OrderReport> {
   const [order, ledger] = await Promise.all([
     seller.get(`/v2/orders/${id}`),
     seller.get(`/v2/orders/${id}/transactions?sort=id&page[limit]=100`),
@@ -77,7 +78,7 @@ async function look(id: string): Promise<Told> {
   }
 }
 
-function ask(id: string, asked: Command, told: Told): Promise<Answered> {
+function ask(id: string, asked: Command, told: OrderReport): Promise<Answered> {
   const named = 'pick' in asked ? (pickEntry(asked, told)?.id ?? randomUUID()) : ''
   const money = 'part' in asked && {
     amount: amountOf(asked.part, told.total),
@@ -106,8 +107,8 @@ function ask(id: string, asked: Command, told: Told): Promise<Answered> {
 }
 
 /** What holds of every order at any time: `past` is what was told of it so far. */
-function expectBalanced(told: Told, past: readonly string[]): void {
-  const figures = figuresOf(told.entries)
+function expectBalanced(told: OrderReport, past: readonly string[]): void {
+  const figures = quoteOf(told.entries)
   expect(told.figures).toEqual(figures)
   expect(told.payment).toBe(paymentOf(told.total, figures))
   expect(figures.authorized).toBeGreaterThanOrEqual(0)
@@ -131,7 +132,7 @@ function expectBalanced(told: Told, past: readonly string[]): void {
 
 const total = fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min: 3, max: 100_000 }))
 
-async function anOrder(amount: number): Promise<{ id: string; past: string[]; told: Told }> {
+async function anOrder(amount: number): Promise<{ id: string; past: string[]; told: OrderReport }> {
   await fired()
   const { id } = await makeOrder(seller, amount)
   return { id, past: keysOf(await fired()), told: await look(id) }
@@ -145,16 +146,16 @@ test('whatever is asked of an order, its states follow its ledger, and what is t
     expectBalanced(initial, past)
     let before = initial
     for (const asked of list) {
-      const answer = await ask(id, asked, before)
+      const response = await ask(id, asked, before)
       const events = await fired()
       const after = await look(id)
       const enters = after.entries.slice(before.entries.length).map((entry) => entry.amount)
-      const done = { accepted: answer.status < 300, fires: keysOf(events), enters }
+      const done = { accepted: response.status < 300, fires: keysOf(events), enters }
       expect({ asked, ...done }).toEqual({ asked, ...expectedOf(asked, before) })
       const updates = done.fires.filter((key) => key === 'order.updated').length
       expect(after.version).toBe(before.version + updates)
       expect(updates).toBe(done.fires.some((key) => key.startsWith('order.')) ? 1 : 0)
-      if (!done.accepted) expect([answer.status >= 400 && answer.status < 500, after]).toEqual([true, before])
+      if (!done.accepted) expect([response.status >= 400 && response.status < 500, after]).toEqual([true, before])
       for (const { triggered_by, resource_version, payload } of events) {
         if (!triggered_by.startsWith('order.')) continue
         expect(resource_version).toBe(after.version)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import {
   act,
   checkOut,
@@ -13,8 +14,7 @@ import {
   putOrder,
   statesOf,
   watchEvents,
-} from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
@@ -49,7 +49,7 @@ async function stock(sku: string, quantity: number): Promise<void> {
 }
 
 /** `on hand/allocated/available`. */
-async function figuresOf(sku: string): Promise<string> {
+async function quoteOf(sku: string): Promise<string> {
   const { on_hand, allocated, available } = expectStatus(await seller.get(`/v2/inventories/${productOf(sku)}`), 200)
     .body.data
   return `${on_hand}/${allocated}/${available}`
@@ -78,11 +78,11 @@ describe('the stock of an order', () => {
       expect(payload.data.relationships.order.data.id).toBe(order.id)
       expect(payload.data.inventory.allocated).toBe(payload.data.quantity)
     }
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['10/3/7', '5/2/3'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['10/3/7', '5/2/3'])
     await watch.again()
 
     expectStatus(await pay(seller, order.id), 201)
-    expect(await figuresOf('DESK')).toBe('10/3/7')
+    expect(await quoteOf('DESK')).toBe('10/3/7')
     expect(await toldSince()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
   })
 
@@ -92,14 +92,14 @@ describe('the stock of an order', () => {
     await watch.again()
     expectStatus(await checkOut(shopper, cart_id), 201)
     expect(await toldSince()).toEqual(['allocate 2 DESK', 'order.created', 'cart.updated'])
-    expect(await figuresOf('DESK')).toBe('10/5/5')
+    expect(await quoteOf('DESK')).toBe('10/5/5')
   })
 
   test('row 8: fulfilling takes it off the shelf, once', async () => {
     const cart_id = await fillCart(shopper, [line('DESK', 4), line('FLOOR', 1), line('UNTRACKED', 1)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     expectStatus(await pay(seller, id), 201)
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['10/9/1', '5/3/2'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['10/9/1', '5/3/2'])
     await watch.again()
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
     expect(await toldSince()).toEqual([
@@ -110,25 +110,25 @@ describe('the stock of an order', () => {
       'order.fulfilled',
       'order.updated',
     ])
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
     await watch.again()
     expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
     expect(await toldSince()).toEqual([])
   })
 
   test('row 9: cancelling gives it back, once, and so can be sold again', async () => {
     const cart_id = await fillCart(shopper, [line('DESK', 1), line('FLOOR', 2)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/6/0', '4/4/0'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/6/0', '4/4/0'])
     await watch.again()
     expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
     expect(await toldSince()).toEqual(['deallocate 1 DESK', 'deallocate 2 FLOOR', 'order.cancelled', 'order.updated'])
-    expect([await figuresOf('DESK'), await figuresOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
+    expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
     await watch.again()
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
-    expect([await figuresOf('DESK'), await toldSince()]).toEqual(['6/5/1', []])
+    expect([await quoteOf('DESK'), await toldSince()]).toEqual(['6/5/1', []])
     expectStatus(await checkOut(shopper, await fillCart(shopper, [line('DESK', 1)])), 201)
   })
 
@@ -141,7 +141,7 @@ describe('the stock of an order', () => {
     const answers = await Promise.all(attempts.map((attempt) => putOrder(seller, id, attempt)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const left = (await statesOf(seller, id)) === 'complete/paid/fulfilled' ? '0/0/0' : '3/0/3'
-    expect(await figuresOf('SCARCE')).toBe(left)
+    expect(await quoteOf('SCARCE')).toBe(left)
   })
 })
 
@@ -161,7 +161,7 @@ test('row 9: an order that nobody pays in time is cancelled, also one whose auth
     (states) => states === 'cancelled/unpaid/unfulfilled',
   )
   expect(await toldSince()).toEqual(['deallocate 2 UNPAID', 'order.cancelled', 'order.updated'])
-  expect([await figuresOf('UNPAID'), await hoursLeft(id)]).toEqual(['2/0/2', null])
+  expect([await quoteOf('UNPAID'), await hoursLeft(id)]).toEqual(['2/0/2', null])
 })
 
 /** How many hours, rounded, an order waits for money; null when it does not. */
@@ -183,10 +183,10 @@ describe('too little stock', () => {
     expect(refused).toHaveLength(49)
     for (const { body } of refused) {
       expect(body.errors).toHaveLength(1)
-      expect(body.errors[0].detail).toBe(`Lamp LAST (product ${productOf('LAST')}): 1 asked, 0 available.`)
+      expect(body.errors[0].detail).toBe(`Lamp LAST (product ${productOf('LAST')}): 1 requested, 0 available.`)
     }
     for (const { index } of refused) expect(await cartNow(carts[index] ?? '')).toEqual(before[index])
-    expect(await figuresOf('LAST')).toBe('1/1/0')
+    expect(await quoteOf('LAST')).toBe('1/1/0')
     expect(await toldSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
   })
 
@@ -199,9 +199,9 @@ describe('too little stock', () => {
     const { status, body } = await checkOut(shopper, cart_id)
     expect([status, body.errors.map(({ detail }: { detail: string }) => detail)]).toEqual([
       409,
-      [`Lamp SHORT (product ${productOf('SHORT')}): 3 asked, 2 available.`],
+      [`Lamp SHORT (product ${productOf('SHORT')}): 3 requested, 2 available.`],
     ])
-    expect([await figuresOf('PLENTY'), await figuresOf('SHORT')]).toEqual(['100/0/100', '2/0/2'])
+    expect([await quoteOf('PLENTY'), await quoteOf('SHORT')]).toEqual(['100/0/100', '2/0/2'])
     expect(await cartNow(cart_id)).toEqual(before)
     expect(await toldSince()).toEqual([])
 

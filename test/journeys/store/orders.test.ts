@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
 import {
   ADDRESS,
   act,
@@ -15,8 +16,7 @@ import {
   putOrder,
   statesOf,
   watchEvents,
-} from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { unseen } from '../../support/contract.ts'
-import { makeCoupon, makePromotion } from '../../support/promotions.ts'
-import { checkOut, customItem, expectStatus, fillCart, makeOrder } from '../../support/shop.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { figureAgain } from '../../../src/store/checkout/figure-again.ts'
+import { query } from '../../../src/db/database.ts'
+import { reprice } from '../../../src/store/checkout/reprice.ts'
 import type { Snapshot } from '../../../src/store/checkout/snapshot.ts'
-import { makePromotion, told } from '../../support/promotions.ts'
-import { checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
+import { lawRuns } from '../../support/law-runs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { makePromotion, told } from '../../support/store/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -61,13 +62,13 @@ const shops = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 5 }),
 })
 
-type Figures = {
+type StockLevels = {
   with_tax: { amount: number }
   without_tax: { amount: number }
   tax: { amount: number }
   discount: { amount: number }
 }
-const amountsOf = ({ with_tax, without_tax, tax, discount }: Figures) =>
+const amountsOf = ({ with_tax, without_tax, tax, discount }: StockLevels) =>
   [with_tax, without_tax, tax, discount].map(({ amount }) => amount)
 
 test('what a cart costs is what its order costs, what is frozen of it, and what comes out when it is figured again', async () => {
@@ -132,12 +133,12 @@ test('what a cart costs is what its order costs, what is frozen of it, and what 
         trigger: 'automatic',
         action: { kind: 'amount', amount: 1 },
       }
-      expect(figureAgain(snapshot, draft as never)).toMatchObject({
+      expect(reprice(snapshot, draft as never)).toMatchObject({
         before: display_price.with_tax.amount,
         after: display_price.with_tax.amount,
         reason: 'wrong_currency',
       })
     }),
-    { numRuns: 25 },
+    { numRuns: lawRuns(15) },
   )
 }, 120_000)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { currencies } from '../../../src/store/currencies/currency.ts'
 import { promotions } from '../../../src/store/promotions/promotion.ts'
 import { shippingOptions } from '../../../src/store/shipping/shipping-option.ts'
 import type { Answered, Client } from '../../support/app.ts'
-import { bodyOf, makeOne } from '../../support/resource-samples.ts'
-import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf, makeOne } from '../../support/store/resource-samples.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
@@ -162,7 +162,11 @@ describe('refused is', () => {
       { when: { kind: 'any', of: [FIRST, { kind: 'quantity', of: { sku: ['A'] }, minimum: 1 }] } },
       ['/data/when/of/1/of/sku', 'data.when.of[1].of.sku is not a known member (did you mean `skus`?).'],
     ],
-    ['an empty list', { target: { skus: [] } }, ['/data/target/skus', 'data.target.skus must hold at least 1 item.']],
+    [
+      'an empty list',
+      { target: { skus: [] } },
+      ['/data/target/skus', 'data.target.skus must contain at least 1 item.'],
+    ],
     [
       'a condition that there is not',
       { when: { kind: 'all', of: [{ kind: 'weather', one_of: ['rain'] }] } },
@@ -189,7 +193,7 @@ describe('refused is', () => {
     [
       'a member of another action',
       { action: { kind: 'amount', amount: 1, ppm: 1 }, currency: 'EUR' },
-      ['/data/action/ppm', 'data.action.ppm is not a known member: known are kind, amount.'],
+      ['/data/action/ppm', 'data.action.ppm is not a known member; known members are kind, amount.'],
     ],
     ['nothing off', { action: { ...PERCENT, ppm: 0 } }, ['/data/action/ppm', 'data.action.ppm must be at least 1.']],
     [
@@ -220,7 +224,7 @@ describe('refused is', () => {
     [
       'shipping options of a cart',
       { shipping_option_ids: [newId(0)] },
-      ['/data/shipping_option_ids', 'data.shipping_option_ids is for the scope shipping.'],
+      ['/data/shipping_option_ids', 'data.shipping_option_ids is only allowed with the scope shipping.'],
     ],
     [
       'a basis of lines',
@@ -232,11 +236,11 @@ describe('refused is', () => {
       { scope: 'item', trigger: 'coupon', when: not({ kind: 'quantity', of: {}, minimum: 2 }) },
       [
         '/data/trigger',
-        'data.trigger must be automatic with the scope item: its prices are shown where there is no cart.',
+        'data.trigger must be automatic with the scope item: its prices are displayed where there is no cart.',
       ],
       [
         '/data/when',
-        'data.when can ask for the shopper only with the scope item: its prices are shown where there is no cart.',
+        'data.when can only have conditions about the shopper with the scope item: its prices are displayed where there is no cart.',
       ],
     ],
     ...[
@@ -251,12 +255,12 @@ describe('refused is', () => {
     [
       'a currency that the store lacks',
       { action: AMOUNT, currency: 'CHF' },
-      ['/data/currency', 'data.currency names CHF, which the store does not have.'],
+      ['/data/currency', 'data.currency must be a currency of the store; CHF is not.'],
     ],
     [
       'a shipping option that the store lacks',
       { scope: 'shipping', shipping_option_ids: [newId(0)] },
-      ['/data/shipping_option_ids/0', 'data.shipping_option_ids[0] names no shipping option of this store.'],
+      ['/data/shipping_option_ids/0', 'data.shipping_option_ids[0] is not a shipping option of this store.'],
     ],
     [
       'an end in the past',
@@ -281,7 +285,7 @@ describe('refused is', () => {
       },
       [
         '/data/when',
-        'data.when can never hold: it asks for a subtotal of at least 100 and below 50, so one of its conditions must change.',
+        'data.when can never hold: it requires a subtotal of at least 100 and below 50, so one of its conditions must change.',
       ],
     ],
     [
@@ -289,7 +293,7 @@ describe('refused is', () => {
       { when: { kind: 'all', of: [FIRST, not({ kind: 'quantity', of: {}, minimum: 1 })] } },
       [
         '/data/when/of/1',
-        'data.when.of[1] holds only where nothing can be taken off: with the rest of the promotion it asks for at least 1 and fewer than 1 of the same items, so one of them must change.',
+        'data.when.of[1] holds only where nothing can be taken off: with the rest of the promotion it requires at least 1 and fewer than 1 of the same items, so one of them must change.',
       ],
     ],
     [
@@ -298,9 +302,9 @@ describe('refused is', () => {
       ['/data/end', 'data.end is in the past: the promotion would never apply.'],
       [
         '/data/when',
-        'data.when can never hold: it asks for a first order that is not the first, so one of its conditions must change.',
+        'data.when can never hold: it requires a first order that is not the first, so one of its conditions must change.',
       ],
-      ['/data/currency', 'data.currency names CHF, which the store does not have.'],
+      ['/data/currency', 'data.currency must be a currency of the store; CHF is not.'],
     ],
   ])('%s', async (_name, attributes, ...problems) => {
     expect(problemsIn(await offer(attributes))).toEqual(problems)
@@ -356,7 +360,7 @@ test('what names something that the store has no longer can still be renamed and
   expectStatus(await store.delete(`/v2/currencies/${id}`), 200)
   expectStatus(await change(address, { enabled: false, name: 'Gone' }, store), 200)
   expect(problemsIn(await offer({ currency: code }, store))).toEqual([
-    ['/data/currency', 'data.currency names GBP, which the store does not have.'],
+    ['/data/currency', 'data.currency must be a currency of the store; GBP is not.'],
   ])
 })
 
@@ -391,8 +395,8 @@ describe('nobody else', () => {
     expect(
       problemsIn(await offer({ currency: 'EUR', scope: 'shipping', shipping_option_ids: [parcel] }, other)),
     ).toEqual([
-      ['/data/currency', 'data.currency names EUR, which the store does not have.'],
-      ['/data/shipping_option_ids/0', 'data.shipping_option_ids[0] names no shipping option of this store.'],
+      ['/data/currency', 'data.currency must be a currency of the store; EUR is not.'],
+      ['/data/shipping_option_ids/0', 'data.shipping_option_ids[0] is not a shipping option of this store.'],
     ])
   })
 })

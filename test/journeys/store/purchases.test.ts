@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
-import { change, make, makeShelf, publish } from '../../support/catalogs.ts'
-import { ADDRESS, checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { ADDRESS, checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function snapshotOf(order_id: string): Promise<Snapshot> {
 describe('a purchase is frozen', () => {
   test('what was sold stays byte for byte whatever becomes of the store', async () => {
     const { store, shopper: buyer } = await stage.openTenant()
-    const sold = await furnish(store)
+    const sold = await enableCheckout(store)
     await publish(store, sold.shelf.catalog)
     const cart_id = await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY', quantity: 2 }])
     const checkout = await checkOut(buyer, cart_id, { shipping_option_id: sold.shipping_option })
@@ -108,9 +108,9 @@ test('taxes and shipping are those of the postcode that it is sent to, also befo
 
 /** The body as it was sent, with the version that it has. */
 async function bytesOf({ token }: Client, path: string): Promise<string> {
-  const answer = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`)
-  return `${answer.headers.get('etag')} ${await answer.text()}`
+  const response = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`)
+  return `${response.headers.get('etag')} ${await response.text()}`
 }
 
 /** Makes something of plain attributes; returns its id. */
@@ -119,7 +119,7 @@ async function flat(store: Client, path: string, type: string, attributes: objec
 }
 
 /** A store that sells one lamp, taxes it by a tenth and sends it by parcel. */
-async function furnish(store: Client) {
+async function enableCheckout(store: Client) {
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
   const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
   const rate = { tax_class_id, tax_zone_id, name: 'Sales tax', code: 'OR', rate: 100_000 }
@@ -133,7 +133,7 @@ async function furnish(store: Client) {
 }
 
 /** Everything that the sale was figured of becomes different. */
-async function refurnish(store: Client, sold: Awaited<ReturnType<typeof furnish>>): Promise<void> {
+async function refurnish(store: Client, sold: Awaited<ReturnType<typeof enableCheckout>>): Promise<void> {
   const put = async (path: string, type: string, attributes: object) =>
     expectStatus(await store.put(`/v2${path}`, { data: { type, ...attributes } }), 200)
   const { shelf: of, product } = sold

@@ -1,10 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { findEventType } from '../../../src/event-types/catalogue.ts'
+import { query } from '../../../src/db/database.ts'
+import { findEventType } from '../../../src/event-types/catalog.ts'
 import { publishReleases } from '../../../src/store/catalog/releases/publish-releases.ts'
 import { type Client, eventually, openApp } from '../../support/app.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
 import {
   addProduct,
   change,
@@ -15,9 +17,7 @@ import {
   publish,
   type Shelf,
   settled,
-} from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/catalogs.ts'
 
 let pause: { end(): Promise<void> } | null = null
 afterEach(async () => {
@@ -205,7 +205,7 @@ test('what cannot be published fails and says why', async () => {
   const failed = await publish(seller, shelf.catalog)
   expect(failed.meta).toMatchObject({
     release_status: 'FAILED',
-    release_message: `The price book ${shelf.book} that the catalog names is gone.`,
+    release_message: `The price book ${shelf.book} of the catalog does not exist.`,
     summary: null,
   })
   const fired = await firedOf(seller, 'catalog-release', failed.id)
@@ -213,7 +213,7 @@ test('what cannot be published fails and says why', async () => {
   expect(statuses(fired).at(-1)).toBe('catalog-release.updated FAILED')
   expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest`)).status).toBe(404)
   const empty = await make(seller, '/catalogs', 'catalog', { name: 'Empty' })
-  expect((await publish(seller, empty.id)).meta.release_message).toMatch('no hierarchy')
+  expect((await publish(seller, empty.id)).meta.release_message).toMatch('no hierarchies')
   expect((await seller.post(`/v2/catalogs/${NOBODY}/releases`)).status).toBe(404)
   expect((await seller.get(`/v2/catalogs/${NOBODY}/releases/latest`)).status).toBe(404)
   const odd = await seller.post(`/v2/catalogs/${empty.id}/releases`, { data: { export_full_delta: 'yes' } })
@@ -256,7 +256,7 @@ test('a release that is deleted, alone or with its catalog, is told of, and what
 async function standstill(): Promise<{ end(): Promise<void> }> {
   const end = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
-  const holding = stage.database.db.transaction().execute(async (tx) => {
+  const holding = stage.database.db.transaction(async (tx) => {
     await query(tx, 'lock table release_products in exclusive mode', [])
     locked.resolve()
     await end.promise

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { addProduct, make, makeShelf, publish } from '../../support/catalogs.ts'
-import { checkOut, customItem, expectStatus, fillCart } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function taxing(rate: number) {
   return { store, shopper }
 }
 
-const figuresOf = (order: { meta: { display_price: Record<string, { amount: number }> } }) =>
+const quoteOf = (order: { meta: { display_price: Record<string, { amount: number }> } }) =>
   ['with_tax', 'tax', 'shipping', 'without_tax'].map((name) => order.meta.display_price[name]?.amount)
 
 test('prices_include_tax: prices of products, of custom items and of shipping that do not say hold their tax', async () => {
@@ -41,8 +41,8 @@ test('prices_include_tax: prices of products, of custom items and of shipping th
     costs: { USD: { amount: 600 } },
   })
   const buy = async (items: object[]) => {
-    const answer = await checkOut(shopper, await fillCart(shopper, items), { shipping_option_id })
-    return figuresOf(expectStatus(answer, 201).body.data)
+    const response = await checkOut(shopper, await fillCart(shopper, items), { shipping_option_id })
+    return quoteOf(expectStatus(response, 201).body.data)
   }
   const pricesOf = async (client: Client, path: string) => {
     const { data } = expectStatus(await client.get(`/v2${path}?sort=sku`), 200).body
@@ -79,10 +79,10 @@ test('calculation_method: tax is found on each line, or once on all that are tax
   const { store, shopper } = await taxing(100_000)
   const three = [customItem(33), customItem(33), customItem(33)]
   const buy = async () => expectStatus(await checkOut(shopper, await fillCart(shopper, three)), 201).body
-  expect(figuresOf((await buy()).data)).toEqual([108, 9, 0, 99])
+  expect(quoteOf((await buy()).data)).toEqual([108, 9, 0, 99])
   await setting(store, { calculation_method: 'simple' })
   const { data, included } = await buy()
-  expect(figuresOf(data)).toEqual([109, 10, 0, 99])
+  expect(quoteOf(data)).toEqual([109, 10, 0, 99])
   type Item = { meta: { display_price: { tax: { value: { amount: number } } } } }
   expect(included.items.map(({ meta }: Item) => meta.display_price.tax.value.amount)).toEqual([4, 3, 3])
 })

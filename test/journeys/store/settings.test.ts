@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountAddresses } from '../../../src/store/addresses/address.ts'
 import { currencies } from '../../../src/store/currencies/currency.ts'
 import type { Client } from '../../support/app.ts'
-import { bodyOf, makeOne, samples } from '../../support/resource-samples.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf, makeOne, samples } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
@@ -39,8 +39,8 @@ test('a field that the store asks for may not be empty in an address', async () 
 test('settings are reset and made again, as the document says', async () => {
   expect((await put({ page_length: 3 })).status).toBe(200)
   expect((await put({ page_length: 0 })).status).toBe(422)
-  const answer = await seller.delete('/v2/settings')
-  expect([answer.status, answer.body]).toEqual([204, null])
+  const response = await seller.delete('/v2/settings')
+  expect([response.status, response.body]).toEqual([204, null])
   expect((await seller.get('/v2/settings')).body.data.page_length).toBe(25)
   expect(stage.contract.operations.find(({ operationId }) => operationId === 'ResetSettings')?.statuses).toContain(
     '204',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { makeShelf, publish } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import {
   act,
   checkOut,
@@ -13,8 +14,7 @@ import {
   putOrder,
   statesOf,
   watchEvents,
-} from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
@@ -250,7 +250,7 @@ test('a shipment that is asked for again with its key is made once', async () =>
   const key = { 'idempotency-key': `ship ${order.id}` }
   const body = { data: { items: units(order, { LAMP: 1 }) } }
   const answers = await Promise.all(Array.from({ length: 4 }, () => seller.post(pathOf(order), body, key)))
-  expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1)
+  expect(new Set(answers.map((response) => response.body.data.id)).size).toBe(1)
   expect(await statusesOf(order)).toEqual(['pending'])
 })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/kernel/ids.ts'
-import { quoteShipping, type ShippingQuestion } from '../../../src/store/shipping/quote.ts'
+import { newId } from '../../../src/db/new-id.ts'
+import { quoteShipping, type ShippingRequest } from '../../../src/store/shipping/quote.ts'
 import { shippingOptions } from '../../../src/store/shipping/shipping-option.ts'
 import type { Client } from '../../support/app.ts'
-import { bodyOf } from '../../support/resource-samples.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
@@ -23,7 +23,7 @@ function offer(attributes: Record<string, unknown>, client = seller) {
 }
 
 /** Codes and costs of what is offered. */
-async function quoted(client: Client, question: Partial<ShippingQuestion>) {
+async function quoted(client: Client, question: Partial<ShippingRequest>) {
   const owner = { organization_id: client.organization_id, store_id: client.store_id }
   const asked = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0, ...question }
   return (await quoteShipping(stage.database.db, owner, asked)).map(({ code, cost }) => `${code} ${cost}`)
@@ -51,8 +51,8 @@ describe('what does not fit is refused', () => {
     ['a country that does not exist', { countries: [{ country: 'XX' }] }, 422, '/data/countries/0/country'],
   ])('%s', async (_, attributes, status, pointer) => {
     await offer({ code: 'twice' })
-    const answer = await offer(attributes)
-    expect([answer.status, answer.body.errors[0].source]).toEqual([status, { pointer }])
+    const response = await offer(attributes)
+    expect([response.status, response.body.errors[0].source]).toEqual([status, { pointer }])
   })
 
   test('a tax class goes only when no option needs it', async () => {

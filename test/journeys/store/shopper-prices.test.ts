@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
 import {
   act,
   checkOut,
@@ -10,8 +11,7 @@ import {
   newCartId,
   pay,
   statesOf,
-} from '../../support/shop.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+} from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client

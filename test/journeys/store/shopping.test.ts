@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import {
   findOffers,
   type Offer,
   type OfferRequest,
   type Shopper,
   unitAmount,
-} from '../../../src/store/catalog/offers.ts'
+} from '../../../src/store/catalog/sql/offers.ts'
 import type { Client } from '../../support/app.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
-import { openStorefront } from '../../support/hypermedia.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { scopeOf } from '../../support/storefront-carts.ts'
+import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { openStorefront } from '../../support/store/hypermedia.ts'
+import { scopeOf } from '../../support/store/storefront-carts.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ANYBODY: Shopper = { customer_id: null, account_id: null, channel: null, tag: null }
@@ -393,7 +393,7 @@ test('thousands of products are published in batches, and finding offers looks i
   const skus = [1, 77, MANY].map((number) => `MANY-${number}`)
   const owner = { organization_id: store.organization_id, store_id: store.store_id }
   const request = { shopper: ANYBODY, named: { skus }, currency: 'USD', now: Date.now() }
-  const { found, read } = await stage.database.db.transaction().execute(async (tx) => ({
+  const { found, read } = await stage.database.db.transaction(async (tx) => ({
     found: await findOffers(tx, owner, request),
     read: await query<{ scans: number; rows: number }>(tx, READ_IN_TRANSACTION, []),
   }))

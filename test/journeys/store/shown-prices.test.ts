@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { change, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
-import { changePromotion, customerOf, makePromotion } from '../../support/promotions.ts'
-import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { changePromotion, customerOf, makePromotion } from '../../support/store/promotions.ts'
+import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 
 let stage: Stage
 let store: Client
@@ -142,7 +142,7 @@ describe('If-Match with figures that have moved', () => {
     const to = { billing_address: vienna, shipping_address: vienna }
     const [status, detail] = refusal(await checkOut(shopper, id, to, { 'if-match': etag }))
     expect([status, detail]).toEqual([409, expect.stringContaining('total 1000 -> 1100: tax 0 -> 100')])
-    expect(detail).toContain('comes to 1100 for this buyer')
+    expect(detail).toContain('total is 1100 for this buyer')
     expectStatus(await checkOut(shopper, id, { ...to, expected_total: 1100 }), 201)
     const unplaced = await shownCart()
     expectStatus(await checkOut(shopper, unplaced.id, to, { 'if-match': unplaced.etag }), 201)
@@ -191,7 +191,7 @@ describe('expected_total', () => {
     const refused = await checkOut(shopper, id, { shipping_option_id, expected_total: 1000 })
     expect(refusal(refused)).toEqual([
       409,
-      expect.stringContaining('total 1000 -> 1800: with discount 0, shipping 800, tax 0'),
+      expect.stringContaining('is 1000, but the total is 1800: discount 0, shipping 800, tax 0'),
     ])
     expect(refused.body.errors[0].source).toEqual({ pointer: '/data/expected_total' })
     expect((await checkOut(shopper, id, { expected_total: -1 })).status).toBe(422)

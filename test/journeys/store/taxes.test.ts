@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { currencies } from '../../../src/store/currencies/currency.ts'
 import type { AnyResource } from '../../../src/store/kit/resource.ts'
-import { findTaxRates, type TaxQuestion } from '../../../src/store/taxes/rates.ts'
+import { findTaxRates, type TaxRequest } from '../../../src/store/taxes/sql/rates.ts'
 import { taxClasses } from '../../../src/store/taxes/tax-class.ts'
 import { taxRates } from '../../../src/store/taxes/tax-rate.ts'
 import { taxZones } from '../../../src/store/taxes/tax-zone.ts'
 import type { Client } from '../../support/app.ts'
-import { bodyOf } from '../../support/resource-samples.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { bodyOf } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
@@ -33,7 +33,7 @@ describe.each([
     one: { code: 'EUR', format: '{price}', default: true },
     other: { code: 'GBP', format: '{price}', default: true },
   },
-])('of all $resource.many', ({ resource, one, other }) => {
+])('of all $resource.plural', ({ resource, one, other }) => {
   test('exactly one is the default: a new default takes it over, and it cannot be given up or deleted', async () => {
     const { store } = await stage.tenant()
     const first = await make(resource, one, store)
@@ -62,9 +62,9 @@ test('the first tax class is the default whatever it says, and the last one may 
 
 describe('what does not fit is refused', () => {
   async function refused(resource: AnyResource, attributes: Record<string, unknown>, status: number) {
-    const answer = await seller.post(pathOf(resource), bodyOf(resource, attributes))
-    expect(answer.status).toBe(status)
-    return answer.body.errors[0]
+    const response = await seller.post(pathOf(resource), bodyOf(resource, attributes))
+    expect(response.status).toBe(status)
+    return response.body.errors[0]
   }
 
   test('a code twice, and what rates still need', async () => {
@@ -117,7 +117,7 @@ describe('the rates of an address', () => {
   let food: string
 
   /** Names and rates for each class that was asked for. */
-  async function found(question: Partial<TaxQuestion> & { country: string | null }) {
+  async function found(question: Partial<TaxRequest> & { country: string | null }) {
     const owner = { organization_id: store.organization_id, store_id: store.store_id }
     const asked = { tax_class_ids: [null, standard, books, food], now, ...question }
     const rates = await findTaxRates(stage.database.db, owner, asked)

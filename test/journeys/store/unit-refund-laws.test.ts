@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { act, customItem, expectStatus } from '../../support/shop.ts'
+import { lawRuns } from '../../support/law-runs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { itemsOf, refundUnits, type Sold, sell } from '../../support/unit-refunds.ts'
+import { act, customItem, expectStatus } from '../../support/store/shop.ts'
+import { itemsOf, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
-// Longer: TIDINGS_ORDER_RUNS=1000 npx vitest run --project database test/journeys/store/unit-refund-laws.test.ts
-const numRuns = Number(process.env.TIDINGS_ORDER_RUNS ?? 30)
+// Longer: LAW_RUNS=100 npx vitest run --project database test/journeys/store/unit-refund-laws.test.ts
+const numRuns = lawRuns(10)
 const RUN_MS = 3_000
 
 let stage: Stage
@@ -64,9 +65,9 @@ type Refund = {
   items: { id: string; quantity: number; amount: number }[]
 }
 type Line = { id: string; quantity: number; with_tax: number; refunded: number }
-type Known = { order: Sold; lines: Line[]; refunds: Refund[] }
+type ShopperState = { order: Sold; lines: Line[]; refunds: Refund[] }
 
-async function look(order: Sold): Promise<Known> {
+async function look(order: Sold): Promise<ShopperState> {
   const items = await itemsOf(seller, order.id)
   const path = `/v2/orders/${order.id}/transactions?sort=id&page[limit]=100&filter=eq(transaction_type,refund)`
   const lines = items.map(({ id, quantity, meta }) => ({
@@ -79,7 +80,7 @@ async function look(order: Sold): Promise<Known> {
 }
 
 /** What refunds of these states have of a line. */
-function have({ refunds }: Known, { id }: Line, ...statuses: Refund['status'][]) {
+function have({ refunds }: ShopperState, { id }: Line, ...statuses: Refund['status'][]) {
   const own = refunds
     .filter(({ status }) => statuses.includes(status))
     .flatMap(({ items }) => items.filter((one) => one.id === id))
@@ -88,7 +89,7 @@ function have({ refunds }: Known, { id }: Line, ...statuses: Refund['status'][])
 }
 
 /** What holds at any time. */
-function expectLawful(known: Known): void {
+function expectLawful(known: ShopperState): void {
   for (const { items, amount } of known.refunds) {
     expect(items.every((one) => one.amount >= 0 && one.quantity > 0)).toBe(true)
     expect(items.reduce((sum, one) => sum + one.amount, 0)).toBe(amount)
@@ -108,7 +109,7 @@ function expectLawful(known: Known): void {
 type Units = readonly (readonly [line: number, quantity: number])[]
 
 /** What units come to; null for what is refused. */
-function expectedOf(known: Known, asked: Units): number | null {
+function expectedOf(known: ShopperState, asked: Units): number | null {
   const amounts = asked.map(([index, more]) => {
     const line = known.lines[index]
     if (line === undefined) return Number.NaN
@@ -120,18 +121,20 @@ function expectedOf(known: Known, asked: Units): number | null {
   return total > 0 ? total : null
 }
 
-async function refund(known: Known, asked: Units, decision: string): Promise<void> {
+async function refund(known: ShopperState, asked: Units, decision: string): Promise<void> {
   const named = asked.filter(([index]) => index < known.lines.length)
   if (named.length === 0) return
   const amount = expectedOf(known, named)
-  const answer = await refundUnits(seller, known.order, named, { options: { outcome: decision, after_seconds: 3600 } })
-  const done = answer.status === 201 ? answer.body.data.amount : null
+  const response = await refundUnits(seller, known.order, named, {
+    options: { outcome: decision, after_seconds: 3600 },
+  })
+  const done = response.status === 201 ? response.body.data.amount : null
   expect({ named, done }).toEqual({ named, done: amount })
   // The last is for a transaction of which all was given back: a line without a price may still have units.
-  expect([201, 422, 409]).toContain(answer.status)
+  expect([201, 422, 409]).toContain(response.status)
 }
 
-async function decide({ order, refunds }: Known, nth: number, decision: 'complete' | 'failed'): Promise<void> {
+async function decide({ order, refunds }: ShopperState, nth: number, decision: 'complete' | 'failed'): Promise<void> {
   const pending = refunds.filter(({ status }) => status === 'pending')
   const one = pending[nth % Math.max(1, pending.length)]
   if (one !== undefined) expectStatus(await act(seller, order.id, one.id, 'confirm', { outcome: decision }), 200)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
-import { act, customItem, expectStatus, watchEvents } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { itemsOf, refundUnits, type Sold, sell } from '../../support/unit-refunds.ts'
+import { act, customItem, expectStatus, watchEvents } from '../../support/store/shop.ts'
+import { itemsOf, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
 let stage: Stage
 let seller: Client
@@ -214,19 +214,19 @@ describe('what is refused says why, and leaves no trace', () => {
       'an amount beside the units',
       () => ({ amount: 1, items: [of(0, 1)] }),
       '/data/amount',
-      'data.amount is not allowed beside data.items, which says how much it is.',
+      'data.amount is not allowed together with data.items, which determine the amount.',
     ],
     [
       'an item of another order',
       () => ({ items: [of(0, 1), { id: other.item_ids[0], quantity: 1 }] }),
       '/data/items/1/id',
-      'data.items[1].id names no item of this order.',
+      'data.items[1].id is not an item of this order.',
     ],
     [
       'more than is left',
       () => ({ items: [of(0, 3)] }),
       '/data/items/0/quantity',
-      'data.items[0].quantity must be from 1 to 2, what is left to refund of this item.',
+      'data.items[0].quantity must be from 1 to 2, the units that are left to refund of this item.',
     ],
     [
       'units of which the last is being refunded',
@@ -238,27 +238,27 @@ describe('what is refused says why, and leaves no trace', () => {
       'an item twice',
       () => ({ items: [of(0, 1), { ...of(0, 1), id: order.item_ids[0]?.toUpperCase() }] }),
       '/data/items/1/id',
-      'data.items[1].id names the same item as data.items[0].id.',
+      'data.items[1].id repeats the item of data.items[0].id.',
     ],
     [
       'what cost nothing',
       () => ({ items: [of(2, 1)] }),
       '/data/items',
-      'data.items comes to 0: there is nothing to refund.',
+      'The total of data.items is 0: there is nothing to refund.',
     ],
     ['no units', () => ({ items: [of(0, 0)] }), '/data/items/0/quantity', 'data.items[0].quantity must be at least 1.'],
-    ['nothing', () => ({ items: [] }), '/data/items', 'data.items must hold at least 1 item.'],
+    ['nothing', () => ({ items: [] }), '/data/items', 'data.items must contain at least 1 item.'],
     ['no id', () => ({ items: [{ quantity: 1 }] }), '/data/items/0/id', 'data.items[0].id is required.'],
   ])('%s', async (_, body, pointer, detail) => {
     const { status, body: told } = await act(seller, order.id, order.transaction_id, 'refund', body())
-    expect([status, told.errors.map(({ detail, source }: Told) => [source.pointer, detail])]).toEqual([
+    expect([status, told.errors.map(({ detail, source }: ReportedProblem) => [source.pointer, detail])]).toEqual([
       422,
       [[pointer, detail]],
     ])
     expect([await refundedOf(order), await watch.fired()]).toEqual([[1, 1, 0], []])
   })
 
-  type Told = { detail: string; source: { pointer: string } }
+  type ReportedProblem = { detail: string; source: { pointer: string } }
 
   test('more than an earlier refund by amount has left of the transaction, or than it took', async () => {
     const shades = await sold({ item: customItem(500, 2) })
@@ -268,7 +268,7 @@ describe('what is refused says why, and leaves no trace', () => {
     expect([status, body.errors[0].source.pointer, body.errors[0].detail]).toEqual([
       422,
       '/data/items',
-      'data.items comes to 500, more than the 400 that is left to refund of this transaction.',
+      'The total of data.items is 500, more than the 400 that is left to refund of this transaction.',
     ])
     expectStatus(await act(seller, shades.id, shades.transaction_id, 'refund'), 201)
     const refused = await refund(shades, [[0, 1]])

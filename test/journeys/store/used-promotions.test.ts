@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import type { Answered, Client } from '../../support/app.ts'
-import { make, makeShelf, publish } from '../../support/catalogs.ts'
-import { unseen } from '../../support/contract.ts'
-import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/promotions.ts'
-import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/shop.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/store/shop.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
@@ -87,7 +87,7 @@ describe('limits', () => {
 describe('a promotion for first orders', () => {
   const amounts = (answers: Answered[]) =>
     answers
-      .map((answer) => expectStatus(answer, 201).body.data.meta.display_price.with_tax.amount as number)
+      .map((response) => expectStatus(response, 201).body.data.meta.display_price.with_tax.amount as number)
       .sort((one, other) => one - other)
   const ONE_OF_20 = [1500, ...Array.from({ length: 19 }, () => 2000)]
 

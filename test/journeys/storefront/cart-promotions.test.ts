@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { opaque, readOpaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { change, publish } from '../../support/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
-import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
+import { statementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { change, publish } from '../../support/store/catalogs.ts'
+import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import {
   addItem,
   embedded,
@@ -14,7 +14,7 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/storefront-carts.ts'
+} from '../../support/store/storefront-carts.ts'
 
 /** What the store takes off: of every LAMP, of each LAMP in a cart, of a cart, and what it gives. */
 type Promotions = Record<'item' | 'line' | 'cart' | 'gift' | 'big' | 'coupon' | 'later', string>
@@ -51,7 +51,7 @@ async function makePromotions({ seller }: Store): Promise<Promotions> {
   }
 }
 
-const uriOf = (promotion: keyof Promotions) => `/promotions/${store.scope}/${opaque(promotions[promotion])}`
+const uriOf = (promotion: keyof Promotions) => `/promotions/${store.scope}/${encodeId(promotions[promotion])}`
 const urisOf = (resources: readonly Json[]) => resources.map(({ self }) => self.uri)
 
 async function fill() {
@@ -61,8 +61,8 @@ async function fill() {
 
 const usd = (amount: number) => [{ amount, currency: 'USD', display: `$${amount.toFixed(2)}` }]
 
-describe('what a cart comes to', () => {
-  test('is told where each promotion takes it off', async () => {
+describe('the amounts of a cart', () => {
+  test('are reported where each promotion applies', async () => {
     await fill()
     expect(await inCart(shopper, 'lineitems:element:price')).toMatchObject([
       // 10.00, a tenth off the item, a tenth off that in the cart.
@@ -91,7 +91,7 @@ describe('what a cart comes to', () => {
     })
   })
 
-  test('shows what would take more off, and keeps secrets', async () => {
+  test('list possible promotions without secrets', async () => {
     const code = `CODE-${crypto.randomUUID()}`.toUpperCase()
     await makeCoupon(store.seller, promotions.coupon, { code })
     expect(urisOf(await inCart(shopper, 'possiblepromotions:element')).sort()).toEqual(
@@ -101,12 +101,12 @@ describe('what a cart comes to', () => {
     const possible = async () => urisOf(await inCart(shopper, 'possiblepromotions:element'))
     expect(await possible()).toEqual([uriOf('big')])
     const { self } = await shopper.walk('defaultcart')
-    const cart_id = `sf.${readOpaque(self.uri.split('/').at(-1))}`
+    const cart_id = `sf.${decodeId(self.uri.split('/').at(-1))}`
     expect((await addCoupon(store.seller, cart_id, code)).status).toBe(201)
     expect(await possible()).toEqual([uriOf('big')])
   })
 
-  test('says in one sentence what has to hold, without secrets', async () => {
+  test('describe the conditions in one sentence, without secrets', async () => {
     const [code, segment] = ['code', 'segment'].map((each) => `${each}-${crypto.randomUUID()}`.toUpperCase())
     const secret = await makePromotion(store.seller, {
       trigger: 'coupon',
@@ -122,7 +122,7 @@ describe('what a cart comes to', () => {
     })
     await makeCoupon(store.seller, secret, { code })
     const conditionsOf = async (id: string) => {
-      const { body } = await shopper.get(`${store.origin}/storefront/promotions/${store.scope}/${opaque(id)}`)
+      const { body } = await shopper.get(`${store.origin}/storefront/promotions/${store.scope}/${encodeId(id)}`)
       expect(JSON.stringify(body)).not.toMatch(new RegExp(`${code}|${segment}`, 'i'))
       return body['display-conditions']
     }
@@ -133,17 +133,17 @@ describe('what a cart comes to', () => {
     expect(await conditionsOf(promotions.gift)).toBe('Buy 2 or more of LAMP')
   })
 
-  test('is nothing of a promotion that is not on', async () => {
+  test('do not include inactive promotions', async () => {
     const off = await makePromotion(store.seller)
     await changePromotion(store.seller, off, { enabled: false })
     const at = (id: string) => shopper.get(`${store.origin}/storefront/promotions/${store.scope}/${id}`)
-    const ids = [opaque(promotions.cart), opaque(off), opaque(promotions.later), opaque('nothing'), '!!']
+    const ids = [encodeId(promotions.cart), encodeId(off), encodeId(promotions.later), encodeId('nothing'), '!!']
     const answers = await Promise.all(ids.map(at))
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 404, 400])
   })
 })
 
-test('a gift is the last line, counts, and comes and goes with what it is given for', async () => {
+test('a gift is the last line, counts, and depends on the items that it is given for', async () => {
   await fill()
   const [lamp, , gift] = await inCart(shopper, 'lineitems:element')
   expect(gift).toMatchObject({ quantity: 2, configuration: {} })
@@ -153,15 +153,15 @@ test('a gift is the last line, counts, and comes and goes with what it is given 
     ['PUT', { quantity: 0 }],
     ['DELETE', undefined],
   ] as const) {
-    const answer = await shopper.send(method, gift.self.href, body)
-    expect([answer.status, messageIds(answer)]).toEqual([409, ['cart.item.not.changeable']])
+    const response = await shopper.send(method, gift.self.href, body)
+    expect([response.status, messageIds(response)]).toEqual([409, ['cart.item.not.changeable']])
   }
   await shopper.send('PUT', lamp.self.href, { quantity: 1 })
   expect((await inCart(shopper, 'lineitems:element')).length).toBe(2)
   expect((await shopper.get(gift.self.href)).status).toBe(404)
 })
 
-describe('every resource that links lead to', () => {
+describe('every linked resource', () => {
   /** All that can be reached from the cart, by address. */
   async function everything(): Promise<Map<string, Json>> {
     const found = new Map<string, Json>()
@@ -176,7 +176,7 @@ describe('every resource that links lead to', () => {
     return found
   }
 
-  test('is zoomed as it is read, says what its links say of it, and leads back', async () => {
+  test('is equal when embedded and when read, has the type of its links, and links back', async () => {
     await fill()
     const all = await everything()
     expect(all.size).toBeGreaterThan(20)
@@ -195,7 +195,7 @@ describe('every resource that links lead to', () => {
     }
   })
 
-  test('is not changed by relations that there are not', async () => {
+  test('is not changed by unknown relations', async () => {
     await fill()
     for (const [href, { self, ...plain }] of await everything()) {
       const { self: asked, ...zoomed } = (await shopper.get(`${href}?zoom=nothing,nothing:element,element_price`)).body
@@ -204,7 +204,7 @@ describe('every resource that links lead to', () => {
     }
   })
 
-  test('holds in between only what it leads to', async () => {
+  test('holds only embedded resources where no path ends', async () => {
     await fill()
     const cart = await shopper.follow(
       await shopper.root(),
@@ -225,7 +225,7 @@ describe('every resource that links lead to', () => {
   })
 })
 
-test('a line that cannot be bought any more stays, without price and total, and counts nothing', async () => {
+test('a line that can no longer be bought stays, without price and total, and does not count', async () => {
   const closing = await openStore(stage)
   const client = await shopperOf(closing)
   await addItem(closing, client, { sku: 'LAMP' }, { quantity: 2 })
@@ -260,7 +260,7 @@ describe('reading a cart', () => {
     return statementsOf(stage, () => shopper.follow(root, 'defaultcart', zoom.join(',')))
   }
 
-  test('costs as many statements whatever is zoomed and however many lines it has', async () => {
+  test('needs the same number of statements for every zoom and any number of lines', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
     const plain = await costOf([])
     expect(await costOf(PRICES)).toBe(plain)

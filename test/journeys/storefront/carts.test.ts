@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { opaque, readOpaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
-import { customerOf } from '../../support/promotions.ts'
-import { watchEvents } from '../../support/shop.ts'
+import { query } from '../../../src/db/database.ts'
+import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { customerOf } from '../../support/store/promotions.ts'
+import { watchEvents } from '../../support/store/shop.ts'
 import {
   addItem,
   embedded,
@@ -15,7 +15,7 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/storefront-carts.ts'
+} from '../../support/store/storefront-carts.ts'
 
 let stage: Stage
 let store: Store
@@ -32,12 +32,12 @@ afterAll(() => stage.close())
 const add = (sku: string, quantity: unknown, client = shopper) => addItem(store, client, { sku }, { quantity })
 
 /** Of the shopper who has not logged in. */
-const sessionOf = (cart: Json): string => readOpaque(cart.self.uri.split('?')[0].split('/').at(-1)).split('.')[0] ?? ''
+const sessionOf = (cart: Json): string => decodeId(cart.self.uri.split('?')[0].split('/').at(-1)).split('.')[0] ?? ''
 
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
 
 describe('a cart', () => {
-  test('is found by its link, empty at first, under an id of its own', async () => {
+  test('is found by its link, initially empty, with its own id', async () => {
     const cart = await shopper.walk('defaultcart')
     expect(cart).toMatchObject({ self: { type: 'shop.carts.cart', 'max-age': 0 }, messages: [], 'total-quantity': 0 })
     expect(cart.self.uri).toMatch(new RegExp(`^/carts/${store.scope}/[a-z2-7]+=$`))
@@ -59,7 +59,7 @@ describe('a cart', () => {
     expect(hrefs(applied, 'element')).toEqual([])
   })
 
-  test('is nobody else’s, of no other scope, and no older one', async () => {
+  test('is not accessible to other shoppers, from other scopes, or after its purchase', async () => {
     await add('LAMP', 1)
     const zoom = 'lineitems,lineitems:element,lineitems:element:total,discount,total,possiblepromotions'
     const cart = await shopper.follow(await shopper.root(), 'defaultcart', zoom)
@@ -82,28 +82,28 @@ describe('a cart', () => {
     expect([next['total-quantity'], next.self.uri === cart.self.uri]).toEqual([0, false])
   })
 
-  test('that there is not, or whose id nobody was given, is refused', async () => {
+  test('that does not exist, or with an invalid id, is refused', async () => {
     const cart = await shopper.walk('defaultcart')
     const at = (id: string) => shopper.get(cart.self.href.replace(/[^/]+$/, id))
     const session = sessionOf(cart)
     const answers = [
       await at('!!'),
       await at('nonsense'),
-      await at(opaque('nonsense')),
-      await at(opaque(`${session}.1`)),
+      await at(encodeId('nonsense')),
+      await at(encodeId(`${session}.1`)),
     ]
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 404, 404])
-    const lineitem = await shopper.get(`${cart.self.href}/lineitems/${opaque('nothing')}`)
+    const lineitem = await shopper.get(`${cart.self.href}/lineitems/${encodeId('nothing')}`)
     expect([lineitem.status, messageIds(lineitem)]).toEqual([404, ['not.found']])
   })
 
-  test('stays, and is not removed', async () => {
+  test('cannot be deleted', async () => {
     const cart = await shopper.walk('defaultcart')
-    const answer = await shopper.send('DELETE', cart.self.href)
-    expect([answer.status, messageIds(answer)]).toEqual([409, ['cart.delete.not.permitted']])
+    const response = await shopper.send('DELETE', cart.self.href)
+    expect([response.status, messageIds(response)]).toEqual([409, ['cart.delete.not.permitted']])
   })
 
-  test('is the customer’s with every token, and another one than before logging in', async () => {
+  test('is the same with every token of the customer, and another one than before the login', async () => {
     const { email } = await customerOf({ store: store.seller, shopper: store.buyer })
     const login = { role: 'REGISTERED', scope: store.scope, username: email, password: 'correct horse battery' }
     const logIn = async () => clientWith(store.origin, (await tokenFor(store.origin, login)).body.access_token)
@@ -115,7 +115,7 @@ describe('a cart', () => {
     expect((await other.walk('defaultcart'))['total-quantity']).toBe(2)
   })
 
-  test('is opened in the currency that the shopper prefers, if the store has it, and stays in it', async () => {
+  test('is opened in the currency that the shopper prefers, if the store has it, and keeps it', async () => {
     const traits = (currency: string) => ({ headers: { 'x-ep-user-traits': `LOCALE=ja-JP,CURRENCY=${currency}` } })
     await addItem(store, shopper, { sku: 'LAMP', ...traits('JPY') }, { quantity: 2 })
     await addItem(store, shopper, { sku: 'LAMP', ...traits('USD') }, { quantity: 1 })
@@ -129,11 +129,11 @@ describe('a cart', () => {
 })
 
 describe('adding an item', () => {
-  test('makes a line, is found at the Location, and adds to the line the next time', async () => {
+  test('creates a line at the Location, and increases its quantity the next time', async () => {
     const form = await shopper.get(formOf(store, 'LAMP'))
     expect(form.body).toMatchObject({ quantity: 0, configuration: {} })
     const [action = ''] = hrefs(form.body, 'addtodefaultcartaction')
-    const item = opaque(store.skus.get('LAMP') ?? '')
+    const item = encodeId(store.skus.get('LAMP') ?? '')
     expect(action).toBe(
       `${store.origin}/storefront/carts/${store.scope}/default/lineitems/items/${store.scope}/${item}`,
     )
@@ -149,7 +149,7 @@ describe('adding an item', () => {
   })
 
   test.each(['FollowLocation', 'followlocation', 'followlocation=true', 'followLocation'])(
-    'answers with the line and what is zoomed of it when asked with ?%s',
+    'returns the line with its zoom for ?%s',
     async (flag) => {
       const asked = { sku: 'LAMP', query: `?${flag}&Zoom=price,total,cart:total` }
       const { status, headers, body } = await addItem(store, shopper, asked, { quantity: 2 })
@@ -165,7 +165,7 @@ describe('adding an item', () => {
     },
   )
 
-  test('answers with the very same that is read there afterwards', async () => {
+  test('returns the same as a later GET', async () => {
     await add('RUG', 4)
     const query = '?zoom=price,total,appliedpromotions,cart:total,cart:lineitems:element:total,cart:order:total'
     const added = await addItem(store, shopper, { sku: 'LAMP', query: `${query}&followlocation` }, { quantity: 2 })
@@ -173,7 +173,7 @@ describe('adding an item', () => {
     expect(added.body._cart[0]._total[0].cost[0].amount).toBe(132)
   })
 
-  test.each(['FollowLocation=false', 'zoom=total'])('answers nothing with ?%s', async (flag) => {
+  test.each(['FollowLocation=false', 'zoom=total'])('returns no body for ?%s', async (flag) => {
     const { status, body } = await addItem(store, shopper, { sku: 'LAMP', query: `?${flag}` }, { quantity: 1 })
     expect([status, body]).toEqual([201, null])
   })
@@ -195,19 +195,19 @@ describe('adding an item', () => {
   ])('%j is refused with %s, as it is for a line', async (body, id, data) => {
     const made = await add('RUG', 4)
     const refused = { type: 'error', id, data: { 'field-name': 'quantity', ...data } }
-    for (const [answer, least] of [
+    for (const [response, least] of [
       [await addItem(store, shopper, { sku: 'LAMP', query: '?followlocation' }, body), '1'],
       [await shopper.send('PUT', locationOf(made), body), '0'],
     ] as const) {
-      expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ messages: [refused], links: [] })
-      if (id === 'field.invalid.minimum.value') expect(answer.body.messages[0].data['min-value']).toBe(least)
-      expect(Object.values(answer.body.messages[0].data).every((text) => typeof text === 'string')).toBe(true)
+      expect(response.status).toBe(400)
+      expect(response.body).toMatchObject({ messages: [refused], links: [] })
+      if (id === 'field.invalid.minimum.value') expect(response.body.messages[0].data['min-value']).toBe(least)
+      expect(Object.values(response.body.messages[0].data).every((text) => typeof text === 'string')).toBe(true)
     }
     expect((await shopper.walk('defaultcart'))['total-quantity']).toBe(4)
   })
 
-  test('of none, or of more than a line holds, is refused', async () => {
+  test('with quantity 0, or above the maximum of a line, is refused', async () => {
     const none = await add('LAMP', 0)
     expect([none.status, none.body.messages[0]]).toMatchObject([
       400,
@@ -218,19 +218,19 @@ describe('adding an item', () => {
     expect([more.status, messageIds(more)]).toEqual([400, ['field.invalid.maximum.value']])
   })
 
-  test('several times at once to a cart that is not open yet makes one line', async () => {
+  test('concurrently to a cart that is not open yet creates one line', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add('LAMP', 1)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
     expect(await inCart(shopper, 'lineitems:element')).toMatchObject([{ quantity: 5 }])
   })
 
-  test.each(['{quantity:1}', "{'quantity':'1',}", '/* one */ {"quantity": 1}'])('takes %s', async (body) => {
+  test.each(['{quantity:1}', "{'quantity':'1',}", '/* one */ {"quantity": 1}'])('accepts %s', async (body) => {
     expect((await addItem(store, shopper, { sku: 'LAMP' }, body)).status).toBe(201)
   })
 
   test('that is not offered, of another scope or without a price is refused', async () => {
     const action = hrefs((await shopper.get(formOf(store, 'LAMP'))).body, 'addtodefaultcartaction')[0] ?? ''
-    const unknown = action.replace(/[^/]+$/, opaque(crypto.randomUUID()))
+    const unknown = action.replace(/[^/]+$/, encodeId(crypto.randomUUID()))
     const gone = await shopper.send('POST', unknown, { quantity: 1 })
     expect([gone.status, messageIds(gone)]).toEqual([404, ['not.found']])
     expect((await shopper.get(unknown)).status).toBe(404)
@@ -248,7 +248,7 @@ describe('adding an item', () => {
 })
 
 describe('lines', () => {
-  test('are shown oldest first, keep their places, and are changed and removed', async () => {
+  test('are listed oldest first, keep their order, and can be changed and removed', async () => {
     const made = [await add('LAMP', 1), await add('RUG', 1), await add('BULB', 1)]
     const places = made.map(locationOf)
     const lines = async () => (await inCart(shopper, 'lineitems:element')).map(({ self }) => self.href)
@@ -271,7 +271,7 @@ describe('lines', () => {
     expect((await shopper.walk('defaultcart'))['total-quantity']).toBe(0)
   })
 
-  test('fire cart.updated once for each change, and nothing when nothing changes', async () => {
+  test('emit cart.updated once for each change, and nothing without a change', async () => {
     const watch = await watchEvents(store.seller)
     const { headers } = await add('LAMP', 1)
     const line = headers.get('location') ?? ''

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
-import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/hypermedia.ts'
-import { makePromotion } from '../../support/promotions.ts'
-import { expectStatus } from '../../support/shop.ts'
+import { statementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 
 const BULBS = 24
 const GOODS = [
@@ -78,7 +79,7 @@ async function found(keywords: string, on = client): Promise<string[]> {
 const messages = (body: Json) => body.messages.map(({ id, data }: Json) => [id, data['field-name']])
 
 describe('an item', () => {
-  test('is found by a word and tells its name, price, code and whether it is there', async () => {
+  test('is found by a word, and has a name, a price, a code and an availability', async () => {
     const { status, headers, body } = await search('brass')
     expect([status, headers.get('location')]).toEqual([201, body.self.href])
     expect(body.self).toMatchObject({ type: 'shop.collections.paginated-links', 'max-age': 600 })
@@ -106,7 +107,7 @@ describe('an item', () => {
       expect((await client.follow(await client.follow(item, rel), 'item')).self.uri).toBe(item.self.uri)
   })
 
-  test('has no price where it has none, and is not available when nothing is left', async () => {
+  test('has no price link without a price, and is not available without stock', async () => {
     const { body } = await search('wool', {}, 'element:price,element')
     expect(body._element).toHaveLength(1)
     expect([hrefs(body._element[0], 'price'), body._element[0]._price]).toEqual([[], undefined])
@@ -128,7 +129,7 @@ describe('an item', () => {
     })
   })
 
-  test('is not there for an id that nobody has, and an id that is none is refused', async () => {
+  test('is not found for an unknown id, and an invalid id is refused', async () => {
     const { body } = await search('oak')
     const [href = ''] = hrefs(body, 'element')
     const base = href.slice(0, href.lastIndexOf('/') + 1)
@@ -161,14 +162,14 @@ describe('a search', () => {
     expect(await found(keywords)).toEqual(skus)
   })
 
-  test('for nothing at all finds everything, by name', async () => {
+  test('without keywords finds everything, by name', async () => {
     const { body } = await search(' ', { 'page-size': '100' }, 'element:definition')
     const names = body._element.map(({ _definition }: Json) => _definition[0]['display-name'])
     expect(body.pagination).toMatchObject({ results: GOODS.length + BULBS, pages: 1, 'page-size': 100 })
     expect(names.slice(0, 2)).toEqual(['Brass table lamp', 'Bulb 01'])
   })
 
-  test('embeds what is asked for, in the answer and behind FollowLocation, and passes over what there is not', async () => {
+  test('embeds the zoom, with and without FollowLocation, and ignores unknown relations', async () => {
     const zoom = 'element:definition,element:price,element_price,element:nothing'
     const { body } = await search('floor', {}, zoom)
     expect(body._element).toEqual([{ _definition: [expect.anything()], _price: [expect.anything()] }])
@@ -179,7 +180,7 @@ describe('a search', () => {
     expect(stable.body.pagination).toEqual(body.pagination)
   })
 
-  test('comes in pages that lead to each other', async () => {
+  test('has pages that link to each other', async () => {
     const { body: first } = await search('bulb', { 'page-size': 10 })
     expect(first.pagination).toEqual({ current: 1, 'page-size': 10, pages: 3, results: BULBS, 'results-on-page': 10 })
     expect(hrefs(first, 'previous')).toEqual([])
@@ -218,13 +219,13 @@ describe('a search', () => {
     expect([status, messages(body)]).toEqual([400, [[id, field]]])
   })
 
-  test('takes 500 characters of any script', async () => {
+  test('accepts 500 characters of any script', async () => {
     const { status, body } = await search('灯'.repeat(500))
     expect([status, body.pagination.results]).toEqual([201, 0])
     expect((await client.get(body.self.href)).status).toBe(200)
   })
 
-  test('is sent to the form as well, and what is at its action is a form', async () => {
+  test('can be posted to the form as well, and its action returns the form', async () => {
     const form = await client.walk('searches', 'keywordsearchform')
     expect(form).toMatchObject({ keywords: '', 'page-size': '', self: { 'max-age': 600 } })
     const action = await client.follow(form, 'itemkeywordsearchaction')
@@ -245,7 +246,7 @@ describe('a search', () => {
 describe('a lookup', () => {
   const actionOf = async (form: string, action: string) => hrefs(await client.walk('lookups', form), action)[0] ?? ''
 
-  test('leads from a code to its item, and nowhere from one that nobody has', async () => {
+  test('finds the item of a code, and nothing for an unknown code', async () => {
     const action = await actionOf('itemlookupform', 'itemlookupaction')
     const known = await client.send('POST', `${action}?followlocation&zoom=code,definition`, { code: 'CH-1' })
     expect([known.status, known.body._code[0].code]).toEqual([201, 'CH-1'])
@@ -259,7 +260,7 @@ describe('a lookup', () => {
     expect(zoomed._lookups[0]._itemlookupform[0]._itemlookupaction[0]).toMatchObject({ code: '' })
   })
 
-  test('of many codes leads to the items that there are, in their order', async () => {
+  test('of many codes finds the existing items, in their order', async () => {
     const action = await actionOf('batchitemslookupform', 'batchitemslookupaction')
     const send = (codes: unknown) => client.send('POST', `${action}?followlocation&zoom=element:code`, { codes })
     const { status, body } = await send(['RUG', 'NONE', 'CH-1', 'RUG'])
@@ -282,7 +283,7 @@ describe('a lookup', () => {
   })
 })
 
-test('from the top of what is sold one comes down to items', async () => {
+test('the navigation leads from the top nodes to items', async () => {
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, { A: 100, B: 200 })
   const below = async (name: string, parent_id: string, sort_order: number) => {
@@ -320,7 +321,7 @@ test('from the top of what is sold one comes down to items', async () => {
   expect(hrefs(await on.follow(last, 'previous'), 'element')).toEqual(hrefs(first, 'element'))
 })
 
-test('shoppers find and see what is in the catalog that rules give them', async () => {
+test('shoppers find and see the catalog that the rules select', async () => {
   const { store } = await stage.tenant()
   const scope = await scopeOf(store)
   const [open, trade] = [await makeShelf(store, { OPEN: 100 }), await makeShelf(store, { TRADE: 50 })]
@@ -360,24 +361,24 @@ test('prices are in the currency that the shopper prefers, where the store has i
   expect(await displayed('CURRENCY=XXX')).toBe('$5.00')
 })
 
-test('a wide zoom takes as many statements as a narrow one', async () => {
+test('a wide zoom needs as many statements as a narrow one', async () => {
   const zoom = 'element:definition,element:price,element:availability,element:code'
   const href = `${await searchAction()}?zoom=${zoom}`
-  const statements = vi.spyOn(stage.app.foundation.db, 'executeQuery')
-  const counted = async (size: number) => {
-    statements.mockClear()
-    const { body } = await client.send('POST', href, { keywords: 'bulb', 'page-size': size })
-    expect(body._element).toHaveLength(size)
-    const sent = statements.mock.calls.map(([compiled]) => ('sql' in compiled ? compiled.sql : ''))
-    return sent.filter((sql) => /release_|inventories|currencies|promotion|settings/.test(sql)).length
-  }
+  const counted = (size: number) =>
+    statementsOf(
+      stage,
+      async () => {
+        const { body } = await client.send('POST', href, { keywords: 'bulb', 'page-size': size })
+        expect(body._element).toHaveLength(size)
+      },
+      /release_|inventories|currencies|promotion|settings/,
+    )
   const narrow = await counted(2)
   expect(narrow).toBeGreaterThan(3)
   expect([await counted(20), narrow < 12]).toEqual([narrow, true])
-  statements.mockRestore()
 })
 
-test('all addresses begin with the base that a proxy says', async () => {
+test('every href starts with the base of the proxy', async () => {
   const base = 'https://shop.example.com/api'
   const zoom = 'element:definition,element:price'
   const { headers, body } = await client.send(

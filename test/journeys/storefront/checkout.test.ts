@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { firedOf } from '../../support/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
-import { makePromotion } from '../../support/promotions.ts'
-import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { firedOf } from '../../support/store/catalogs.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 import {
   addItem,
   inCart,
@@ -12,17 +12,17 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/storefront-carts.ts'
+} from '../../support/store/storefront-carts.ts'
 import {
   ADA,
   choose,
+  completeOrder,
+  enableCheckout,
   fill,
-  furnish,
   submit,
   TO_DESTINATION,
   TO_SHIPPING,
-  tellAll,
-} from '../../support/storefront-orders.ts'
+} from '../../support/store/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
@@ -30,7 +30,7 @@ let shopper: StorefrontClient
 beforeAll(async () => {
   stage = await openStage()
   store = await openStore(stage)
-  await furnish(store)
+  await enableCheckout(store)
 })
 beforeEach(async () => {
   shopper = await shopperOf(store)
@@ -51,7 +51,7 @@ const needs = ({ messages }: Json): string[] => messages.map(({ id }: Json) => i
 const rels = ({ links }: Json): string[] => links.map(({ rel }: Json) => rel)
 const due = async () => (await inCart(shopper, 'order:total')).map(({ cost }: Json) => cost[0].amount)
 
-test('an order says what it needs, as messages and as links, until nothing is left', async () => {
+test('an order lists what it needs, as messages and as links, until it is complete', async () => {
   const empty = await orderOf()
   expect(needs(empty)).toEqual(['cart.empty', 'need.email', 'need.billing.address'])
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
@@ -86,7 +86,7 @@ test('an order says what it needs, as messages and as links, until nothing is le
 })
 
 describe('addresses', () => {
-  test('the first is where it goes and who pays; another can be chosen for each', async () => {
+  test('the first is both the billing and the shipping address; another can be selected for each', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const made = await fill(
       shopper,
@@ -124,7 +124,7 @@ describe('addresses', () => {
     )
   })
 
-  test('changed or deleted, the order goes by what is left', async () => {
+  test('after a change or deletion the order uses the remaining ones', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const href = made.headers.get('location') ?? ''
@@ -138,7 +138,7 @@ describe('addresses', () => {
     expect(await inCart(shopper, `${TO_DESTINATION}:selector`)).toEqual([])
   })
 
-  test('a country with regions and postcodes asks for both, and for a region of its own', async () => {
+  test('a country with regions and postcodes requires both, and one of its own regions', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const send = (address: object) => {
       const body = { ...ADA, address: { ...ADA.address, ...address } }
@@ -159,7 +159,7 @@ describe('addresses', () => {
     expect((await send({ region: 'or' })).status).toBe(201)
   })
 
-  test('one from the address book that lacks what a delivery needs stands in the way until it is whole', async () => {
+  test('an incomplete one from the address book blocks the order until it is complete', async () => {
     const partial = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 Main Street', city: 'Portland', country: 'US' }
     const { client, customer_id } = await customerOf(store)
     const path = `/v2/customers/${customer_id}/addresses`
@@ -169,14 +169,16 @@ describe('addresses', () => {
     await choose(shopper, 'order:billingaddressinfo', () => true)
     await choose(shopper, TO_DESTINATION, () => true)
     const blocked = (await orderOf()).messages.find(({ id }: Json) => id === 'need.shipping.address')
-    expect(blocked['debug-message']).toBe('The order needs a whole shipping address: correct its postal-code, region.')
+    expect(blocked['debug-message']).toBe(
+      'The order needs a complete shipping address: correct its postal-code, region.',
+    )
     const [{ self }] = await inCart(shopper, `${TO_DESTINATION}:destination`)
     const more = { address: { region: 'OR', 'postal-code': '97201' } }
     expect((await shopper.send('PUT', self.href, more)).status).toBe(204)
     expect(needs(await orderOf())).not.toContain('need.shipping.address')
   })
 
-  test('every field that is wrong is told of, by its name', async () => {
+  test('every invalid field is reported by its name', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const wrong = {
       name: { 'given-name': 'x'.repeat(256), 'family-name': {} },
@@ -194,7 +196,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('are nobody else’s', async () => {
+  test('are not accessible to other shoppers', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const other = await shopperOf(store)
@@ -207,7 +209,7 @@ describe('addresses', () => {
 })
 
 describe('shipping', () => {
-  test('options are those that go there, each with what promotions leave of its cost; the chosen one is in the total', async () => {
+  test('the options serve the address, each with its cost after promotions; the selected one is in the total', async () => {
     await makePromotion(store.seller, {
       name: 'Half the parcel',
       scope: 'shipping',
@@ -239,19 +241,19 @@ describe('shipping', () => {
   })
 })
 
-test('where the store sends nothing, the order asks for another address', async () => {
+test('if the store does not ship to the address, the order requires another one', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const far = { ...ADA, address: { ...ADA.address, region: 'AUK', 'country-name': 'NZ' } }
   await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', far)
   const { messages } = await orderOf()
   const [message] = messages.filter(({ id }: Json) => id === 'need.shipping.option')
-  expect(message['debug-message']).toBe('The order needs an address that the store sends to.')
+  expect(message['debug-message']).toBe('The order needs an address that the store ships to.')
   expect(message['linked-to'].uri).toMatch(/destinationinfo$/)
   expect(await inCart(shopper, `${TO_SHIPPING}:selector`)).toEqual([])
 })
 
 describe('payment', () => {
-  test('a token names a gateway of the store; the rest of it is told to nobody', async () => {
+  test('a token names a gateway of the store, and no response contains it', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const send = (body: object) =>
       fill(shopper, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', body, '?followlocation')
@@ -275,9 +277,9 @@ describe('payment', () => {
     expect(await inCart(shopper, 'order:paymentmethodinfo:paymentmethod')).toEqual([])
   })
 
-  test('declined, nothing is sold and nothing is lost', async () => {
+  test('if it is declined, nothing is bought and the cart stays', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
-    await tellAll(shopper, { token: 'sandbox:decline', email: `${crypto.randomUUID()}@example.com` })
+    await completeOrder(shopper, { token: 'sandbox:decline', email: `${crypto.randomUUID()}@example.com` })
     const count = async () => (await store.seller.get('/v2/orders')).body.meta.results.total
     const before = await count()
     const declined = await submit(shopper)
@@ -286,7 +288,7 @@ describe('payment', () => {
   })
 })
 
-test('an e-mail address is checked, and replaced by the next', async () => {
+test('an e-mail address is validated, and replaced by the next', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const send = (email: unknown) => fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email })
   expect(messageIds(await send('nobody'))).toEqual(['field.invalid.email.format'])
@@ -297,7 +299,7 @@ test('an e-mail address is checked, and replaced by the next', async () => {
   expect(await inCart(shopper, 'order:emailinfo:email')).toMatchObject([{ email: 'two@example.com' }])
 })
 
-test('whoever observes carts hears where they go', async () => {
+test('cart events contain the destination', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
   const session = (await shopper.walk('defaultcart')).self.uri.split('/').at(-1)

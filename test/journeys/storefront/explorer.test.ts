@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
-import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/browser.ts'
-import { change, makeShelf, publish } from '../../support/catalogs.ts'
-import { type Nginx, openNginx } from '../../support/nginx.ts'
-import { expectStatus } from '../../support/shop.ts'
+import { query } from '../../../src/db/database.ts'
+import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/servers/browser.ts'
+import { type Nginx, openNginx } from '../../support/servers/nginx.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { change, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 
 const MALICIOUS = `<img src=x onerror="document.title='caught'">`
 const PASSWORD = 'correct horse battery'
@@ -69,7 +69,7 @@ async function searchFor(page: Page, keywords: string): Promise<void> {
   await follow(page, 'searches')
   await follow(page, 'keywordsearchform')
   await field(page, 'keywords').fill(keywords)
-  await field(page, 'zoom of what comes').fill('element:definition')
+  await field(page, 'zoom of the response').fill('element:definition')
   await press(page, 'itemkeywordsearchaction')
   await arriveAt(page, 'search result')
 }
@@ -90,63 +90,60 @@ const ways = [
   ['behind a proxy, on another origin and path', () => `${nginx.origin}/api`],
 ] as const
 
-test.each(ways)(
-  '%s a person searches, looks into an item, fills a cart, changes it, and goes back',
-  async (_, base) => {
-    const { page, faults, origins } = await visit(browser, addressOf(base()))
-    expect(await field(page, /^Scope/).inputValue()).toBe(scope)
-    await enter(page)
-    await searchFor(page, 'lamp')
-    await follow(page, /^element \d+ Lamp LAMP$/)
-    await arriveAt(page, 'item')
-    await zoomInto(page, 'price')
-    await embedded(page, 'price').getByText('$10.00').first().waitFor()
-    await page.getByRole('button', { name: 'Embed definition', exact: true }).click()
-    await arriveAt(page, 'item: Lamp LAMP')
-    expect(await page.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe('price,definition')
-    await page.reload()
-    await arriveAt(page, 'item: Lamp LAMP')
-    await embedded(page, 'price').waitFor()
+test.each(ways)('%s the user searches, opens an item, fills a cart, changes it, and goes back', async (_, base) => {
+  const { page, faults, origins } = await visit(browser, addressOf(base()))
+  expect(await field(page, /^Scope/).inputValue()).toBe(scope)
+  await enter(page)
+  await searchFor(page, 'lamp')
+  await follow(page, /^element \d+ Lamp LAMP$/)
+  await arriveAt(page, 'item')
+  await zoomInto(page, 'price')
+  await embedded(page, 'price').getByText('$10.00').first().waitFor()
+  await page.getByRole('button', { name: 'Embed definition', exact: true }).click()
+  await arriveAt(page, 'item: Lamp LAMP')
+  expect(await page.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe('price,definition')
+  await page.reload()
+  await arriveAt(page, 'item: Lamp LAMP')
+  await embedded(page, 'price').waitFor()
 
-    await follow(page, 'addtocartform')
-    await field(page, 'quantity').fill('2')
-    await field(page, 'zoom of what comes').fill('total')
-    await press(page, 'addtodefaultcartaction')
-    await arriveAt(page, 'line item')
-    await page.getByRole('status').getByText('POST 201').waitFor()
-    await embedded(page, 'total').getByText('$20.00').waitFor()
+  await follow(page, 'addtocartform')
+  await field(page, 'quantity').fill('2')
+  await field(page, 'zoom of the response').fill('total')
+  await press(page, 'addtodefaultcartaction')
+  await arriveAt(page, 'line item')
+  await page.getByRole('status').getByText('POST 201').waitFor()
+  await embedded(page, 'total').getByText('$20.00').waitFor()
 
-    await field(page, 'quantity').fill('-1')
-    await press(page, 'Save')
-    await page.getByText('quantity must be at least 0.').waitFor()
-    const wrong = field(page, 'quantity')
-    expect(await wrong.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator(`#${await wrong.getAttribute('aria-describedby')}`).innerText()).toContain('at least 0')
-    expect(await wrong.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
-    await wrong.fill('3')
-    await press(page, 'Save')
-    await embedded(page, 'total').getByText('$30.00').waitFor()
-    expect(await page.getByRole('status').innerText()).toMatch(/PUT 204 \d+ ms, 0 bytes, cache no-store\s+GET 200/)
+  await field(page, 'quantity').fill('-1')
+  await press(page, 'Save')
+  await page.getByText('quantity must be at least 0.').waitFor()
+  const wrong = field(page, 'quantity')
+  expect(await wrong.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.locator(`#${await wrong.getAttribute('aria-describedby')}`).innerText()).toContain('at least 0')
+  expect(await wrong.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
+  await wrong.fill('3')
+  await press(page, 'Save')
+  await embedded(page, 'total').getByText('$30.00').waitFor()
+  expect(await page.getByRole('status').innerText()).toMatch(/PUT 204 \d+ ms, 0 bytes, cache no-store\s+GET 200/)
 
-    await page.goBack()
-    await arriveAt(page, 'add to cart form')
-    await page.goForward()
-    await arriveAt(page, 'line item')
-    await press(page, 'Delete line item')
-    await press(page, 'Cancel')
-    await press(page, 'Delete line item')
-    await press(page, 'Delete')
-    await arriveAt(page, 'line items')
-    await follow(page, 'cart')
-    await told(page, 'total-quantity').getByText('0', { exact: true }).waitFor()
+  await page.goBack()
+  await arriveAt(page, 'add to cart form')
+  await page.goForward()
+  await arriveAt(page, 'line item')
+  await press(page, 'Delete line item')
+  await press(page, 'Cancel')
+  await press(page, 'Delete line item')
+  await press(page, 'Delete')
+  await arriveAt(page, 'line items')
+  await follow(page, 'cart')
+  await told(page, 'total-quantity').getByText('0', { exact: true }).waitFor()
 
-    expect(faults).toEqual([])
-    expect([...origins]).toEqual([new URL(base()).origin])
-    expect(await page.getByLabel('JSON of the answer').inputValue()).toContain(`"href": "${base()}/carts/`)
-  },
-)
+  expect(faults).toEqual([])
+  expect([...origins]).toEqual([new URL(base()).origin])
+  expect(await page.getByLabel('JSON of the response').inputValue()).toContain(`"href": "${base()}/carts/`)
+})
 
-test('what is wrong with no field in particular is said above the form, which stays as it was filled in', async () => {
+test('an error without a field is shown above the form, which keeps its values', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await follow(page, 'lookups')
@@ -162,12 +159,12 @@ test('what is wrong with no field in particular is said above the form, which st
   await arriveAt(page, 'item')
 })
 
-test('what a product is called is shown as the text that it is', async () => {
+test('the name of a product is rendered as text', async () => {
   const { page, faults } = await visit(browser, direct())
   await enter(page)
   await zoomInto(page, 'searches:keywordsearchform')
   await field(page, 'keywords').fill('img')
-  await field(page, 'zoom of what comes').fill('element,element:definition')
+  await field(page, 'zoom of the response').fill('element,element:definition')
   await press(page, 'itemkeywordsearchaction')
   await arriveAt(page, 'search result')
   const definition = embedded(page, 'element:definition')
@@ -177,7 +174,7 @@ test('what a product is called is shown as the text that it is', async () => {
   expect(faults).toEqual([])
 })
 
-test('who logs in keeps the cart, and who logs out leaves no token behind', async () => {
+test('a login keeps the cart, and a logout removes the token', async () => {
   const { page, faults } = await visit(browser, direct())
   await enter(page)
   await putIntoCart(page, 'RUG', '2')
@@ -194,7 +191,7 @@ test('who logs in keeps the cart, and who logs out leaves no token behind', asyn
   await told(page, 'total-quantity').getByText('2', { exact: true }).waitFor()
   const kept = () => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie')
   expect(await kept()).toContain('token')
-  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await press(page, 'Log out')
   expect((await ended).status()).toBe(204)
   await page.getByText('You have logged out.').waitFor()
@@ -202,7 +199,7 @@ test('who logs in keeps the cart, and who logs out leaves no token behind', asyn
   expect(faults).toEqual([])
 })
 
-test('a token that is good no more asks who it is, and then goes on where it was', async () => {
+test('an expired token requires a login, which returns to the same resource', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await page.evaluate(`for (const key of Object.keys(sessionStorage))
@@ -214,20 +211,20 @@ test('a token that is good no more asks who it is, and then goes on where it was
   await embedded(page, 'keywordsearchform').waitFor()
 })
 
-test('addresses are typed, also whole ones of this API, and the zoom is completed from the graph', async () => {
+test('URIs and complete URLs of this API can be entered, and the zoom is completed from the graph', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
-  const address = page.getByRole('textbox', { name: 'Address' })
+  const address = page.getByRole('textbox', { name: 'URI' })
   await address.fill(`${stage.app.origin}/storefront/lookups/${scope}?zoom=itemlookupform`)
   await page.keyboard.press('Enter')
   await arriveAt(page, 'lookups')
   await embedded(page, 'itemlookupform').waitFor()
   await address.fill('https://elsewhere.example.com/lookups')
   await page.keyboard.press('Enter')
-  await page.getByText('That is not an address of this API.').waitFor()
+  await page.getByText('This is not a URI of this API.').waitFor()
   await address.fill(`/items/${scope}/none=`)
   await page.keyboard.press('Enter')
-  await arriveAt(page, 'Nothing to show')
+  await arriveAt(page, 'Not found')
   await follow(page, 'Root')
   await arriveAt(page, 'root')
   await page.getByRole('combobox', { name: 'Zoom' }).fill('searches,defaultcart:line')
@@ -236,7 +233,7 @@ test('addresses are typed, also whole ones of this API, and the zoom is complete
   ).toEqual(['searches,defaultcart:lineitems'])
 })
 
-test('the page is for everybody, holds nothing but itself, and may load and ask its own origin only', async () => {
+test('the page needs no token, holds no data, and its policy restricts it to its own origin', async () => {
   const page = await fetch(direct())
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

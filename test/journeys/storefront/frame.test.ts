@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../../src/db/pool.ts'
+import { query } from '../../../src/db/database.ts'
 import { eventually, openApp, openTenant } from '../../support/app.ts'
-import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 
 let stage: Stage
 let scope: string
@@ -21,7 +21,7 @@ async function scopeOf(store_id: string): Promise<string> {
 
 const ids = (body: { messages: { id: string }[] }) => body.messages.map(({ id }) => id)
 
-test('the root is found at the base with and without a slash, and says how long it may be kept', async () => {
+test('the root is served with and without a trailing slash, with its max-age', async () => {
   const base = `${stage.app.origin}/storefront`
   for (const href of [base, `${base}/`]) {
     const { status, headers, body } = await shopper.get(href)
@@ -48,13 +48,13 @@ test.each([
   ['shop.example.com', null],
   ['javascript:alert(1)', null],
   ['https://shop.example.com/api?x=1', null],
-])('with X-Forwarded-Base %j addresses begin with %j', async (header, base) => {
+])('with X-Forwarded-Base %j every href starts with %j', async (header, base) => {
   const own = `${stage.app.origin}/storefront`
   const { body } = await shopper.get(own, { 'x-forwarded-base': header })
   expect([body.self.href, body.self.uri]).toEqual([base ?? own, ''])
 })
 
-test('a token is for one scope, is asked for in a form, and ends when it is given back', async () => {
+test('a token is for one scope, is requested with a form body, and can be revoked', async () => {
   const { origin } = stage.app
   const given = await tokenFor(origin, { role: 'public', scope: scope.toUpperCase(), username: '', password: '' })
   expect(given.body).toMatchObject({
@@ -89,7 +89,7 @@ test('a token is for one scope, is asked for in a form, and ends when it is give
   expect((await fetch(`${origin}/storefront/oauth2/tokens`, json)).status).toBe(415)
 })
 
-test('the graph tells of every resource, and where its relations lead', async () => {
+test('the graph describes every resource and its relations', async () => {
   const graph = (await (await fetch(`${stage.app.origin}/storefront/graph`)).json()) as {
     resources: {
       name: string
@@ -104,7 +104,7 @@ test('the graph tells of every resource, and where its relations lead', async ()
   for (const { relations } of graph.resources) for (const { to } of relations) expect(names).toContain(to)
 })
 
-test('errors are messages, those without a token too', async () => {
+test('errors are messages, also without a token', async () => {
   const { origin } = stage.app
   const none = await clientWith(origin, 'none').get(`${origin}/storefront`)
   expect([none.status, ids(none.body), none.headers.get('www-authenticate')]).toMatchObject([
@@ -118,7 +118,7 @@ test('errors are messages, those without a token too', async () => {
   expect([wrong.status, ids(wrong.body)]).toEqual([405, ['method.not.allowed']])
 })
 
-test('new tokens of a store are so many a minute for one address, and those of another are its own', async () => {
+test('new tokens are limited per minute, store and IP address', async () => {
   const now = Date.now()
   const app = await openApp(stage.database, { env: { TIDINGS_TOKEN_LIMIT: '2' }, clock: () => now })
   try {

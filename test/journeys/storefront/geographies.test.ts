@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Country } from '../../../src/store/addresses/address.ts'
-import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/hypermedia.ts'
+import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { embedded, type Json, messageIds, scopeOf } from '../../support/storefront-carts.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { embedded, type Json, messageIds, scopeOf } from '../../support/store/storefront-carts.ts'
 
 let stage: Stage
 let shopper: StorefrontClient
@@ -23,7 +23,7 @@ async function find(code: string): Promise<Json> {
 }
 
 describe('countries', () => {
-  test('are all that addresses may be in, each by its code, named in English unless asked otherwise', async () => {
+  test('are all countries of addresses by code, named in English by default', async () => {
     const list = await shopper.walk('countries')
     expect(list.self).toMatchObject({ type: 'shop.collections.links', 'max-age': 600 })
     const found = embedded(await shopper.root('countries:element'), 'countries:element')
@@ -52,22 +52,22 @@ describe('countries', () => {
     expect([status, body.name, body['display-name']]).toEqual([200, 'DE', name])
   })
 
-  test('that there are not are not found, and an id that is none is refused', async () => {
+  test('that do not exist are not found, and an invalid id is refused', async () => {
     const { self } = await find('CA')
     const at = (id: string) => shopper.get(self.href.replace(/[^/]+$/, id))
-    const answers = [await at(opaque('ca')), await at(opaque('SU')), await at('!!')]
-    expect(answers.map((answer) => [answer.status, messageIds(answer)])).toEqual([
+    const answers = [await at(encodeId('ca')), await at(encodeId('SU')), await at('!!')]
+    expect(answers.map((response) => [response.status, messageIds(response)])).toEqual([
       [404, ['not.found']],
       [404, ['not.found']],
       [400, ['malformed.query']],
     ])
-    expect((await at(opaque('CA').replace('=', '%3D').toUpperCase())).body.self).toEqual(self)
+    expect((await at(encodeId('CA').replace('=', '%3D').toUpperCase())).body.self).toEqual(self)
     expect((await shopper.get(self.href.replace('/geographies/', '/geographies/elsewhere-'))).status).toBe(403)
   })
 })
 
 describe('regions', () => {
-  test('are the first level of a country, and lead back to it', async () => {
+  test('are the first level of a country, and link back to it', async () => {
     const canada = await find('CA')
     const regions = await shopper.follow(canada, 'regions', 'element,country')
     expect(regions._country[0]).toEqual(canada)
@@ -83,28 +83,28 @@ describe('regions', () => {
     expect((await shopper.follow(bc, 'list')).self.href).toBe(hrefs(canada, 'regions')[0])
   })
 
-  test('are no link of a country that has none', async () => {
+  test('have no link in a country without regions', async () => {
     const gibraltar = await find('GI')
     expect(hrefs(gibraltar, 'regions')).toEqual([])
     expect((await shopper.get(`${gibraltar.self.href}/regions`)).status).toBe(404)
   })
 
-  test('of another country, or that there are not, are not found', async () => {
+  test('of another country, or that do not exist, are not found', async () => {
     const { self } = await find('CA')
     const at = async (country: string, id: string) =>
-      (await shopper.get(`${self.href.replace(/[^/]+$/, opaque(country))}/regions/${id}`)).status
+      (await shopper.get(`${self.href.replace(/[^/]+$/, encodeId(country))}/regions/${id}`)).status
     expect([
-      await at('CA', opaque('BC')),
-      await at('US', opaque('BC')),
-      await at('XX', opaque('BC')),
+      await at('CA', encodeId('BC')),
+      await at('US', encodeId('BC')),
+      await at('XX', encodeId('BC')),
       await at('CA', '!'),
     ]).toEqual([200, 404, 404, 400])
   })
 
-  test('of all countries are one answer, without a statement for any of them', async () => {
-    const statements = vi.spyOn(stage.app.foundation.db, 'executeQuery')
+  test('of all countries are one response, without any statements', async () => {
+    const statements = vi.spyOn(stage.app.foundation.db, 'execute')
     const root = await shopper.root('countries:element,countries:element:regions:element')
-    const sent = statements.mock.calls.map(([compiled]) => ('sql' in compiled ? compiled.sql : ''))
+    const sent = statements.mock.calls.map(([text]) => text)
     statements.mockRestore()
     expect(sent.filter((sql) => /countr|region|geograph/.test(sql))).toEqual([])
     const found = embedded(root, 'countries:element')

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAsShopper } from '../../../src/client/connection.ts'
 import { eventually } from '../../support/app.ts'
-import { programOf } from '../../support/debian.ts'
 import { type StartedDemo, startDemo } from '../../support/demo.ts'
+import { differences, type Ran, runSteps, stepsOf } from '../../support/documents/guide.ts'
 import { temporaryFolder } from '../../support/folder.ts'
-import { differences, type Ran, runSteps, stepsOf } from '../../support/guide.ts'
+import { programOf } from '../../support/servers/debian.ts'
 import { endTools } from '../../support/tool.ts'
 
 const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
@@ -46,17 +46,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a shopper gets from the root to a purchase and beyond: no command of the guide fails', () => {
+test('no command of the guide fails', () => {
   expect(steps.length).toBeGreaterThan(30)
   const failed = ran.flatMap(({ status, errors }, index) => (status === 0 ? [] : [{ ...steps[index], status, errors }]))
   expect(failed.slice(0, 1)).toEqual([])
 })
 
-test.for(steps.flatMap((step, index) => (step.answer === null ? [] : [{ ...step, index }])))(
-  'what the guide shows after line $line is the answer',
-  ({ answer, index }) => {
+test.for(steps.flatMap((step, index) => (step.response === null ? [] : [{ ...step, index }])))(
+  'the response after line $line is as in the guide',
+  ({ response, index }) => {
     const { output, errors } = ran[index] ?? {}
     expect(output, errors).toMatch(/\S/)
-    expect(differences(JSON.parse(answer ?? ''), JSON.parse(output ?? ''))).toEqual([])
+    expect(differences(JSON.parse(response ?? ''), JSON.parse(output ?? ''))).toEqual([])
   },
 )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientWith, hrefs, tokenFor } from '../../support/hypermedia.ts'
-import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
-import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '../../support/storefront-carts.ts'
+import { clientWith, hrefs, tokenFor } from '../../support/store/hypermedia.ts'
+import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
+import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
 
 let stage: Stage
 let store: Store
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('who knows the root and the names of links finds an item, puts it into a cart, and sees what it comes to', async () => {
+test('from the root a client finds an item by relations, adds it to a cart, and reads the totals', async () => {
   const { seller } = store
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const item_promotion = await makePromotion(seller, {
@@ -70,7 +70,7 @@ test('who knows the root and the names of links finds an item, puts it into a ca
   expect(await inCart(shopper, 'lineitems:element:price')).toMatchObject([{ 'purchase-price': [{ amount: 10 }] }])
 })
 
-test('who logs in keeps what was in the cart: of an item in both the later quantity counts', async () => {
+test('a login keeps the cart: for an item in both carts the later quantity counts', async () => {
   const { seller, scope, origin } = store
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse battery'

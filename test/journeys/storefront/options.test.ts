@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/catalogs.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/hypermedia.ts'
-import { makePromotion } from '../../support/promotions.ts'
+import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
+import { statementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { statementsOf } from '../../support/statements.ts'
-import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/storefront-carts.ts'
-import { furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { makePromotion } from '../../support/store/promotions.ts'
+import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
 
 const SIZE = { name: 'size', display_name: 'Size' }
 const COLOUR = { name: 'colour', display_name: 'Colour' }
@@ -77,7 +77,7 @@ async function choose(sku: string, option: string, value: string): Promise<strin
   return chosen._code[0].code
 }
 
-test('an item shows what else it could be, and choosing that leads to the item that is so', async () => {
+test('an item has the options of its product, and a choice returns the matching variant', async () => {
   expect(await offered('SHADE-S-OAT')).toEqual({ Size: ['S', 'L', 'XL'], Colour: ['oat', 'rust'] })
   expect(await offered('SHADE-L-RUST')).toEqual({ Size: ['L', 'S', 'XL'], Colour: ['rust', 'oat'] })
   expect(await choose('SHADE-S-OAT', 'size', 'l')).toBe('SHADE-L-OAT')
@@ -86,7 +86,7 @@ test('an item shows what else it could be, and choosing that leads to the item t
   expect(await choose('SHADE-S-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
 })
 
-test('what an item is stands among the choices as chosen, with no action', async () => {
+test('the value of an item is chosen, without an action', async () => {
   const body = await item('SHADE-L-OAT', `${SELECTOR},${SELECTOR}:chosen,${SELECTOR}:chosen:description`)
   for (const selector of embedded(body, SELECTOR)) {
     expect(hrefs(selector, 'chosen')).toHaveLength(1)
@@ -97,7 +97,7 @@ test('what an item is stands among the choices as chosen, with no action', async
   expect(chosen.map(({ name }: Json) => name)).toEqual(['l', 'oat'])
 })
 
-test('a price range tells what the cheapest variant costs, before and after promotions', async () => {
+test('a price range holds the price of the cheapest variant, before and after promotions', async () => {
   const from = async (sku: string) => embedded(await item(sku, 'definition:fromprice'), 'definition:fromprice')
   const cost = (amount: number) => [{ amount, currency: 'USD', display: `$${amount}.00` }]
   const cheapest = { 'from-price': { 'list-price': cost(30), 'purchase-price': cost(27) } }
@@ -105,34 +105,34 @@ test('a price range tells what the cheapest variant costs, before and after prom
   expect(await from('SHADE-S-OAT')).toMatchObject([cheapest])
 })
 
-test('what has no variants has neither options nor a price range', async () => {
+test('a product without variants has neither options nor a price range', async () => {
   const [definition] = embedded(await item('LAMP', 'definition'), 'definition')
   expect(definition.links.map(({ rel }: Json) => rel)).toEqual(['item'])
   const plain = definition.self.href
   expect([
     (await client.get(`${plain}/options`)).status,
-    (await client.get(`${plain}/options/${opaque('size')}`)).status,
+    (await client.get(`${plain}/options/${encodeId('size')}`)).status,
   ]).toEqual([404, 404])
 })
 
-test('options and values that there are not are not found, and cannot be chosen', async () => {
+test('unknown options and values are not found, and cannot be chosen', async () => {
   const [action = ''] = hrefs(
     embedded(await item('SHADE-S-OAT', `${SELECTOR}:choice`), `${SELECTOR}:choice`)[0],
     'selectaction',
   )
   const with_value = (value: string) => action.replace(/[^/]+$/, value)
   for (const [href, status] of [
-    [with_value(opaque('huge')), 404],
+    [with_value(encodeId('huge')), 404],
     [with_value('!'), 400],
-    [action.replace(opaque('size'), opaque('weight')), 404],
-    [action.replace(opaque(shop.ids.get('SHADE-S-OAT') ?? ''), opaque(shop.ids.get('LAMP') ?? '')), 404],
+    [action.replace(encodeId('size'), encodeId('weight')), 404],
+    [action.replace(encodeId(shop.ids.get('SHADE-S-OAT') ?? ''), encodeId(shop.ids.get('LAMP') ?? '')), 404],
   ] as const) {
     expect([href, (await client.get(href)).status]).toEqual([href, status])
     expect([href, (await client.send('POST', href)).status]).toEqual([href, status])
   }
 })
 
-test('however many items and variants are shown, the statements are the same', async () => {
+test('the number of statements does not depend on the number of items and variants', async () => {
   const [action = ''] = hrefs(await client.walk('lookups', 'batchitemslookupform'), 'batchitemslookupaction')
   const of = (codes: string[], zoom: string) =>
     statementsOf(stage, () => client.send('POST', `${action}?followlocation&zoom=${zoom}`, { codes }))
@@ -144,9 +144,9 @@ test('however many items and variants are shown, the statements are the same', a
   expect((await of(all, whole)) - plain).toBeLessThanOrEqual(3)
 })
 
-test('a purchase says which variant was bought, whatever the seller calls it later', async () => {
+test('a purchase holds the bought variant, with its names at checkout', async () => {
   const store = await openStore(stage)
-  await furnish(store)
+  await enableCheckout(store)
   const lamp = store.skus.get('LAMP') ?? ''
   const say = async (colour: string, value: string) => {
     const options = [{ name: 'colour', display_name: colour, value, display_value: value }]
@@ -158,7 +158,7 @@ test('a purchase says which variant was bought, whatever the seller calls it lat
   await say('Colour', 'Oat')
   const shopper = await shopperOf(store)
   for (const sku of ['LAMP', 'RUG']) await addItem(store, shopper, { sku }, { quantity: 1 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
   const zoom = 'lineitems:element,lineitems:element:options:element,lineitems:element:options:element:value'
   const { body } = await submit(shopper, `?followlocation&zoom=${zoom}`)
   const [bought, rug] = embedded(body, 'lineitems:element')
@@ -170,7 +170,7 @@ test('a purchase says which variant was bought, whatever the seller calls it lat
   expect((await shopper.get(body.self.href)).body).toEqual(body)
   const [options = ''] = hrefs(bought, 'options')
   expect([
-    (await shopper.get(`${options}/${opaque('size')}`)).status,
+    (await shopper.get(`${options}/${encodeId('size')}`)).status,
     (await shopper.get(`${rug.self.href}/options`)).status,
     (await (await shopperOf(store)).get(options)).status,
   ]).toEqual([404, 404, 403])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { firedOf } from '../../support/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
-import { makeCoupon, makePromotion } from '../../support/promotions.ts'
-import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { firedOf } from '../../support/store/catalogs.ts'
+import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 import {
   addItem,
   embedded,
@@ -13,8 +13,8 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/storefront-carts.ts'
-import { ADA, fill } from '../../support/storefront-orders.ts'
+} from '../../support/store/storefront-carts.ts'
+import { ADA, fill } from '../../support/store/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
@@ -39,7 +39,7 @@ async function apply(code: unknown, query = '') {
   return shopper.send('POST', action + query, { code })
 }
 
-test('a coupon is applied by its form, works when its conditions hold, and is taken off', async () => {
+test('a coupon is applied by its form, takes effect when its conditions are met, and is removed', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const applied = await apply(' SPRING ')
   expect([applied.status, applied.body]).toEqual([201, null])
@@ -96,7 +96,7 @@ test('a coupon that is used up is no longer available', async () => {
   expect(refused.body.messages[0]['debug-message']).toBe('Coupon GONE cannot be used: used 1 of 1 times.')
 })
 
-test('what observers hear of the cart counts a coupon for one person, also when only the address changes', async () => {
+test('cart events count a coupon per person, also when only the address changes', async () => {
   await makeCoupon(store.seller, promotion, { code: 'PERSONAL', email: 'ada@example.com' })
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 3 })
   await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'ada@example.com' })
@@ -114,7 +114,7 @@ test('what observers hear of the cart counts a coupon for one person, also when 
   ])
 })
 
-test('taxes are told by name and in all, once it is known where it goes', async () => {
+test('taxes are listed by name and in total, once there is an address', async () => {
   const { seller } = store
   const post = async (path: string, data: object) =>
     expectStatus(await seller.post(`/v2${path}`, { data }), 201).body.data.id
@@ -141,7 +141,7 @@ test('taxes are told by name and in all, once it is known where it goes', async 
   expect(await inCart(shopper, 'order:total')).toMatchObject([{ cost: [{ amount: 11.2 }] }])
 })
 
-test('an order leads back to its cart, is what it is under every zoom, and is nobody else’s', async () => {
+test('an order links back to its cart, is equal under every zoom, and is not accessible to other shoppers', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
   await apply('SPRING')
   const cart = await shopper.walk('defaultcart')

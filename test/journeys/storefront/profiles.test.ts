@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
-import { expectStatus, watchEvents } from '../../support/shop.ts'
+import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/storefront-carts.ts'
+import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { expectStatus, watchEvents } from '../../support/store/shop.ts'
+import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -42,13 +42,13 @@ describe('a profile', () => {
     ['Ada Marsh', 'Ada', 'Marsh'],
     ['Ada Jo Marsh', 'Ada Jo', 'Marsh'],
     ['Ada', 'Ada', ''],
-  ])('of %j says %j and %j, under an id of its own', async (name, given, family) => {
+  ])('of %j has the names %j and %j, and its own id', async (name, given, family) => {
     const { id, client } = await customerNamed(name)
     const profile = await client.walk('defaultprofile')
     expect(profile).toEqual({
       self: {
         type: 'shop.profiles.profile',
-        uri: `/profiles/${scope}/${opaque(id)}`,
+        uri: `/profiles/${scope}/${encodeId(id)}`,
         href: expect.any(String),
         'max-age': 0,
       },
@@ -68,7 +68,7 @@ describe('a profile', () => {
     expect([there._profile, there.links.find(({ rel }: Json) => rel === 'profile').rev]).toEqual([[profile], part])
   })
 
-  test('of a shopper who has not registered has no names, and cannot be changed', async () => {
+  test('of an anonymous shopper has no names, and cannot be changed', async () => {
     const profile = await nobody.walk('defaultprofile')
     expect(profile).toMatchObject({ 'given-name': '', 'family-name': '' })
     expect(profile.links.map(({ rel }: Json) => rel)).toEqual(PARTS)
@@ -77,16 +77,16 @@ describe('a profile', () => {
     expect(refused.body.messages[0]['debug-message']).toContain('register')
   })
 
-  test('is nobody else’s, and an id that is none is refused', async () => {
+  test('is not accessible to other shoppers, and an invalid id is refused', async () => {
     const { client } = await customerNamed('Ada Marsh')
     const { self } = await client.walk('defaultprofile')
     const at = (id: string) => self.href.replace(/[^/]+$/, id)
-    const others = [self.href, at(opaque(crypto.randomUUID())), at(opaque('nonsense')), at('!!')]
+    const others = [self.href, at(encodeId(crypto.randomUUID())), at(encodeId('nonsense')), at('!!')]
     for (const method of ['GET', 'PUT']) {
       const answers = await Promise.all(
         others.map((href) => nobody.send(method, href, method === 'PUT' ? { 'given-name': 'Eve' } : undefined)),
       )
-      expect(answers.map((answer) => [answer.status, messageIds(answer)])).toEqual([
+      expect(answers.map((response) => [response.status, messageIds(response)])).toEqual([
         [403, ['forbidden']],
         [403, ['forbidden']],
         [404, ['not.found']],
@@ -97,7 +97,7 @@ describe('a profile', () => {
     expect((await client.get(self.href.replace(scope, 'elsewhere'))).status).toBe(403)
   })
 
-  test('takes the names that are sent, keeps the other, and fires customer.updated when that changes something', async () => {
+  test('accepts the names in the body, keeps the other, and emits customer.updated for a change', async () => {
     const { id, client } = await customerNamed('Ada Marsh')
     const { href } = (await client.walk('defaultprofile')).self
     const watch = await watchEvents(seller)
@@ -116,7 +116,7 @@ describe('a profile', () => {
     expect(await client.walk('defaultprofile')).toMatchObject({ 'given-name': 'Jo', 'family-name': '' })
   })
 
-  test('tells all that is wrong with what is sent, and changes nothing', async () => {
+  test('reports all invalid fields, and changes nothing', async () => {
     const { id, client } = await customerNamed('A'.repeat(200))
     const { href } = (await client.walk('defaultprofile')).self
     const refusals: [Record<string, unknown>, Json[]][] = [
@@ -141,14 +141,14 @@ describe('a profile', () => {
     expect((await client.send('PUT', href, { 'family-name': 'x'.repeat(54) })).status).toBe(204)
   })
 
-  test('is read once, however often an answer holds it', async () => {
+  test('is read once, however often a response holds it', async () => {
     const { client } = await customerNamed('Ada Marsh')
     const { self } = await client.walk('defaultprofile')
-    const statements = vi.spyOn(stage.app.foundation.db, 'executeQuery')
+    const statements = vi.spyOn(stage.app.foundation.db, 'execute')
     const counted = async (href: string) => {
       statements.mockClear()
       expect((await client.get(href)).status).toBe(200)
-      const sent = statements.mock.calls.map(([compiled]) => ('sql' in compiled ? compiled.sql : ''))
+      const sent = statements.mock.calls.map(([text]) => text)
       return sent.filter((sql) => / from customers /.test(sql)).length
     }
     const root = `${stage.app.origin}/storefront`
@@ -158,7 +158,7 @@ describe('a profile', () => {
     statements.mockRestore()
   })
 
-  test('of a customer who is gone is not found', async () => {
+  test('of a deleted customer is not found', async () => {
     const { id, client } = await customerNamed('Ada Marsh')
     const { href } = (await client.walk('defaultprofile')).self
     await seller.call('DELETE', `/v2/customers/${id}`)
@@ -175,7 +175,7 @@ describe('registering', () => {
   const logIn = (username: string, password = PASSWORD) =>
     tokenFor(stage.app.origin, { role: 'REGISTERED', scope, username, password })
 
-  test('has a form with a link to send it to, where the form is as well', async () => {
+  test('has a form that is its own action', async () => {
     const form = await nobody.walk('newaccountform')
     expect(form).toMatchObject({
       self: { type: 'shop.registrations.new-account-form', uri: `/registrations/${scope}/newaccount/form` },
@@ -189,7 +189,7 @@ describe('registering', () => {
     expect(zoomed._newaccountform[0]._registeraction).toEqual([form])
   })
 
-  test('makes a customer of the store, fires customer.created, and logs nobody in', async () => {
+  test('creates a customer, emits customer.created, and does not log in', async () => {
     const watch = await watchEvents(seller)
     const username = newEmail().toUpperCase()
     const { status, headers, body } = await register({ ...ADA, username: ` ${username} ` })
@@ -197,7 +197,7 @@ describe('registering', () => {
     const { body: list } = await seller.get(`/v2/customers?filter=eq(email,${username.toLowerCase()})`)
     expect(list.data).toMatchObject([{ name: 'Ada Jo Marsh', email: username.toLowerCase(), password: true }])
     const [{ id }] = list.data
-    expect(headers.get('location')).toBe(`${stage.app.origin}/storefront/profiles/${scope}/${opaque(id)}`)
+    expect(headers.get('location')).toBe(`${stage.app.origin}/storefront/profiles/${scope}/${encodeId(id)}`)
     expect(await watch.fired()).toEqual(['customer.created'])
     expect(JSON.stringify(await watch.events())).not.toContain(PASSWORD)
     const location = headers.get('location') ?? ''
@@ -207,13 +207,13 @@ describe('registering', () => {
     expect((await customer.get(location)).body).toEqual(await customer.walk('defaultprofile'))
   })
 
-  test('answers that it is done also when the new profile was to be followed', async () => {
+  test('succeeds without a body also with FollowLocation', async () => {
     const { status, headers, body } = await register({ ...ADA, username: newEmail() }, '?FollowLocation&zoom=addresses')
     expect([status, body]).toEqual([201, null])
     expect((await nobody.get(headers.get('location') ?? '')).status).toBe(403)
   })
 
-  test('keeps a password as it is written', async () => {
+  test('does not trim the password', async () => {
     const [username, password] = [newEmail(), `  ${'ü'.repeat(250)}   `]
     expect((await register({ ...ADA, username, password })).status).toBe(201)
     expect((await logIn(username, password)).status).toBe(200)
@@ -262,7 +262,7 @@ describe('registering', () => {
     expect(await watch.fired()).toEqual([])
   })
 
-  test('with a username that somebody has is refused, in whatever case, and after some tries for a while', async () => {
+  test('with a registered username is refused, in any case, and limited after some attempts', async () => {
     const { email } = await customerNamed('Ada Marsh')
     const watch = await watchEvents(seller)
     for (let tried = 0; tried < 10; tried += 1) {
@@ -276,20 +276,22 @@ describe('registering', () => {
     expect(await watch.fired()).toEqual(['customer.created'])
   })
 
-  test('is for those who have not: customers find no form, and are refused', async () => {
+  test('has no link for customers, who are refused', async () => {
     const action = await actionOf()
     const { client } = await customerNamed('Ada Marsh')
     expect(hrefs(await client.root(), 'newaccountform')).toEqual([])
     expect((await client.root('newaccountform'))._newaccountform).toBeUndefined()
     const watch = await watchEvents(seller)
     const answers = [await client.get(action), await client.send('POST', action, { ...ADA, username: newEmail() })]
-    expect(answers.map((answer) => [answer.status, messageIds(answer)])).toEqual(Array(2).fill([403, ['forbidden']]))
+    expect(answers.map((response) => [response.status, messageIds(response)])).toEqual(
+      Array(2).fill([403, ['forbidden']]),
+    )
     expect((await nobody.get(action.replace(scope, 'elsewhere'))).status).toBe(403)
     expect(await watch.fired()).toEqual([])
   })
 })
 
-test('who knows the root and the names of links registers, logs in with the cart, and changes the profile', async () => {
+test('from the root a client registers, logs in with its cart, and changes the profile by relations', async () => {
   const store = await openStore(stage)
   const before = await shopperOf(store)
   expect((await addItem(store, before, { sku: 'LAMP' }, { quantity: 2 })).status).toBe(201)

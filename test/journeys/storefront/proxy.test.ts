@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
-import { type Nginx, openNginx } from '../../support/nginx.ts'
-import { makeCoupon, makePromotion } from '../../support/promotions.ts'
+import { type Nginx, openNginx } from '../../support/servers/nginx.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { type Json, openStore, type Store } from '../../support/storefront-carts.ts'
-import { furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { type Json, openStore, type Store } from '../../support/store/storefront-carts.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
 
 const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
 
@@ -17,7 +17,7 @@ let shopper: StorefrontClient
 beforeAll(async () => {
   stage = await openStage()
   store = await openStore(stage)
-  await furnish(store)
+  await enableCheckout(store)
   const text = await readFile(GUIDE, 'utf8')
   const written = /```nginx\n([^`]*)```/.exec(text)?.[1] ?? ''
   nginx = await openNginx((origin) =>
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Every `href` that an answer holds, at whatever depth. */
+/** Every `href` that a response holds, at whatever depth. */
 function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => (name === 'href' ? [member as string] : addressesIn(member)))
@@ -40,7 +40,7 @@ function addressesIn(value: Json): string[] {
 
 const uriOf = ({ self }: Json): string => self.uri
 
-test('through the guide’s nginx on another origin, no address of the whole graph leads past it', async () => {
+test('through the guide’s nginx on another origin, no href of the whole graph bypasses it', async () => {
   await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
   await makePromotion(store.seller, { name: 'More', when: { kind: 'subtotal', minimum: 900_000 } })
   const searches = (await shopper.get(`${base}/`)).body
@@ -55,7 +55,7 @@ test('through the guide’s nginx on another origin, no address of the whole gra
       const added = await shopper.send('POST', add, { quantity: 2 })
       expect(added.headers.get('location')).toMatch(new RegExp(`^${base}/carts/`))
     }
-    await tellAll(shopper)
+    await completeOrder(shopper)
   }
   const told = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
   const [blocked] = told.body._defaultcart[0]._order[0]._purchaseform

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { opaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { addProduct, change, firedOf, make, publish } from '../../support/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/hypermedia.ts'
-import { changePromotion, makeCoupon, makePromotion } from '../../support/promotions.ts'
-import { act, expectStatus, putOrder } from '../../support/shop.ts'
+import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
+import { addProduct, change, firedOf, make, publish } from '../../support/store/catalogs.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { act, expectStatus, putOrder } from '../../support/store/shop.ts'
 import {
   addItem,
   embedded,
@@ -14,8 +14,8 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/storefront-carts.ts'
-import { ADA, fill, furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+} from '../../support/store/storefront-carts.ts'
+import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/store/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
@@ -23,7 +23,7 @@ let shopper: StorefrontClient
 beforeAll(async () => {
   stage = await openStage()
   store = await openStore(stage)
-  await furnish(store)
+  await enableCheckout(store)
 })
 beforeEach(async () => {
   shopper = await shopperOf(store)
@@ -33,7 +33,7 @@ afterAll(() => stage.close())
 /** Buys a lamp, zoomed as is asked. */
 async function buy(client = shopper, query = '?followlocation') {
   await addItem(store, client, { sku: 'LAMP' }, { quantity: 2 })
-  await tellAll(client)
+  await completeOrder(client)
   return submit(client, query)
 }
 
@@ -44,7 +44,7 @@ async function orderOf(purchase: Json): Promise<Json> {
   return body.data[0]
 }
 
-test('a purchase is the receipt: what was bought, where it goes, how it is paid, what is due', async () => {
+test('a purchase holds the lines, the addresses, the payment method and the amounts', async () => {
   const zoom =
     'lineitems:element,billingaddress,paymentmeans:element,shipments:element,shipments:element:destination,' +
     'shipments:element:shippingoption,shipments:element:total,shipments:element:lineitems:element,discount,list'
@@ -83,7 +83,7 @@ test('a purchase is the receipt: what was bought, where it goes, how it is paid,
   })
 })
 
-test('whoever observes the store hears of it', async () => {
+test('a purchase emits its events', async () => {
   const { body } = await buy(shopper, '?followlocation')
   const { id } = await orderOf(body)
   const fired = async (prefix: 'order' | 'transaction') =>
@@ -94,7 +94,7 @@ test('whoever observes the store hears of it', async () => {
   ])
 })
 
-test('afterwards the shopper has a new, empty cart that still knows where to send things; the old one is not touched', async () => {
+test('afterwards the shopper has a new, empty cart with the same addresses; the old one cannot be changed', async () => {
   const before = await shopper.walk('defaultcart')
   const { body } = await buy()
   const after = await shopper.walk('defaultcart')
@@ -107,9 +107,9 @@ test('afterwards the shopper has a new, empty cart that still knows where to sen
   expect(again.pagination.results).toBe(1)
 })
 
-test('of one order sent twice at once one is bought, and what is added meanwhile is lost nowhere', async () => {
+test('of two concurrent submissions of an order one buys, and items that are added meanwhile are kept', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
   const [form] = await inCart(shopper, 'order:purchaseform')
   const [href = ''] = hrefs(form, 'submitorderaction')
   const [one, other, added] = await Promise.all([
@@ -130,7 +130,7 @@ test('of one order sent twice at once one is bought, and what is added meanwhile
   expect([...bought, ...kept].reduce((sum, { quantity }) => sum + quantity, 0)).toBe(4)
 })
 
-test('it never changes, under no zoom, whatever becomes of what it was made of; only its status goes on', async () => {
+test('it does not change under any zoom when its sources change; only its status does', async () => {
   const { seller, catalog, skus } = store
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const promotions: string[] = []
@@ -156,7 +156,7 @@ test('it never changes, under no zoom, whatever becomes of what it was made of; 
   await makeCoupon(seller, promotions[3] ?? '', { code: 'FROZEN' })
   await addItem(store, shopper, { sku: 'RUG' }, { quantity: 2 })
   await addItem(store, shopper, { sku: 'BULB' }, { quantity: 1 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
   await fill(shopper, 'order:couponinfo:couponform', 'applycouponaction', { code: 'frozen' })
   const { body } = await submit(shopper, '?followlocation')
   const zooms = [
@@ -209,7 +209,7 @@ test('it never changes, under no zoom, whatever becomes of what it was made of; 
   expect(embedded(fulfilled, 'element:shipments:element')).toMatchObject([{ status: { code: 'SHIPPED' } }])
 })
 
-test('what is sent in parts is shown in parts, each with its carrier, its number and how many are in it', async () => {
+test('partial shipments have their own carrier, tracking number and quantities', async () => {
   const { seller } = store
   const { body } = await buy()
   const order = await orderOf(body)
@@ -254,13 +254,13 @@ test('what is sent in parts is shown in parts, each with its carrier, its number
 })
 
 describe('a purchase', () => {
-  test('is seen by who bought it alone, and found by its number', async () => {
+  test('is accessible to its buyer only, and found by its number', async () => {
     const { body } = await buy()
     const other = await shopperOf(store)
-    const never = body.self.href.replace(/[^/]+$/, opaque(crypto.randomUUID()))
+    const never = body.self.href.replace(/[^/]+$/, encodeId(crypto.randomUUID()))
     const [foreign, unknown] = [await other.get(body.self.href), await other.get(never)]
     expect([foreign.status, unknown.status, unknown.body]).toEqual([403, 403, foreign.body])
-    expect((await other.get(body.self.href.replace(/[^/]+$/, opaque('no id')))).status).toBe(404)
+    expect((await other.get(body.self.href.replace(/[^/]+$/, encodeId('no id')))).status).toBe(404)
     const lookUp = async (client: StorefrontClient, number: string) => {
       const [href = ''] = hrefs(await client.walk('lookups', 'purchaselookupform'), 'purchaselookupaction')
       return client.send('POST', href, { 'purchase-number': number })
@@ -272,7 +272,7 @@ describe('a purchase', () => {
     expect((await shopper.get(body.self.href.replace(/[^/]+$/, '!!'))).status).toBe(400)
   })
 
-  test('that is cancelled says so, and anonymized it names nobody', async () => {
+  test('has the status CANCELLED when cancelled, and no personal data when anonymized', async () => {
     const { body } = await buy()
     const { id } = await orderOf(body)
     expectStatus(await putOrder(store.seller, id, { status: 'cancelled' }), 200)
@@ -285,7 +285,7 @@ describe('a purchase', () => {
     for (const word of ['Ada', 'Marsh', 'Main Street', 'Portland', 'Visa']) expect(text).not.toContain(word)
   })
 
-  test('of nothing that is sent has no shipment and asks for none; one that costs nothing asks for no payment', async () => {
+  test('of nothing to ship has no shipment and needs no shipping option; a free one needs no payment', async () => {
     const shelf = { hierarchy: '', node: '' }
     const { body: hierarchies } = await store.seller.get('/v2/hierarchies')
     shelf.hierarchy = hierarchies.data[0].id
@@ -318,11 +318,11 @@ describe('a purchase', () => {
   })
 })
 
-test('what the stock does not hold is not bought, and the answer says which line and how many there are', async () => {
+test('without enough stock nothing is bought, and the response names the line and the available quantity', async () => {
   const bulb = store.skus.get('BULB') ?? ''
   expectStatus(await store.seller.post(`/v2/inventories/${bulb}`, { data: { quantity: 1 } }), 201)
   await addItem(store, shopper, { sku: 'BULB' }, { quantity: 2 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
   const short = await submit(shopper)
   expect([short.status, messageIds(short)]).toEqual([409, ['item.insufficient.inventory']])
   const [message] = short.body.messages
@@ -331,7 +331,7 @@ test('what the stock does not hold is not bought, and the answer says which line
   expect((await submit(shopper)).status).toBe(201)
 })
 
-test('an address that the store takes no more keeps nobody from logging in', async () => {
+test('an address that the store no longer accepts does not prevent a login', async () => {
   const { seller, scope, origin } = store
   const [email, password] = [`${crypto.randomUUID()}@example.com`, 'correct horse battery']
   const customer = { type: 'customer', name: 'Ada Marsh', email, password }
@@ -350,7 +350,7 @@ test('an address that the store takes no more keeps nobody from logging in', asy
   expect(await inCart(ada, 'order:billingaddressinfo:billingaddress')).toEqual([])
 })
 
-test('who logs in takes addresses, payment methods and what is chosen along, and sees what it bought in every session', async () => {
+test('a login keeps addresses, payment methods and selections, and shows the purchases of every session', async () => {
   const { seller, scope, origin } = store
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse battery'
@@ -362,7 +362,7 @@ test('who logs in takes addresses, payment methods and what is chosen along, and
     return clientWith(origin, body.access_token)
   }
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
   const ada = await logIn(shopper.token)
   expect((await seller.get(`/v2/customers/${id}/addresses`)).body.data).toMatchObject([
     { first_name: 'Ada', city: 'Portland' },

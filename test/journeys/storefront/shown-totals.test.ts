@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, hrefs, type StorefrontClient } from '../../support/hypermedia.ts'
-import { changePromotion, makePromotion } from '../../support/promotions.ts'
-import { expectStatus } from '../../support/shop.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/storefront-carts.ts'
-import { furnish, submit, tellAll } from '../../support/storefront-orders.ts'
+import { hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/store/hypermedia.ts'
+import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
+import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
@@ -13,13 +13,13 @@ let promotion: string
 beforeAll(async () => {
   stage = await openStage()
   store = await openStore(stage)
-  await furnish(store)
+  await enableCheckout(store)
   promotion = await makePromotion(store.seller, { enabled: false })
 })
 beforeEach(async () => {
   shopper = await shopperOf(store)
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
-  await tellAll(shopper)
+  await completeOrder(shopper)
 })
 afterAll(() => stage.close())
 
@@ -31,14 +31,14 @@ async function whilePromoted(then: () => Promise<void>): Promise<void> {
 const due = async () => (await inCart(shopper, 'order:total'))[0].cost[0].amount
 
 /** What a purchase is refused with when it would come to something else, in minor units. */
-function expectMoved(refused: Answer, before: number, after: number, what: string): void {
+function expectMoved(refused: StorefrontResponse, before: number, after: number, what: string): void {
   expect([refused.status, messageIds(refused)]).toEqual([409, ['order.total.changed']])
   const [message] = refused.body.messages
   expect(message['debug-message']).toContain(`total ${before} -> ${after}: ${what}`)
   expect(message.data).toEqual({ 'total-shown': String(before), total: String(after) })
 }
 
-test('the form’s action buys for what was shown, or answers what moved and leads back to the order', async () => {
+test('the form’s action buys for the displayed amounts, or reports the change and links back to the order', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const [action = ''] = hrefs(form, 'submitorderaction')
   expect(await due()).toBe(30.8)
@@ -52,7 +52,7 @@ test('the form’s action buys for what was shown, or answers what moved and lea
   expect((await shopper.send('POST', action)).status).toBe(201)
 })
 
-test('shipping that has become dearer is a total that was not shown', async () => {
+test('a higher shipping cost changes the total', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const { body } = await store.seller.get('/v2/shipping-options?filter=eq(code,parcel)')
   const cost = (amount: number) =>
@@ -65,7 +65,7 @@ test('shipping that has become dearer is a total that was not shown', async () =
   expectMoved(refused, 3080, 3190, 'tax 280 -> 290, shipping 880 -> 990')
 })
 
-test('an order’s form is for what the order came to: it has no action once that is something else, and leads to one that has', async () => {
+test('an order’s form has no action once its amounts are outdated, and links to a current form', async () => {
   const [order] = await inCart(shopper, 'order')
   await whilePromoted(async () => {
     const form = (await shopper.get(hrefs(order, 'purchaseform')[0] ?? '')).body
@@ -77,14 +77,14 @@ test('an order’s form is for what the order came to: it has no action once tha
   })
 })
 
-test('what nobody was shown is not an address of a form', async () => {
+test('invalid amounts in the URI of a form are refused', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const action = hrefs(form, 'submitorderaction')[0] ?? ''
   for (const method of ['GET', 'POST'])
     expect((await shopper.send(method, action.replace(/[^/]*$/, 'mzxw6='))).status).toBe(400)
 })
 
-test('with nothing moved it is bought for exactly what was shown', async () => {
+test('without a change it is bought for the displayed amounts', async () => {
   const shown = await due()
   const { body } = await submit(shopper, '?followlocation')
   expect(body['monetary-total'][0].amount).toBe(shown)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
-import { stompTarget } from '../../../src/deliveries/targets/stomp/stomp.ts'
-import { type ActiveMQ, startActiveMQ } from '../../support/activemq.ts'
-import { conforms, START_PATIENCE } from '../../support/conformance.ts'
-import { aMessage } from '../../support/queue-message.ts'
-import { type Broker, stompSubject } from '../../support/stomp-subject.ts'
+import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
+import { type ActiveMQ, startActiveMQ } from '../../support/servers/activemq.ts'
+import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
 
 let active: ActiveMQ
 let broker: Broker
@@ -17,12 +17,12 @@ beforeAll(async () => {
       {
         what: 'a wrong password',
         configuration: { password: 'wrong-password-of-the-test' },
-        detail: /^The broker at .+ answered with an error: .*(user name|password) .*is invalid/i,
+        detail: /^The broker at .+ responded with an error: .*(user name|password) .*is invalid/i,
       },
       {
         what: 'a queue that may not be written to',
         configuration: { destination: '/queue/forbidden.events' },
-        detail: /^The broker at .+ answered with an error: .*not authorized to write to: queue:\/\/forbidden\.events/,
+        detail: /^The broker at .+ responded with an error: .*not authorized to write to: queue:\/\/forbidden\.events/,
       },
     ],
     server: { stop: () => active.stop(), start: () => active.start() },
@@ -33,8 +33,10 @@ afterAll(() => active.close())
 test('a user that may only make queues and write to them can send', async () => {
   const { port, password } = broker
   const queue = { addresses: [`stomp://127.0.0.1:${port}`], destination: '/queue/events.written', password }
-  const target = stompTarget({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
-  expect((await target.send(aMessage(), { ...queue, username: 'sender' }, 'a')).reply).toMatchObject({ kind: 'taken' })
+  const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+  expect((await target.send(aMessage(), { ...queue, username: 'sender' }, 'a')).reply).toMatchObject({
+    kind: 'accepted',
+  })
   await target.close()
 })
 

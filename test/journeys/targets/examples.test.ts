@@ -3,12 +3,12 @@ import { applyEvent } from '../../../examples/apply-event.ts'
 import { handler } from '../../../examples/sqs-function.ts'
 import { freePort } from '../../../src/app/port.ts'
 import type { Client } from '../../support/app.ts'
-import { START_PATIENCE } from '../../support/conformance.ts'
-import { startConsumer } from '../../support/example.ts'
-import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
-import { stompListener } from '../../support/rabbitmq-stomp.ts'
-import { SQS_KEYS, type Sqs, startSqs } from '../../support/sqs.ts'
+import { startConsumer } from '../../support/documents/example.ts'
+import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
+import { stompListener } from '../../support/servers/rabbitmq-stomp.ts'
+import { SQS_KEYS, type Sqs, startSqs } from '../../support/servers/sqs.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { START_PATIENCE } from '../../support/targets/conformance.ts'
 
 let stage: Stage
 let sqs: Sqs

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { readCloudEvent } from '../../support/cloud-event.ts'
-import { START_PATIENCE } from '../../support/conformance.ts'
-import { type RabbitMQ, startRabbitMQ } from '../../support/rabbitmq.ts'
-import { stompListener } from '../../support/rabbitmq-stomp.ts'
-import { SQS_KEYS, type Sqs, startSqs } from '../../support/sqs.ts'
+import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
+import { stompListener } from '../../support/servers/rabbitmq-stomp.ts'
+import { SQS_KEYS, type Sqs, startSqs } from '../../support/servers/sqs.ts'
+import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
-import { takeFromBroker } from '../../support/stomp-queue.ts'
+import { readCloudEvent } from '../../support/targets/cloud-event.ts'
+import { START_PATIENCE } from '../../support/targets/conformance.ts'
 
 let stage: Stage
 let sqs: Sqs

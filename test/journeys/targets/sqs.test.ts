@@ -1,5 +1,5 @@
-import { conforms } from '../../support/conformance.ts'
-import { sqsSubject } from '../../support/sqs-subject.ts'
+import { conforms } from '../../support/targets/conformance.ts'
+import { sqsSubject } from '../../support/targets/sqs-subject.ts'
 
 conforms('a standard queue over HTTP', () => sqsSubject('standard', 'plain'))
 conforms('a standard queue over HTTPS', () => sqsSubject('standard', 'secure'))

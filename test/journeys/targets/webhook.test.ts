@@ -1,5 +1,5 @@
-import { conforms } from '../../support/conformance.ts'
-import { webhookSubject } from '../../support/webhook-subject.ts'
+import { conforms } from '../../support/targets/conformance.ts'
+import { webhookSubject } from '../../support/targets/webhook-subject.ts'
 
 conforms('a webhook over HTTP', () => webhookSubject('plain'))
 conforms('a webhook over HTTPS', () => webhookSubject('secure'))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arrayPlaces } from '../body-places.ts'
+import { arrayPlaces } from '../documents/body-places.ts'
 
 type Json = Record<string, unknown>
 

@@ -18,7 +18,7 @@ export type FuzzOptions = {
   /** Every so many of the costly bodies of an operation are sent: 1 sends all. */
   costly_share: number
   seed: number
-  /** Told of every response of 500 and every request without a response. */
+  /** Every response of 500 and every request without a response. */
   onFault(line: string): void
 }
 
@@ -116,6 +116,11 @@ async function inRounds(operations: readonly Operation[], { requests, sender, op
   }
 }
 
+/** The shortest limit of a body, of the token endpoints. */
+const SHORTEST_LIMIT = 16_384
+const BROKEN_OFF = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
+const MOST_TRIES = 5
+
 /** Sends requests and counts what comes back. */
 class Sender {
   count = 0
@@ -152,24 +157,35 @@ class Sender {
 
   async #send(request: Request): Promise<void> {
     this.count += 1
-    const { operation, method, path, token, body } = request
-    const headers = { ...this.#authorization(token), ...request.headers }
     try {
-      const response = await this.#pool.request({ method, path, headers, body })
-      const received = await response.body.text()
-      if (response.statusCode === 500) {
+      const { status, received } = await this.#responseTo(request)
+      if (status === 500) {
         this.status_500 += 1
         this.#onFault(`500: ${describe(request)} ${received.slice(0, 300)}`)
       }
-      if (response.statusCode < 400) this.reached.add(operation)
-      if (response.statusCode < 300) this.#ids.learn(parsed(received))
+      if (status < 400) this.reached.add(request.operation)
+      if (status < 300) this.#ids.learn(parsed(received))
     } catch (error) {
       // What no HTTP client sends is not sent.
-      if (error instanceof TypeError || (error as { code?: string }).code === 'UND_ERR_INVALID_ARG') this.count -= 1
+      if (error instanceof TypeError || codeOf(error) === 'UND_ERR_INVALID_ARG') this.count -= 1
       else {
         this.no_response += 1
         this.#onFault(`No response (${error}): ${describe(request)}`)
       }
+    }
+  }
+
+  /** A body that is too long is refused while it is sent: now and then that breaks off before the refusal is read. */
+  async #responseTo(request: Request, tries = 1): Promise<{ status: number; received: string }> {
+    const { method, path, token, body } = request
+    const headers = { ...this.#authorization(token), ...request.headers }
+    try {
+      const response = await this.#pool.request({ method, path, headers, body })
+      return { status: response.statusCode, received: await response.body.text() }
+    } catch (error) {
+      const isCutOff = body !== null && body.length > SHORTEST_LIMIT && BROKEN_OFF.includes(codeOf(error))
+      if (!isCutOff || tries === MOST_TRIES) throw error
+      return this.#responseTo(request, tries + 1)
     }
   }
 
@@ -205,6 +221,10 @@ async function sendBytes(origin: string, seed: number): Promise<void> {
     socket.end(Buffer.concat([Buffer.from(start), rest]))
     await text(socket).catch(() => '')
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 async function usageOf(child: ChildProcess): Promise<Usage> {

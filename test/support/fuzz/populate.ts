@@ -1,7 +1,7 @@
 import { type Client, webhookIntegration } from '../app.ts'
-import { makeShelf } from '../catalogs.ts'
-import { makeOne, samples } from '../resource-samples.ts'
-import { customItem, expectStatus, fillCart, makeOrder, pay } from '../shop.ts'
+import { makeShelf } from '../store/catalogs.ts'
+import { makeOne, samples } from '../store/resource-samples.ts'
+import { customItem, expectStatus, fillCart, makeOrder, pay } from '../store/shop.ts'
 
 /** Sends a request with the token of a shopper. */
 type Send = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nearly } from '../odd-bodies.ts'
+import { nearly } from '../documents/odd-bodies.ts'
 import { costlyBodies, valuesOf } from './bodies.ts'
 import type { KnownIds } from './known-ids.ts'
 import type { Method, Operation } from './operations.ts'

@@ -1,4 +1,4 @@
-import type { Promised } from '../contract.ts'
+import type { Promised } from '../documents/contract.ts'
 import { parametersOf, pathWith, type Recording, valuesFor } from './recording.ts'
 
 /** One request. */

@@ -1,5 +1,5 @@
 import type { Answered, Client } from '../app.ts'
-import { ADDRESS, customItem, expectStatus, GUEST, newCartId } from '../shop.ts'
+import { ADDRESS, customItem, expectStatus, GUEST, newCartId } from '../store/shop.ts'
 import type { Neighbor, Population } from './population.ts'
 
 /** Who shops and who sells, whom somebody else is, and what is sold. */
@@ -66,10 +66,10 @@ const GAINS: Record<string, Gain> = {
   ),
   'a segment by registration': async ({ buyer }) => {
     const email = `${crypto.randomUUID()}@example.com`
-    const answer = await buyer.post('/v2/customers', {
+    const response = await buyer.post('/v2/customers', {
       data: { type: 'customer', name: 'A', email, segments: ['vip'] },
     })
-    return answer.body?.data?.segments?.includes('vip') ? told(answer) : null
+    return response.body?.data?.segments?.includes('vip') ? told(response) : null
   },
 }
 
@@ -82,9 +82,9 @@ function onCart(attempt: (market: Market, cart: string) => Promise<Answered>): G
   return async (market) => {
     const cart = await cartOf(market)
     const before = await unitPrices(market, cart)
-    const answer = await attempt(market, cart)
+    const response = await attempt(market, cart)
     const after = await unitPrices(market, cart)
-    return after.some((price) => !before.includes(price)) ? told(answer) : null
+    return after.some((price) => !before.includes(price)) ? told(response) : null
   }
 }
 
@@ -121,9 +121,9 @@ function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Pro
     const third = { ...TAX, name: 'Levy', code: 'levy', rate: 333_333 }
     const [{ id }] = expectStatus(await market.seller.post(`${line}/taxes`, { data: third }), 201).body.data
     const before = await unitPrices(market, cart)
-    const answer = await attempt(market, line, id)
+    const response = await attempt(market, line, id)
     const is_same = (await unitPrices(market, cart)).join() === before.join()
-    return answer.status >= 400 && is_same ? null : told(answer)
+    return response.status >= 400 && is_same ? null : told(response)
   }
 }
 
@@ -133,13 +133,13 @@ function onCheckout(more: Record<string, unknown>): Gain {
     const cart = await cartOf(market)
     const { amount } = await totalOf(market, cart)
     const data = { customer: GUEST, billing_address: ADDRESS, ...more }
-    const answer = await market.buyer.post(`${cart}/checkout`, { data })
-    if (answer.status >= 400) return null
-    const order = expectStatus(await market.seller.get(`/v2/orders/${answer.body.data.id}`), 200).body.data
+    const response = await market.buyer.post(`${cart}/checkout`, { data })
+    if (response.status >= 400) return null
+    const order = expectStatus(await market.seller.get(`/v2/orders/${response.body.data.id}`), 200).body.data
     const text = JSON.stringify(order)
     const is_own = !text.includes(market.victim_id) && !text.includes(market.account_id)
     const is_due = order.payment === 'unpaid' && order.meta.display_price.with_tax.amount >= amount
-    return is_own && is_due ? null : told(answer)
+    return is_own && is_due ? null : told(response)
   }
 }
 
@@ -153,9 +153,9 @@ function onOrder(attempt: (market: Market, order: string) => Promise<Answered>):
     const checkout = { customer: GUEST, billing_address: ADDRESS }
     const made = await market.buyer.post(`${await cartOf(market)}/checkout`, { data: checkout })
     const order = `/v2/orders/${expectStatus(made, 201).body.data.id}`
-    const answer = await attempt(market, order)
+    const response = await attempt(market, order)
     const { payment } = expectStatus(await market.seller.get(order), 200).body.data
-    return payment === 'paid' ? told(answer) : null
+    return payment === 'paid' ? told(response) : null
   }
 }
 
@@ -165,8 +165,8 @@ function payWith({ buyer }: Market, order: string, more: Record<string, unknown>
 
 function onCustomer(attempt: (market: Market) => Promise<Answered>): Gain {
   return async (market) => {
-    const answer = await attempt(market)
+    const response = await attempt(market)
     const { data } = expectStatus(await market.seller.get(`/v2/customers/${market.buyer_id}`), 200).body
-    return data.segments.length === 0 ? null : told(answer)
+    return data.segments.length === 0 ? null : told(response)
   }
 }

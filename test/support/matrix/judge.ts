@@ -1,3 +1,4 @@
+import { exchange } from '../exchange.ts'
 import type { Attempt, Sent } from './attempt.ts'
 import { FRESH } from './attempt.ts'
 
@@ -11,9 +12,9 @@ export async function ask(origin: string, token: string, { method, path, body, h
   const content = body === undefined ? {} : { body: JSON.stringify(body) }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { authorization: `Bearer ${token}`, ...type, ...headers }
-  const answer = await fetch(`${origin}${path}`, { method, headers: sent, redirect: 'manual', ...content })
-  const said = TELLING.map((name) => answer.headers.get(name) ?? '')
-  return { status: answer.status, text: [await answer.text(), ...said].join('\n') }
+  const response = await exchange(`${origin}${path}`, { method, headers: sent, ...content })
+  const said = TELLING.map((name) => response.headers.get(name) ?? '')
+  return { status: response.status, text: [response.text, ...said].join('\n') }
 }
 
 /** What may not be told: ids, and texts that only their owner's things hold. */
@@ -26,7 +27,7 @@ export type Secrets = {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** The secrets in an answer that were not in its request. */
+/** The secrets in a response that were not in its request. */
 export function leaksIn({ text }: Reply, sent: Sent, { ids, markers, said: known }: Secrets): string[] {
   const said = `${decodeURIComponent(sent.path)} ${JSON.stringify(sent.body) ?? ''} ${JSON.stringify(sent.headers) ?? ''}`
   for (const [id] of said.matchAll(UUID)) known.add(id)
@@ -38,7 +39,7 @@ export function leaksIn({ text }: Reply, sent: Sent, { ids, markers, said: known
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** An answer without what differs from one request to the next; of one that succeeded, its status alone. */
+/** A response without what differs from one request to the next; of one that succeeded, its status alone. */
 export function comparable({ status, text }: Reply, { swapped }: Pick<Attempt, 'swapped'>): string {
   if (status < 300) return String(status)
   let plain = text

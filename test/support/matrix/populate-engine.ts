@@ -1,5 +1,5 @@
 import { type Client, eventually, webhookIntegration } from '../app.ts'
-import { expectStatus } from '../shop.ts'
+import { expectStatus } from '../store/shop.ts'
 import type { Ground } from './population.ts'
 
 const OBSERVED = 'catalog-release.updated'

@@ -1,6 +1,6 @@
 import { type Client, calling } from '../app.ts'
-import { join, makeMember, makePerson } from '../people.ts'
-import { ADDRESS, expectStatus } from '../shop.ts'
+import { join, makeMember, makePerson } from '../store/people.ts'
+import { ADDRESS, expectStatus } from '../store/shop.ts'
 import type { Clients, Person } from './population.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -1,6 +1,6 @@
 import { type Client, eventually } from '../app.ts'
-import { change, makeShelf, publish, type Shelf } from '../catalogs.ts'
-import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../shop.ts'
+import { change, makeShelf, publish, type Shelf } from '../store/catalogs.ts'
+import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../store/shop.ts'
 import type { Clients, Person, Sold } from './population.ts'
 import type { Recording } from './recording.ts'
 

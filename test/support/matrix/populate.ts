@@ -1,9 +1,9 @@
 import { createKey } from '../../../src/access/keys.ts'
 import type { Client, Tenant } from '../app.ts'
 import { openTenant } from '../app.ts'
-import { bodyOf, samples } from '../resource-samples.ts'
-import { expectStatus } from '../shop.ts'
-import { furnish } from '../storefront-orders.ts'
+import { bodyOf, samples } from '../store/resource-samples.ts'
+import { expectStatus } from '../store/shop.ts'
+import { enableCheckout } from '../store/storefront-orders.ts'
 import { populateEngine } from './populate-engine.ts'
 import { populatePeople } from './populate-people.ts'
 import { populateNeighbor, populateShop } from './populate-shop.ts'
@@ -18,7 +18,7 @@ export async function populate(ground: Ground): Promise<Population> {
   const organization = newRecording()
   const clients = clientsOf(ground, tenant, { store, organization, markers })
   await populateResources(clients.seller)
-  await furnish(clients)
+  await enableCheckout(clients)
   await populateEngine(ground, clients.seller)
   const people = await populatePeople(clients)
   const sold = await populateShop(clients, people.customer, store)
@@ -77,8 +77,8 @@ async function populateUpload({ ground, tenant, recording, marker }: Upload): Pr
   const file_name = `${marker}.txt`
   form.append('file', new Blob([marker]), file_name)
   const headers = { authorization: `Bearer ${tenant.seller.token}` }
-  const answer = await fetch(`${ground.app.origin}/v2/files`, { method: 'POST', headers, body: form })
-  const { data } = (await answer.json()) as { data: { id: string } }
+  const response = await fetch(`${ground.app.origin}/v2/files`, { method: 'POST', headers, body: form })
+  const { data } = (await response.json()) as { data: { id: string } }
   recording.places.set('/v2/files/{file_id}', [data.id])
   recording.places.set('/files/{store_id}/{file_id}/{file_name}', [tenant.store_id, data.id, file_name])
 }
@@ -92,7 +92,7 @@ async function wrongGrant({ app }: Ground, { organization_id, store_id }: Tenant
 const OF_ORGANIZATIONS = ['hierarchy', 'node', 'pricebook', 'product price', 'price modifier', 'product', 'catalog']
 
 async function populateOrganization(ground: Ground, organization: Client): Promise<void> {
-  for (const { resource, arrange } of samples.filter(({ resource }) => OF_ORGANIZATIONS.includes(resource.one))) {
+  for (const { resource, arrange } of samples.filter(({ resource }) => OF_ORGANIZATIONS.includes(resource.singular))) {
     const { path, create } = await arrange(organization)
     expectStatus(await organization.post(`/v2${path}`, bodyOf(resource, create)), 201)
   }

@@ -1,6 +1,6 @@
 import type { App, Client, Tenant } from '../app.ts'
-import type { Contract } from '../contract.ts'
-import type { Receiver } from '../receiver.ts'
+import type { Contract } from '../documents/contract.ts'
+import type { Receiver } from '../servers/receiver.ts'
 import type { Markers, Recording } from './recording.ts'
 
 export type Clients = Record<'seller' | 'shopper' | 'organization', Client>

@@ -1,6 +1,6 @@
 import type { Answered, Client } from '../app.ts'
 import { calling } from '../app.ts'
-import type { Contract, Promised } from '../contract.ts'
+import type { Contract, Promised } from '../documents/contract.ts'
 
 /** What a tenant's own requests taught: for each address the values of its parameters, for each operation a good body. */
 export type Recording = {
@@ -24,9 +24,9 @@ const PREFIXED = new Set(['email', 'username'])
 export function recorded(client: Client, contract: Contract, recording: Recording, markers: Markers): Client {
   return calling(client, async (method, path, body, headers) => {
     const marked = mark(body, SHOWN.test(path) ? markers.shown : markers.hidden)
-    const answer = await client.call(method, path, marked, headers)
-    if (answer.status < 300) learn(recording, contract, { method, path, body: marked, answer })
-    return answer
+    const response = await client.call(method, path, marked, headers)
+    if (response.status < 300) learn(recording, contract, { method, path, body: marked, response })
+    return response
   })
 }
 
@@ -41,15 +41,15 @@ function mark(body: unknown, marker: string): unknown {
   return Object.fromEntries(members)
 }
 
-type Lesson = { method: string; path: string; body: unknown; answer: Answered }
+type Lesson = { method: string; path: string; body: unknown; response: Answered }
 
-function learn(recording: Recording, contract: Contract, { method, path, body, answer }: Lesson): void {
+function learn(recording: Recording, contract: Contract, { method, path, body, response }: Lesson): void {
   const [address = ''] = path.split('?')
   const operation = operationAt(contract, address, method)
   if (operation === undefined) return
   learnPlaces(recording, operation.path, valuesIn(operation.path, address))
   if (body !== undefined) recording.bodies.set(operation.operationId, body)
-  const self: unknown = [answer.body?.data].flat()[0]?.links?.self
+  const self: unknown = [response.body?.data].flat()[0]?.links?.self
   if (method !== 'POST' || typeof self !== 'string') return
   const made = new URL(self).pathname
   const one = operationAt(contract, made, 'GET')

@@ -1,5 +1,5 @@
-import { bodyPlaces } from '../body-places.ts'
-import type { Contract, Promised } from '../contract.ts'
+import { bodyPlaces } from '../documents/body-places.ts'
+import type { Contract, Promised } from '../documents/contract.ts'
 import type { Recording } from './recording.ts'
 
 /** What a reference is called where it is not called by the name of a parameter. */

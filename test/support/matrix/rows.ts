@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { query } from '../../../src/db/pool.ts'
-import type { Database } from '../../../src/db/tables.ts'
+import { type Database, query } from '../../../src/db/database.ts'
 import type { Tenant } from '../app.ts'
 
 /** A tenant's rows: by table, what each row is known by, and a digest of all it holds. */
@@ -19,7 +18,7 @@ const OF_THE_SERVICE = new Set([
   'token_generations_of',
 ])
 
-/** Known by an owner's id in one of their texts. */
+/** ShopperState by an owner's id in one of their texts. */
 const MENTIONING = new Set(['doomed_bytes', 'demo_parts'])
 
 const SHOWN = new Set([

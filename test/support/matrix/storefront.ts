@@ -1,8 +1,8 @@
-import { opaque, readOpaque } from '../../../src/storefront/hypermedia/opaque.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../hypermedia.ts'
-import { expectStatus } from '../shop.ts'
-import { addItem, inCart, type Store as Shop } from '../storefront-carts.ts'
-import { ADA, submit } from '../storefront-orders.ts'
+import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../store/hypermedia.ts'
+import { expectStatus } from '../store/shop.ts'
+import { addItem, inCart, type Store as Shop } from '../store/storefront-carts.ts'
+import { ADA, submit } from '../store/storefront-orders.ts'
 import { neverOf } from './attempt.ts'
 import type { Person, Population } from './population.ts'
 
@@ -30,8 +30,8 @@ export async function walkStorefront(origin: string, population: Population, sco
     email: population.customer.email,
   }
   await shop(store, client, sold.coupon)
-  const answer = await client.get(`${origin}/storefront/graph`)
-  const kinds = (answer.body.resources as Json[]).map(({ fields = {}, ...kind }) => ({ ...kind, fields })) as Kind[]
+  const response = await client.get(`${origin}/storefront/graph`)
+  const kinds = (response.body.resources as Json[]).map(({ fields = {}, ...kind }) => ({ ...kind, fields })) as Kind[]
   return { kinds, paths: await pathsOf(client, origin, kinds), token }
 }
 
@@ -64,8 +64,8 @@ async function fillOrder(store: Store, client: StorefrontClient, coupon: string)
     // What the shopper told before is known, and its form is not there again.
     const [form] = await inCart(client, path)
     const [href] = form === undefined ? [] : hrefs(form, action)
-    const answer = href === undefined ? null : await client.send('POST', href, body)
-    if (answer !== null && answer.status >= 300) throw new Error(`${action}: ${JSON.stringify(answer.body)}`)
+    const response = href === undefined ? null : await client.send('POST', href, body)
+    if (response !== null && response.status >= 300) throw new Error(`${action}: ${JSON.stringify(response.body)}`)
   }
   const delivery = 'order:deliveries:element'
   for (const info of ['order:billingaddressinfo', `${delivery}:destinationinfo`, `${delivery}:shippingoptioninfo`]) {
@@ -87,10 +87,10 @@ const NOT_MET = new Set([
 
 /** Values of their parameters. */
 const UNMET: Record<string, string> = {
-  option: opaque('shade'),
-  value: opaque('linen'),
-  search: opaque('lamp'),
-  batch: opaque('LAMP'),
+  option: encodeId('shade'),
+  value: encodeId('linen'),
+  search: encodeId('lamp'),
+  batch: encodeId('LAMP'),
   page: '1',
 }
 const MOST_READ = 250
@@ -150,9 +150,9 @@ const OPAQUE = /(?<=\/)[a-z2-7]{8,}=(?=\/|$)/g
 /** The path with ids that nothing ever had for those that `isForeign` knows, and with a scope that no store has. */
 export function neverPath(path: string, isForeign: (id: string) => boolean, scopes: Record<string, string>): string {
   const named = path.replaceAll(OPAQUE, (id) => {
-    const held = readOpaque(id)
+    const held = decodeId(id)
     const uuid = UUID.exec(held)?.[0]
-    return uuid !== undefined && isForeign(uuid) ? opaque(held.replace(uuid, neverOf(uuid))) : id
+    return uuid !== undefined && isForeign(uuid) ? encodeId(held.replace(uuid, neverOf(uuid))) : id
   })
   return named
     .split('/')
@@ -166,7 +166,7 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
 export function unveiled(text: string): string {
   const held = [...text.matchAll(/(?<=[/"])[a-z2-7]{8,}=(?=[/"?]|$)/gm)].map(([id]) => {
     try {
-      return readOpaque(id)
+      return decodeId(id)
     } catch {
       return ''
     }

@@ -1,4 +1,4 @@
-import type { Contract, Promised } from '../contract.ts'
+import type { Contract, Promised } from '../documents/contract.ts'
 import type { Actor } from './actors.ts'
 import { type Attempt, attemptsOf, type Sides } from './attempt.ts'
 import type { Findings } from './findings.ts'

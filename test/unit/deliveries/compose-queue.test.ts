@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { queueComposer } from '../../../src/deliveries/rules/compose-queue.ts'
-import { readCloudEvent } from '../../support/cloud-event.ts'
-import { aDueJob, anEvent } from '../../support/due-job.ts'
+import { readCloudEvent } from '../../support/targets/cloud-event.ts'
+import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
 const compose = queueComposer({ id: 'integration-1' }, 'https://tidings.example/v2')
 

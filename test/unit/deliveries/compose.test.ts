@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { webhookComposer } from '../../../src/deliveries/rules/compose.ts'
-import { aDueJob, anEvent, aWebhook } from '../../support/due-job.ts'
+import { quotedIn, specified } from '../../support/documents/specification.ts'
+import { aDueJob, anEvent, aWebhook } from '../../support/targets/due-job.ts'
 
 const names = { trigger: 'X-Trigger', secret_key: 'X-Secret', resource_version: 'X-Version' }
 const compose = webhookComposer(aWebhook(), names)
@@ -9,6 +10,8 @@ const compose = webhookComposer(aWebhook(), names)
 describe('the body of a webhook', () => {
   test('has exactly the members that the specification lists', () => {
     const job = aDueJob({ attempt: 3 })
+    const members = specified('integrations', 'Webhook body').flatMap((row) => quotedIn(row.get('Attribute')))
+    expect(Object.keys(JSON.parse(compose(job).body)).sort()).toEqual([...members, 'org_id', 'store_id'].sort())
     expect(JSON.parse(compose(job).body)).toStrictEqual({
       id: job.event.id,
       triggered_by: 'order.updated',

@@ -13,7 +13,7 @@ import {
   type Resolver,
 } from '../../../src/deliveries/targets/network/guard.ts'
 import { noResponseOf } from '../../../src/deliveries/targets/network/no-response.ts'
-import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
+import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/targets/addresses.ts'
 
 const closed = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
 
@@ -108,7 +108,7 @@ describe('IP literals, for which no lookup is made, are refused', () => {
 describe('a guarded lookup', () => {
   const at = (...addresses: string[]): LookupAddress[] =>
     addresses.map((address) => ({ address, family: isIP(address) }))
-  const answering =
+  const responding =
     (...answers: LookupAddress[][]): Resolver =>
     (_, options, callback) => {
       expect(options).toMatchObject({ all: true, order: 'verbatim' })
@@ -125,15 +125,15 @@ describe('a guarded lookup', () => {
 
   test('answers public addresses in the order of the resolver', async () => {
     const addresses = at('2606:4700::1111', '8.8.8.8')
-    expect(await look(closed, answering(addresses))).toStrictEqual(addresses)
-    expect(await look(closed, answering(addresses), { all: false })).toStrictEqual(addresses[0])
+    expect(await look(closed, responding(addresses))).toStrictEqual(addresses)
+    expect(await look(closed, responding(addresses), { all: false })).toStrictEqual(addresses[0])
   })
 
   test('refuses the whole answer for one refused address in it', async () => {
     const mixed = [at('8.8.8.8', '10.0.0.1'), at('::1', '8.8.8.8'), at('8.8.8.8', 'fe80::1%eth0')]
     for (const addresses of mixed) {
       for (const all of [true, false]) {
-        const error = await look(closed, answering(addresses), { all })
+        const error = await look(closed, responding(addresses), { all })
         expect(error).toMatchObject({ code: 'ADDRESS_BLOCKED' })
         expect(String(error)).toContain('receiver.example resolves to a private or reserved address')
         expect(String(error)).not.toContain('10.0.0.1')
@@ -142,26 +142,26 @@ describe('a guarded lookup', () => {
   })
 
   test('checks every answer anew, so that a name cannot change after the check', async () => {
-    const resolver = answering(at('8.8.8.8'), at('127.0.0.1'))
+    const resolver = responding(at('8.8.8.8'), at('127.0.0.1'))
     expect(await look(closed, resolver)).toStrictEqual(at('8.8.8.8'))
     expect(await look(closed, resolver)).toBeInstanceOf(AddressBlocked)
   })
 
   test('does not trust the family that a resolver claims', async () => {
     const lying = [{ address: '::ffff:127.0.0.1', family: 4 }]
-    expect(await look(closed, answering(lying))).toBeInstanceOf(AddressBlocked)
-    expect(await look(closed, answering([{ address: '8.8.8.8', family: 6 }]))).toStrictEqual(at('8.8.8.8'))
+    expect(await look(closed, responding(lying))).toBeInstanceOf(AddressBlocked)
+    expect(await look(closed, responding([{ address: '8.8.8.8', family: 6 }]))).toStrictEqual(at('8.8.8.8'))
   })
 
   test('lets the names through that an operator allowed', async () => {
     const policy = allowing([], ['receiver.example'])
-    expect(await look(policy, answering(at('10.0.0.1')))).toStrictEqual(at('10.0.0.1'))
+    expect(await look(policy, responding(at('10.0.0.1')))).toStrictEqual(at('10.0.0.1'))
   })
 
   test('passes failures of the resolver on, and an empty answer as not found', async () => {
     const failure = Object.assign(new Error('no'), { code: 'EAI_AGAIN' })
     expect(await look(closed, (_, __, callback) => callback(failure, []))).toBe(failure)
-    expect(await look(closed, answering([]))).toMatchObject({ code: 'ENOTFOUND' })
+    expect(await look(closed, responding([]))).toMatchObject({ code: 'ENOTFOUND' })
   })
 })
 
@@ -170,7 +170,7 @@ describe('a name that resolves to a private address cannot be told from one that
     (code: string): Resolver =>
     (_, __, callback) =>
       callback(Object.assign(new Error(code), { code }), [])
-  const answering =
+  const responding =
     (...addresses: string[]): Resolver =>
     (_, __, callback) =>
       callback(
@@ -178,9 +178,9 @@ describe('a name that resolves to a private address cannot be told from one that
         addresses.map((address) => ({ address, family: isIP(address) })),
       )
   const CAUSES: Record<string, Resolver> = {
-    'a private address': answering('10.0.0.1'),
-    'a private address among public ones': answering('8.8.8.8', '::1'),
-    'no address': answering(),
+    'a private address': responding('10.0.0.1'),
+    'a private address among public ones': responding('8.8.8.8', '::1'),
+    'no address': responding(),
     'no such name': failing('ENOTFOUND'),
     'a name without addresses': failing('ENODATA'),
     'a resolver that is away': failing('EAI_AGAIN'),

@@ -2,15 +2,10 @@ import { isIP } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
 import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/network/guard.ts'
-import { sqsTarget } from '../../../src/deliveries/targets/sqs/cloud-sqs.ts'
-import { sqsQueues } from '../../../src/deliveries/targets/sqs/sender.ts'
-import { stompQueues } from '../../../src/deliveries/targets/stomp/sender.ts'
-import { stompTarget } from '../../../src/deliveries/targets/stomp/stomp.ts'
-import { webhooks } from '../../../src/deliveries/targets/webhook/sender.ts'
-import { webhookTarget } from '../../../src/deliveries/targets/webhook/webhook.ts'
-import type { Integration } from '../../../src/integrations/integration.ts'
-import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/addresses.ts'
-import { aDueJob, anIntegration } from '../../support/due-job.ts'
+import { closeTargets, openTargets, senderFor } from '../../../src/deliveries/targets/targets.ts'
+import type { TargetKind } from '../../../src/integrations/kinds/kinds.ts'
+import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/targets/addresses.ts'
+import { aDueJob, anIntegration } from '../../support/targets/due-job.ts'
 
 /** What the name in the test resolves to. */
 let answers: string[] = []
@@ -23,25 +18,18 @@ const options = {
   policy: addressPolicy({ networks: [], hosts: [], refusals: 'explained' }),
   resolver,
   timeout_ms: 2_000,
+  header_names: { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' },
+  source: 'https://tidings.example/v2',
+  machine_role: false,
 }
-const names = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' }
-const SOURCE = 'https://tidings.example/v2'
 const keys = { region: 'eu-west-1', access_key_id: 'a', secret_access_key: 's' }
-
-function openTargets(more: typeof options) {
-  return {
-    webhook: webhooks(webhookTarget(more), names),
-    cloud_sqs: sqsQueues(sqsTarget({ ...more, machine_role: false }), SOURCE),
-    stomp: stompQueues(stompTarget(more), SOURCE),
-  }
-}
 
 const targets = openTargets(options)
 /** As they are unless an operator wants refusals explained. */
 const discreet = openTargets({ ...options, policy: addressPolicy({ networks: [], hosts: [] }) })
-afterAll(() => Promise.all([targets, discreet].flatMap(Object.values).map((target) => target.close())))
+afterAll(() => Promise.all([targets, discreet].map(closeTargets)))
 
-type Kind = { integration_type: keyof typeof targets; configurationOf: (host: string) => Integration['configuration'] }
+type Kind = { integration_type: TargetKind; configurationOf: (host: string) => Record<string, unknown> }
 
 const KINDS: [name: string, kind: Kind][] = [
   ['webhook', { integration_type: 'webhook', configurationOf: (host) => ({ url: `http://${host}/hook` }) }],
@@ -74,7 +62,7 @@ const HOSTS = REFUSED_LITERALS.map((host) => (isIP(host) === 6 ? `[${host}]` : h
 
 async function attempt({ integration_type, configurationOf }: Kind, host: string, by = targets) {
   const integration = anIntegration({ integration_type, configuration: configurationOf(host) })
-  return (await by[integration_type].sender(integration)(aDueJob(), Date.now())).reply
+  return (await senderFor(by, integration)(aDueJob(), Date.now())).reply
 }
 
 describe.each(KINDS)('a %s', (_, kind) => {

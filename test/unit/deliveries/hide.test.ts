@@ -25,11 +25,11 @@ test('whatever characters a secret holds, no text that is shown holds it, nor th
 
 test('a reply that echoes the secret is shown without it, wherever it stands', () => {
   const hide = hider(['very-secret-indeed'])
-  const answer = { kind: 'answer', status_code: 200, body_truncated: false, processing_time: 1 } as const
+  const response = { kind: 'response', status_code: 200, body_truncated: false, processing_time: 1 } as const
   const echo = 'I got very-secret-indeed.'
   const shown = 'I got **************deed.'
-  expect(hideInReply({ ...answer, headers: { echo }, body: '' }, hide)).toMatchObject({ headers: { echo: shown } })
-  expect(hideInReply({ ...answer, headers: {}, body: echo }, hide)).toMatchObject({ body: shown })
+  expect(hideInReply({ ...response, headers: { echo }, body: '' }, hide)).toMatchObject({ headers: { echo: shown } })
+  expect(hideInReply({ ...response, headers: {}, body: echo }, hide)).toMatchObject({ body: shown })
   const refused = { kind: 'refused', status_code: null, overloaded: false, processing_time: 1, headers: {} } as const
   expect(hideInReply({ ...refused, body: '', detail: echo }, hide)).toMatchObject({ detail: shown })
 })
@@ -38,6 +38,6 @@ test('what holds no secret is left as it is', () => {
   const hide = hider(['secret', undefined, ''])
   const texts = { a: 'b' }
   expect(hideInTexts(texts, hide)).toBe(texts)
-  const reply = { kind: 'taken', status_code: 200, headers: texts, body: 'c', processing_time: 1 } as const
+  const reply = { kind: 'accepted', status_code: 200, headers: texts, body: 'c', processing_time: 1 } as const
   expect(hideInReply(reply, hide)).toBe(reply)
 })

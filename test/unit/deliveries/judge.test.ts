@@ -5,21 +5,21 @@ import { judge } from '../../../src/deliveries/rules/judge.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.400Z')
 
-function answer(status_code: number, headers: Record<string, string> = {}, body_truncated = false): Reply {
-  return { kind: 'answer', status_code, headers, body: '', body_truncated, processing_time: 0.1 }
+function response(status_code: number, headers: Record<string, string> = {}, body_truncated = false): Reply {
+  return { kind: 'response', status_code, headers, body: '', body_truncated, processing_time: 0.1 }
 }
 
 function retryAfter(value: string, status_code = 503): number | null {
-  const verdict = judge(answer(status_code, { 'retry-after': value }), now)
+  const verdict = judge(response(status_code, { 'retry-after': value }), now)
   return verdict.succeeded ? null : verdict.retry_after
 }
 
 test.each([200, 201, 202, 204, 226, 299])('a %i is a success', (status) => {
-  expect(judge(answer(status, { 'retry-after': '5' }), now)).toStrictEqual({ succeeded: true })
+  expect(judge(response(status, { 'retry-after': '5' }), now)).toStrictEqual({ succeeded: true })
 })
 
 test('a 2xx whose body was longer than what is read is a success', () => {
-  expect(judge(answer(200, {}, true), now)).toStrictEqual({ succeeded: true })
+  expect(judge(response(200, {}, true), now)).toStrictEqual({ succeeded: true })
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   [304, 'Received a status code outside of 2xx range (304 Not Modified) - treating webhook as a fail'],
   [799, 'Received a status code outside of 2xx range (799) - treating webhook as a fail'],
 ])('a %i fails with a sentence that a person understands', (status, detail) => {
-  expect(judge(answer(status), now)).toStrictEqual({ succeeded: false, detail, retry_after: null, gone: false })
+  expect(judge(response(status), now)).toStrictEqual({ succeeded: false, detail, retry_after: null, gone: false })
 })
 
 test.each([
@@ -37,15 +37,15 @@ test.each([
   ['//user@other.example/', '//other.example/'],
   ['/login?next=secret', '/login'],
 ])('a redirect is not followed and shows where it leads without secrets: %s', (location, shown) => {
-  expect(judge(answer(302, { location }), now)).toMatchObject({
+  expect(judge(response(302, { location }), now)).toMatchObject({
     succeeded: false,
     detail: `Redirects are not followed (302 to ${shown}) - treating webhook as a fail`,
   })
 })
 
 test('only a 410 says that the endpoint is gone', () => {
-  expect(judge(answer(410), now)).toMatchObject({ succeeded: false, gone: true })
-  expect(judge(answer(404), now)).toMatchObject({ succeeded: false, gone: false })
+  expect(judge(response(410), now)).toMatchObject({ succeeded: false, gone: true })
+  expect(judge(response(404), now)).toMatchObject({ succeeded: false, gone: false })
 })
 
 test('silence fails with its own sentence', () => {

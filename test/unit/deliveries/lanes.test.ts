@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstPace, isProbing, longestQueue, type Outcome, paceAfter } from '../../../src/deliveries/rules/pace.ts'
 import { type HeldJob, Lanes } from '../../../src/deliveries/worker/lanes.ts'
-import { aDueJob, anEvent } from '../../support/due-job.ts'
+import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -12,7 +12,7 @@ function held(integration_id: string): HeldJob {
   return { job: aDueJob({ id: `job ${made}`, integration_id }), held_since: NOW }
 }
 
-/** The next job when both turns have room. */
+/** The next job when both priorities may start. */
 function next(lanes: Lanes): HeldJob | null {
   return lanes.next(['first', 'later'])?.held ?? null
 }
@@ -121,7 +121,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
           continue
         }
         const lane = stateOf(step.of)
-        const room = lanes.room(step.of, NOW)
+        const room = lanes.capacityFor(step.of, NOW)
         const places = longestQueue(lane.pace) - lane.waiting - lane.reserved
         expect(room).toBeGreaterThanOrEqual(0)
         expect(room).toBeLessThanOrEqual(isProbing(lane.pace) ? 1 : Math.max(0, places))
@@ -166,15 +166,15 @@ test('an integration that is being probed is given one job at a time, and none b
   const spared = started.map((_, index) => lanes.finished('failing', 'quick', index < 10 ? 'failed' : null, NOW))
   expect(spared.map((jobs) => jobs.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
   expect(lanes.reserve('failing')).toBe(false)
-  expect(lanes.room('failing', NOW + 999)).toBe(0)
-  expect(lanes.room('failing', NOW + 1_000)).toBe(1)
+  expect(lanes.capacityFor('failing', NOW + 999)).toBe(0)
+  expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(1)
   lanes.push(held('failing'))
-  expect(lanes.room('failing', NOW + 1_000)).toBe(0)
+  expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
   expect(startAll(lanes)).toHaveLength(1)
-  expect(lanes.room('failing', NOW + 1_000)).toBe(0)
+  expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
   lanes.finished('failing', 'quick', 'failed', NOW + 1_000)
-  expect(lanes.room('failing', NOW + 2_999)).toBe(0)
-  expect(lanes.room('failing', NOW + 3_000)).toBe(1)
+  expect(lanes.capacityFor('failing', NOW + 2_999)).toBe(0)
+  expect(lanes.capacityFor('failing', NOW + 3_000)).toBe(1)
   expect(lanes.reserve('well')).toBe(true)
 })
 
@@ -191,14 +191,14 @@ test('after the first success the whole lane is open again', () => {
   lanes.finished('a', 'quick', 'succeeded', NOW)
   expect(lanes.reserve('a')).toBe(true)
   lanes.release('a')
-  expect(lanes.room('a', NOW)).toBe(32 * 2)
+  expect(lanes.capacityFor('a', NOW)).toBe(32 * 2)
 })
 
 test('a lane that was full takes jobs again once half of it is free', () => {
   const lanes = new Lanes()
-  const whole = lanes.room('a', NOW)
+  const whole = lanes.capacityFor('a', NOW)
   for (let count = 0; count < whole; count += 1) lanes.push(held('a'))
-  expect(lanes.room('a', NOW)).toBe(0)
+  expect(lanes.capacityFor('a', NOW)).toBe(0)
   expect(lanes.reserve('a')).toBe(false)
   let room = 0
   let ended = 0
@@ -206,7 +206,7 @@ test('a lane that was full takes jobs again once half of it is free', () => {
     expect(next(lanes)).not.toBeNull()
     lanes.finished('a', 'quick', null, NOW)
     ended += 1
-    room = lanes.room('a', NOW)
+    room = lanes.capacityFor('a', NOW)
   }
   expect(ended).toBe(whole / 2)
   expect(room).toBe(whole / 2)
@@ -223,7 +223,7 @@ test('however much is held for slow integrations, one that holds nothing has roo
   }
   startAll(lanes)
   for (const slow of ['a', 'b', 'c', 'd', 'e']) while (lanes.reserve(slow)) {}
-  expect(lanes.room('well', NOW)).toBeGreaterThanOrEqual(1)
+  expect(lanes.capacityFor('well', NOW)).toBeGreaterThanOrEqual(1)
   expect(lanes.reserve('well')).toBe(true)
   lanes.release('well')
   lanes.push(held('well'))
@@ -252,34 +252,34 @@ test('while first attempts wait, every fifth start is a retry, a replay or for a
     lanes.push(held('fresh'))
     lanes.push(retry())
   }
-  const turns = Array.from({ length: 20 }, () => lanes.next(['first', 'later'])?.turn)
-  expect(turns).toEqual(Array(4).fill(['first', 'first', 'first', 'first', 'later']).flat())
+  const priorities = Array.from({ length: 20 }, () => lanes.next(['first', 'later'])?.priority)
+  expect(priorities).toEqual(Array(4).fill(['first', 'first', 'first', 'first', 'later']).flat())
   expect(lanes.next(['first'])).toBeNull()
-  expect(lanes.next(['first', 'later'])?.turn).toBe('later')
+  expect(lanes.next(['first', 'later'])?.priority).toBe('later')
 })
 
-test('a lane with a slow attempt waits its turn with the later ones until that ends', () => {
+test('a lane with a slow attempt waits with the later ones until that ends', () => {
   const lanes = new Lanes()
   prove(lanes, 'hanging')
   for (let count = 0; count < 3; count += 1) lanes.push(held('hanging'))
   expect(lanes.next(['first'])?.held.job.integration_id).toBe('hanging')
   lanes.slowed('hanging')
   expect(lanes.next(['first'])).toBeNull()
-  expect(lanes.next(['later'])?.turn).toBe('later')
+  expect(lanes.next(['later'])?.priority).toBe('later')
   lanes.finished('hanging', 'slow', 'succeeded', NOW)
-  expect(lanes.next(['first'])?.turn).toBe('first')
+  expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
 test('jobs for an endpoint that has never answered well go later until it does', () => {
   const lanes = new Lanes()
   for (let count = 0; count < 3; count += 1) lanes.push(held('new'))
   expect(lanes.next(['first'])).toBeNull()
-  expect(lanes.next(['later'])?.turn).toBe('later')
+  expect(lanes.next(['later'])?.priority).toBe('later')
   lanes.finished('new', 'quick', 'failed', NOW)
   expect(lanes.next(['first'])).toBeNull()
-  expect(lanes.next(['later'])?.turn).toBe('later')
+  expect(lanes.next(['later'])?.priority).toBe('later')
   lanes.finished('new', 'quick', 'succeeded', NOW)
-  expect(lanes.next(['first'])?.turn).toBe('first')
+  expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
 test('of more integrations than it can remember, a worker forgets idle ones only', () => {
@@ -315,9 +315,9 @@ test('it knows how many jobs of an owner wait', () => {
   expect(['a', 'b', 'c'].map((owner) => lanes.waitingOf(owner))).toEqual([1, 0, 0])
 })
 
-test('what has come out, or was only reserved, takes no place for ever', () => {
+test('what has come out, or was only reserved, keeps no slot', () => {
   const lanes = new Lanes()
-  const whole = lanes.room('a', NOW)
+  const whole = lanes.capacityFor('a', NOW)
   for (let round = 0; round < 20; round += 1) {
     for (let count = 0; count < whole; count += 1) expect(lanes.reserve('a')).toBe(true)
     for (let count = 0; count < whole; count += 1) lanes.release('a')
@@ -325,6 +325,6 @@ test('what has come out, or was only reserved, takes no place for ever', () => {
     expect(lanes.drain('a')).toHaveLength(whole)
     for (let count = 0; count < firstPace.cap; count += 1) lanes.push(held('a'))
     for (const { job } of startAll(lanes)) lanes.finished(job.integration_id, 'quick', null, NOW)
-    expect(lanes.room('a', NOW)).toBe(whole)
+    expect(lanes.capacityFor('a', NOW)).toBe(whole)
   }
 })

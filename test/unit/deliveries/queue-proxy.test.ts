@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openProxy } from '../../support/proxy.ts'
-import { aMessage } from '../../support/queue-message.ts'
-import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
-import { sendingToQueues } from '../../support/sending-to-queues.ts'
-import { anywhere as resolver } from '../../support/tls.ts'
+import { openProxy } from '../../support/servers/proxy.ts'
+import { anywhere as resolver } from '../../support/servers/tls.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
+import { sendingToQueues } from '../../support/targets/sending-to-queues.ts'
 
 const brokers = sendingToBrokers()
 const queues = sendingToQueues()
@@ -15,7 +15,7 @@ test('a broker is reached through the forward proxy, which is asked for the chec
   const server = await brokers.broker()
   const sender = brokers.target({ proxy: proxy.url, resolver })
   const { reply } = await sender.send(aMessage(), queueAt(`stomp://broker.example:${server.port}`), 'a')
-  expect(reply.kind).toBe('taken')
+  expect(reply.kind).toBe('accepted')
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${server.port}`, authorization }])
 })
 
@@ -25,7 +25,7 @@ test('a queue is reached through the forward proxy, which is asked for the check
   const url = `http://queue.example:${sqs.port}/000000000000/events`
   const sender = queues.target({ proxy: proxy.url, resolver })
   const { reply } = await sender.send(aMessage(), { ...sqs.queue, url }, 'a')
-  expect(reply.kind).toBe('taken')
+  expect(reply.kind).toBe('accepted')
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${sqs.port}`, authorization }])
 })
 
@@ -34,7 +34,7 @@ test('a proxy that refuses, or is not there, is told apart from the queue and th
   const sqs = await queues.service()
   const url = 'http://queue.example/000000000000/events'
   const ways = [
-    { proxy: refusing.url, detail: 'The forward proxy answered 407' },
+    { proxy: refusing.url, detail: 'The forward proxy responded 407' },
     { proxy: new URL('http://127.0.0.1:1'), detail: 'The forward proxy cannot be reached' },
   ]
   for (const { proxy, detail } of ways) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { askServers } from '../../../src/deliveries/targets/network/resolver.ts'
-import { openDnsServer } from '../../support/dns-server.ts'
-import { receiver } from '../../support/listening.ts'
-import { message, sending } from '../../support/sending.ts'
+import { openDnsServer } from '../../support/servers/dns-server.ts'
+import { receiver } from '../../support/servers/listening.ts'
+import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
 
@@ -12,7 +12,7 @@ test('a name that turns private between two attempts is refused at the second, b
   const sender = target({ resolver: askServers([dns.address]) })
   const url = `http://rebinding.example:${server.port}/`
   // Each lane has its own connections, so every send resolves the name anew.
-  expect(await sender.send(message(url), 'a')).toMatchObject({ kind: 'answer', status_code: 200 })
+  expect(await sender.send(message(url), 'a')).toMatchObject({ kind: 'response', status_code: 200 })
   expect(await sender.send(message(url), 'b')).toMatchObject({ reason: 'address-blocked' })
   expect(server.received).toHaveLength(1)
   expect(new Set(dns.asked)).toEqual(new Set(['rebinding.example']))

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { SignedMessage } from '../../../src/deliveries/attempt.ts'
 import { signer, verify } from '../../../src/deliveries/rules/sign.ts'
-import { aWebhook } from '../../support/due-job.ts'
+import { aWebhook } from '../../support/targets/due-job.ts'
 
 const id = '0199f3a0-7c00-7000-8000-000000000001'
 const now = 1_760_000_000_123

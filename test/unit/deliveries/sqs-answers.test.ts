@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
-import { aMessage } from '../../support/queue-message.ts'
-import { refuse, reply, type SqsAnswer, sendingToQueues, takeAll, taken } from '../../support/sending-to-queues.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import {
+  refuse,
+  reply,
+  type SqsAnswer,
+  sendingToQueues,
+  takeAll,
+  taken,
+} from '../../support/targets/sending-to-queues.ts'
 
 const { target, service } = sendingToQueues()
 
@@ -48,7 +55,7 @@ describe('a refusal', () => {
 
   test('of a throttled request says so, apart from a missing queue and from expired credentials', async () => {
     const { got } = await replyTo(refuse(400, 'RequestThrottled'))
-    expect(got).toMatchObject({ detail: 'The queue service asks for fewer messages (RequestThrottled): A reason.' })
+    expect(got).toMatchObject({ detail: 'The queue service throttles requests (RequestThrottled): A reason.' })
   })
 })
 
@@ -65,13 +72,13 @@ describe('an answer that is none', () => {
     [302, '', false],
   ])('%s with %j is told by its status', async (status, body, overloaded) => {
     const { got } = await replyTo(write(status, body))
-    const detail = `The address of the queue answered ${status} and not as a queue service does`
+    const detail = `The address of the queue responded ${status}, but not as a queue service does`
     expect(got).toMatchObject({ kind: 'refused', overloaded, status_code: status, detail })
   })
 
   test('a success without a word about the message is not taken for one', async () => {
     const { got } = await replyTo((response) => reply(response, 200, { Successful: [] }))
-    const detail = 'The queue answered without a word about this message'
+    const detail = 'The response of the queue does not mention this message'
     expect(got).toMatchObject({ kind: 'refused', overloaded: true, detail })
   })
 
@@ -96,7 +103,7 @@ describe('an answer that is none', () => {
       keepOn()
     })
     const { reply: got } = await target().send(aMessage(), sqs.queue, 'a')
-    const detail = `127.0.0.1:${sqs.port} answered with more than a queue would`
+    const detail = `127.0.0.1:${sqs.port} sent a longer response than a queue would`
     expect(got).toMatchObject({ kind: 'no_response', reason: 'bad-answer', detail })
     await sqs.drained()
     expect(written).toBeLessThan(32 * 1_048_576)
@@ -123,7 +130,7 @@ describe('an answer that is none', () => {
   ])('%s is given up at the deadline, with its connection', async (_, answer) => {
     const sqs = await service(answer)
     const { reply: got } = await target({ timeout_ms: 300 }).send(aMessage(), sqs.queue, 'a')
-    const detail = `The queue at 127.0.0.1:${sqs.port} did not answer within 0.3 seconds`
+    const detail = `The queue at 127.0.0.1:${sqs.port} did not respond within 0.3 seconds`
     expect(got).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
     expect(got.processing_time).toBeGreaterThanOrEqual(0.29)
     await sqs.drained()
@@ -162,7 +169,7 @@ describe('a message of a batch', () => {
     const [one, bad, two, broken, throttled, three] = replies as [Reply, Reply, Reply, Reply, Reply, Reply]
     expect(sqs.requests).toHaveLength(1)
     for (const [index, got] of Object.entries({ 0: one, 2: two, 5: three })) {
-      expect(got).toMatchObject({ kind: 'taken', status_code: 200, headers: { 'x-amzn-requestid': 'request-1' } })
+      expect(got).toMatchObject({ kind: 'accepted', status_code: 200, headers: { 'x-amzn-requestid': 'request-1' } })
       expect(JSON.parse('body' in got ? got.body : '')).toMatchObject({ MessageId: `m-${index}` })
     }
     expect(bad).toMatchObject({
@@ -212,7 +219,7 @@ describe('without keys', () => {
     const { reply: got } = await inEnvironment(environment, () =>
       sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),
     )
-    expect(got.kind).toBe('taken')
+    expect(got.kind).toBe('accepted')
     expect(sqs.requests[0]?.headers.authorization).toContain('Credential=AKIDOFTHEROLE/')
   })
 

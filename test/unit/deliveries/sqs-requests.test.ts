@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { rawServer } from '../../support/listening.ts'
-import { aMessage } from '../../support/queue-message.ts'
-import { sendingToQueues, takeAll } from '../../support/sending-to-queues.ts'
+import { rawServer } from '../../support/servers/listening.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { sendingToQueues, takeAll } from '../../support/targets/sending-to-queues.ts'
 
 const { keep, target, service } = sendingToQueues()
 
 describe('a request', () => {
   test('is signed for its region with the keys of the integration', async () => {
     const sqs = await service()
-    const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 's', sessionToken: 'token-of-a-session' }
+    const credentials = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 's', session_token: 'token-of-a-session' }
     await target().send(aMessage(), { ...sqs.queue, credentials }, 'a')
     const { authorization } = sqs.requests[0]?.headers ?? {}
     expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/sqs\/aws4_request, /)
@@ -71,7 +71,7 @@ describe('messages that come together', () => {
     const [queue, other] = [sqs.queue, { ...sqs.queue }]
     const sends = messages.map((each) => sender.send(each, queue, 'a'))
     const apart = sender.send(aMessage({ body: 'of another' }), other, 'b')
-    for (const { reply } of await Promise.all([...sends, apart])) expect(reply.kind).toBe('taken')
+    for (const { reply } of await Promise.all([...sends, apart])) expect(reply.kind).toBe('accepted')
     expect(sqs.requests.map(({ body }) => body.Entries.length).sort()).toEqual([1, 10, 10, 5])
     const bodies = sqs.requests.flatMap(({ body }) => body.Entries.map(({ MessageBody }) => MessageBody))
     expect(bodies.sort()).toEqual([...messages.flatMap((each) => [...each.bodies()]), 'of another'].sort())
@@ -82,7 +82,7 @@ describe('messages that come together', () => {
     const sender = target()
     const body = 'x'.repeat(100 * 1024)
     const sends = Array.from({ length: 5 }, () => sender.send(aMessage({ body }), sqs.queue, 'a'))
-    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('accepted')
     expect(sqs.requests.map(({ body: { Entries } }) => Entries.length).sort()).toEqual([1, 2, 2])
   })
 })
@@ -98,7 +98,7 @@ describe('the longest form that fits is sent', () => {
   ])('with %i bytes in its first form: the %s', async (bytes, form) => {
     const sqs = await service()
     const bodies = () => ['x'.repeat(bytes), 'second']
-    expect((await target().send(aMessage({ bodies }), sqs.queue, 'a')).reply.kind).toBe('taken')
+    expect((await target().send(aMessage({ bodies }), sqs.queue, 'a')).reply.kind).toBe('accepted')
     const sent = sqs.requests[0]?.body.Entries[0]?.MessageBody
     expect(digest(sent)).toBe(digest(form === 'first' ? 'x'.repeat(bytes) : 'second'))
   })
@@ -128,7 +128,7 @@ describe('connections', () => {
     const sender = target()
     for (let round = 0; round < 3; round += 1) {
       const sends = Array.from({ length: 400 }, () => sender.send(aMessage(), sqs.queue, 'a'))
-      for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+      for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('accepted')
     }
     expect(sqs.connections).toBeLessThanOrEqual(40)
   })
@@ -138,7 +138,7 @@ describe('connections', () => {
     const sender = target({ idle_ms: 50 })
     await sender.send(aMessage(), sqs.queue, 'a')
     await sqs.drained()
-    expect((await sender.send(aMessage(), sqs.queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), sqs.queue, 'a')).reply.kind).toBe('accepted')
   })
 
   test('follow an integration to its new keys; what is under way with the old ones ends first', async () => {
@@ -147,10 +147,10 @@ describe('connections', () => {
     const sender = target()
     const first = sender.send(aMessage(), sqs.queue, 'a')
     await expect.poll(() => sqs.requests.length).toBe(1)
-    const credentials = { accessKeyId: 'AKIDSECOND', secretAccessKey: 's' }
+    const credentials = { access_key_id: 'AKIDSECOND', secret_access_key: 's' }
     const second = sender.send(aMessage(), { ...sqs.queue, credentials }, 'a')
     answer()
-    for (const { reply } of await Promise.all([first, second])) expect(reply.kind).toBe('taken')
+    for (const { reply } of await Promise.all([first, second])) expect(reply.kind).toBe('accepted')
     expect(sqs.requests[1]?.headers.authorization).toContain('Credential=AKIDSECOND/')
   })
 })
@@ -171,7 +171,7 @@ describe('closing', () => {
     const sender = target()
     const sends = [1, 2, 3].map(() => sender.send(aMessage(), sqs.queue, 'a'))
     await sender.close()
-    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('accepted')
     const { reply } = await sender.send(aMessage(), sqs.queue, 'a')
     expect(reply).toMatchObject({ reason: 'other', detail: 'Not sent: this process is shutting down' })
     expect(sqs.requests).toHaveLength(1)

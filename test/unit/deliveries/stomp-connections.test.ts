@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from '../../support/queue-message.ts'
-import { receiptFor, type ScriptedBroker } from '../../support/scripted-broker.ts'
-import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+import { receiptFor, type ScriptedBroker } from '../../support/servers/scripted-broker.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
 
 const { keep, target, broker } = sendingToBrokers()
 
@@ -21,7 +21,7 @@ describe('several addresses', () => {
     const alive = await broker()
     const queue = queueAt(gone.address, deaf.address, alive.address)
     const { reply } = await target({ timeout_ms: 1_500 }).send(aMessage(), queue, 'a')
-    expect(reply.kind).toBe('taken')
+    expect(reply.kind).toBe('accepted')
     expect(eventsAt(alive)).toBe(1)
   })
 
@@ -31,7 +31,7 @@ describe('several addresses', () => {
     const queue = queueAt(first.address, second.address)
     const sender = target()
     expect((await sender.send(aMessage(), queue, 'a')).reply).toMatchObject({ reason: 'reset' })
-    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
     expect([eventsAt(first), eventsAt(second)]).toEqual([1, 1])
   })
 
@@ -41,7 +41,7 @@ describe('several addresses', () => {
     const queue = queueAt(first.address, second.address)
     const sender = target({ timeout_ms: 400 })
     expect((await sender.send(aMessage(), queue, 'a')).reply).toMatchObject({ reason: 'timeout' })
-    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
   })
 
   test('none of which works: what a broker said is told before who was not there', async () => {
@@ -63,7 +63,7 @@ describe('connections', () => {
     const sends = Array.from({ length: 200 }, (_, index) =>
       sender.send(aMessage(), queues[index % 2] ?? queueAt(), `lane-${index % 2}`),
     )
-    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('taken')
+    for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('accepted')
     expect(server.connections).toBe(2)
   })
 
@@ -74,26 +74,26 @@ describe('connections', () => {
     await sender.send(aMessage(), queue, 'a')
     await server.drained()
     expect(server.frames.at(-1)?.command).toBe('DISCONNECT')
-    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
     expect(server.connections).toBe(2)
   })
 
   test('that something is under way on are not idle', async () => {
     const server = await broker({ take: (say, frame) => void setTimeout(() => say(receiptFor(frame)), 600) })
     const { reply } = await target({ idle_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
-    expect(reply.kind).toBe('taken')
+    expect(reply.kind).toBe('accepted')
   })
 
   test('follow an integration to its new address; what is under way at the old one ends first', async () => {
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     const before = await broker({ take: (say, frame) => void mayAnswer.then(() => say(receiptFor(frame))) })
     const after = await broker()
     const sender = target()
     const first = sender.send(aMessage(), queueAt(before.address), 'a')
     await expect.poll(() => eventsAt(before)).toBe(1)
-    expect((await sender.send(aMessage(), queueAt(after.address), 'a')).reply.kind).toBe('taken')
-    answer()
-    expect((await first).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queueAt(after.address), 'a')).reply.kind).toBe('accepted')
+    response()
+    expect((await first).reply.kind).toBe('accepted')
     await before.drained()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from '../../support/queue-message.ts'
-import { connected, type Frame, receiptFor } from '../../support/scripted-broker.ts'
-import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+import { connected, type Frame, receiptFor } from '../../support/servers/scripted-broker.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
 
 const { target, broker } = sendingToBrokers()
 
@@ -18,7 +18,7 @@ describe('what is said to a broker', () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     const queue = { ...queueAt(server.address), ...login, destination: '/queue/a:b' }
     const message = aMessage({ traceparent, body: '{"name":"Grüße, 東京 🎁"}' })
-    expect((await target().send(message, queue, 'a')).reply).toMatchObject({ kind: 'taken', status_code: null })
+    expect((await target().send(message, queue, 'a')).reply).toMatchObject({ kind: 'accepted', status_code: null })
     const [login_frame, send_frame] = server.frames
     expect(login_frame?.headers).toMatchObject({ 'accept-version': '1.0,1.1,1.2', login: 'store', host: 'tenant-1' })
     expect(login_frame?.headers.passcode).toBe('pass:word')
@@ -63,7 +63,7 @@ describe('receipts', () => {
     const server = await broker({
       take(say, frame) {
         waiting.push(() => say(receiptFor(frame)))
-        if (waiting.length === 3) for (const answer of waiting.reverse()) answer()
+        if (waiting.length === 3) for (const response of waiting.reverse()) response()
       },
     })
     const sender = target()
@@ -72,7 +72,7 @@ describe('receipts', () => {
     const replies = await Promise.all(messages.map((each) => sender.send(each, queue, 'a')))
     for (const [index, { reply }] of replies.entries()) {
       const receipt = sent(server).find(({ headers }) => headers['event-id'] === messages[index]?.event_id)?.headers
-      expect(reply).toMatchObject({ kind: 'taken', headers: { 'receipt-id': receipt?.receipt } })
+      expect(reply).toMatchObject({ kind: 'accepted', headers: { 'receipt-id': receipt?.receipt } })
     }
     expect(server.connections).toBe(1)
   })
@@ -92,7 +92,7 @@ describe('receipts', () => {
         for (const byte of bytes) say(byte)
       },
     })
-    expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+    expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
   })
 })
 
@@ -116,7 +116,7 @@ describe('an ERROR', () => {
     expect(second).toMatchObject({
       kind: 'refused',
       overloaded: false,
-      detail: `The broker at 127.0.0.1:${server.port} answered with an error: not allowed: You may not`,
+      detail: `The broker at 127.0.0.1:${server.port} responded with an error: not allowed: You may not`,
       body: 'You may not\nstack trace',
     })
     for (const other of [first, third]) expect(other).toMatchObject({ kind: 'no_response', reason: 'reset' })
@@ -138,7 +138,7 @@ describe('an ERROR', () => {
       expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringMatching(/an error: no room$/) })
     }
     refusing = false
-    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
     expect(server.connections).toBe(2)
   })
 
@@ -147,7 +147,7 @@ describe('an ERROR', () => {
       say(`ERROR\nmessage:Bad CONNECT\ncontent-type:text/plain\n\n${'x'.repeat(90_000)}\nmore\0`)
     const server = await broker({ login })
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-    const detail = `The broker at 127.0.0.1:${server.port} answered with an error: Bad CONNECT: ${'x'.repeat(300)}`
+    const detail = `The broker at 127.0.0.1:${server.port} responded with an error: Bad CONNECT: ${'x'.repeat(300)}`
     expect(reply).toMatchObject({ kind: 'refused', detail, body: 'x'.repeat(65_536) })
     await server.drained()
   })

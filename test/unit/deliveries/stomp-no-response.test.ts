@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aMessage } from '../../support/queue-message.ts'
-import { connected, receiptFor } from '../../support/scripted-broker.ts'
-import { queueAt, sendingToBrokers } from '../../support/sending-to-brokers.ts'
+import { connected, receiptFor } from '../../support/servers/scripted-broker.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
 
 const { target, broker } = sendingToBrokers()
 
@@ -37,14 +37,14 @@ describe('a broker that is slow', () => {
     const first = sender.send(aMessage(), queue, 'a')
     await sender.send(aMessage(), queue, 'a')
     expect((await first).reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
-    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
     expect(server.connections).toBe(1)
   })
 
   test('to log in is given up in time', async () => {
     const server = await broker({ login: () => {} })
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(server.address), 'a')
-    const detail = `127.0.0.1:${server.port} took the connection, but did not answer the login in time`
+    const detail = `127.0.0.1:${server.port} accepted the connection, but did not respond to the login in time`
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
     await server.drained()
   })
@@ -72,7 +72,7 @@ describe('a broker that is slow', () => {
     const sender = target({ timeout_ms: 5_000 })
     const queue = queueAt(hanging.address)
     const hung = Array.from({ length: 100 }, () => sender.send(aMessage(), queue, 'hanging'))
-    expect((await sender.send(aMessage(), queueAt(quick.address), 'quick')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queueAt(quick.address), 'quick')).reply.kind).toBe('accepted')
     await hanging.close()
     for (const { reply } of await Promise.all(hung))
       expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset' })
@@ -99,7 +99,7 @@ describe('a broker that breaks off', () => {
     })
     const sender = target()
     for (let round = 0; round < 3; round += 1) {
-      expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+      expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
       await server.drained()
     }
     expect(server.connections).toBe(3)
@@ -133,7 +133,7 @@ describe('a broker that talks nonsense', () => {
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: 'bad-answer',
-      detail: `The connection was given up: 127.0.0.1:${server.port} sent what is not STOMP`,
+      detail: `The connection was closed: 127.0.0.1:${server.port} sent what is not STOMP`,
     })
     await server.drained()
     // What the system's own buffers took counts too.
@@ -152,9 +152,9 @@ describe('heart-beats', () => {
   test('a broker that gives no sign of life is given up', async () => {
     const server = await broker({ login: connected('version:1.2', 'heart-beat:50,0') })
     const sender = target({ heartbeat_ms: 50 })
-    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
     await server.drained()
-    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('taken')
+    expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
     expect(server.connections).toBe(2)
   })
 
@@ -168,13 +168,13 @@ describe('heart-beats', () => {
     })
     const body = 'x'.repeat(32 * 1_048_576)
     const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage({ body }), queueAt(server.address), 'a')
-    expect(reply).toMatchObject({ detail: expect.stringMatching(/gave no sign of life$/) })
+    expect(reply).toMatchObject({ detail: expect.stringMatching(/stopped sending heartbeats$/) })
   })
 
   test('what waits for a receipt meanwhile learns why', async () => {
     const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:50,0') })
     const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
-    const detail = `The connection was given up: 127.0.0.1:${server.port} gave no sign of life`
+    const detail = `The connection was closed: 127.0.0.1:${server.port} stopped sending heartbeats`
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
   })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
-import { type Listening, rawServer, receiver } from '../../support/listening.ts'
-import { message, sending } from '../../support/sending.ts'
+import { type Listening, rawServer, receiver } from '../../support/servers/listening.ts'
+import { message, sending } from '../../support/targets/sending.ts'
 
-const { keep, target, answering } = sending()
+const { keep, target, responding } = sending()
 
 describe('the one deadline', () => {
   const timeout_ms = 200
@@ -22,25 +22,25 @@ describe('the one deadline', () => {
   }
 
   test('holds for an endpoint that says nothing', async () => {
-    const reply = await givesUp(await answering())
-    expect(reply).toMatchObject({ detail: 'The endpoint did not answer within 0.2 seconds' })
+    const reply = await givesUp(await responding())
+    expect(reply).toMatchObject({ detail: 'The endpoint did not respond within 0.2 seconds' })
   })
 
   test('holds for TLS that never begins', async () => {
-    const server = await answering()
+    const server = await responding()
     const reply = await givesUp(server, server.url.replace('http:', 'https:'))
     expect(reply).toMatchObject({ detail: `No connection to 127.0.0.1:${server.port} within 0.2 seconds` })
   })
 
   test.each([
-    ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n', 'The endpoint did not answer within 0.2 seconds'],
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n', 'The endpoint did not respond within 0.2 seconds'],
     [
       'a body',
       'HTTP/1.1 200 OK\r\n\r\n',
       '.',
-      'The endpoint answered 200, but its response did not end within 0.2 seconds',
+      'The endpoint responded 200, but its response did not end within 0.2 seconds',
     ],
-    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'The endpoint did not answer within 0.2 seconds'],
+    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'The endpoint did not respond within 0.2 seconds'],
   ])('holds for %s that never end, drop by drop', async (_, start, drop, detail) => {
     const server = keep(
       await rawServer((socket) => {
@@ -75,7 +75,7 @@ describe('the one deadline', () => {
   })
 
   test('of one endpoint does not hold up another', async () => {
-    const [hanging, quick] = [await answering(), keep(await receiver())]
+    const [hanging, quick] = [await responding(), keep(await receiver())]
     const shared = target({ timeout_ms: 5_000 })
     const hung = Array.from({ length: 100 }, () => shared.send(message(hanging.url), 'hanging'))
     expect(await shared.send(message(quick.url), 'quick')).toMatchObject({ status_code: 200 })
@@ -147,7 +147,7 @@ describe('closing', () => {
   })
 
   test('takes no longer than the deadline, whatever hangs', async () => {
-    const server = await answering()
+    const server = await responding()
     const webhooks = target({ timeout_ms: 100, resolver: () => {} })
     const sends = [webhooks.send(message(server.url), 'a'), webhooks.send(message('http://receiver.example/'), 'b')]
     await webhooks.close()

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/network/guard.ts'
-import { rawServer, receiver } from '../../support/listening.ts'
-import { message, sending } from '../../support/sending.ts'
+import { rawServer, receiver } from '../../support/servers/listening.ts'
+import { message, sending } from '../../support/targets/sending.ts'
 
-const { keep, target, answering } = sending()
+const { keep, target, responding } = sending()
 
 describe('no_response', () => {
   test('of a closed port is a refusal', async () => {
@@ -43,10 +43,10 @@ describe('no_response', () => {
     ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nsize\r\n'],
     ['chunks and a length', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-length: 3\r\n\r\nokk'],
   ])('of %s is a bad answer', async (_, bytes) => {
-    const server = await answering(bytes)
+    const server = await responding(bytes)
     expect(await target().send(message(server.url), 'a')).toMatchObject({
       reason: 'bad-answer',
-      detail: `127.0.0.1:${server.port} answered with something that is not valid HTTP/1.1`,
+      detail: `127.0.0.1:${server.port} responded with something that is not valid HTTP/1.1`,
     })
   })
 
@@ -165,7 +165,7 @@ test('whatever bytes come back, a send tells and never rejects', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       bytes = Buffer.concat(pieces)
       const reply = await webhooks.send(message(server.url), 'a')
-      expect(['answer', 'no_response']).toContain(reply.kind)
+      expect(['response', 'no_response']).toContain(reply.kind)
       expect(JSON.stringify(reply)).not.toContain('\\u0000')
     }),
     { numRuns: 200 },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { receiver } from '../../support/listening.ts'
-import { openProxy } from '../../support/proxy.ts'
-import { message, sending } from '../../support/sending.ts'
-import { anywhere as resolver } from '../../support/tls.ts'
+import { receiver } from '../../support/servers/listening.ts'
+import { openProxy } from '../../support/servers/proxy.ts'
+import { anywhere as resolver } from '../../support/servers/tls.ts'
+import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
 
@@ -11,7 +11,7 @@ test('with a forward proxy the proxy is asked for the checked address, never for
   const server = keep(await receiver())
   const sender = target({ proxy: proxy.url, resolver })
   const reply = await sender.send(message(`http://receiver.example:${server.port}/hook`), 'a')
-  expect(reply).toMatchObject({ kind: 'answer', status_code: 200 })
+  expect(reply).toMatchObject({ kind: 'response', status_code: 200 })
   expect(server.received[0]).toMatchObject({ headers: { host: `receiver.example:${server.port}` } })
   const authorization = `Basic ${Buffer.from('user:pass@word').toString('base64')}`
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${server.port}`, authorization }])
@@ -31,7 +31,7 @@ test('a blocked address is refused before the proxy is asked', async () => {
 test('a proxy that refuses, or is not there, is told apart from the receiver', async () => {
   const refusing = keep(await openProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const told = await target({ proxy: refusing.url, resolver }).send(message('http://receiver.example/'), 'a')
-  expect(told).toMatchObject({ reason: 'proxy', detail: 'The forward proxy answered 407' })
+  expect(told).toMatchObject({ reason: 'proxy', detail: 'The forward proxy responded 407' })
   const gone = await target({ proxy: new URL('http://127.0.0.1:1'), resolver }).send(
     message('http://receiver.example/'),
     'a',

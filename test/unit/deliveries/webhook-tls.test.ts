@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { addressPolicy, type Resolver } from '../../../src/deliveries/targets/network/guard.ts'
-import type { WebhookTarget } from '../../../src/deliveries/targets/webhook/webhook.ts'
-import { type Listening, listening, rawServer, receiver } from '../../support/listening.ts'
-import { message, sending } from '../../support/sending.ts'
+import type { WebhookClient } from '../../../src/deliveries/targets/webhook/webhook.ts'
+import { type Listening, listening, rawServer, receiver } from '../../support/servers/listening.ts'
+import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
 
@@ -16,7 +16,7 @@ const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))
 
 /** A target for which every name leads to 127.0.0.1. */
-function anywhere(): WebhookTarget {
+function anywhere(): WebhookClient {
   const resolver: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
   return target({ resolver, policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
 }

@@ -14,10 +14,10 @@ function get(url: string, authorization?: string) {
 test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bearer two words', 'Bearer nobody'])(
   'a request without a good token is refused with 401 and a challenge: %j',
   async (authorization) => {
-    const answer = await get('/v2/things', authorization)
-    expect(answer.statusCode).toBe(401)
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
-    expect(answer.json().errors[0]).toMatchObject({ status: 401, title: 'Unable to validate access token' })
+    const response = await get('/v2/things', authorization)
+    expect(response.statusCode).toBe(401)
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+    expect(response.json().errors[0]).toMatchObject({ status: 401, title: 'Unable to validate access token' })
   },
 )
 
@@ -38,9 +38,9 @@ test('a shopper may use what is for shoppers', async () => {
 })
 
 test('a shopper is refused with 403 where a seller is needed', async () => {
-  const answer = await get('/v2/broken', 'Bearer shopper')
-  expect(answer.statusCode).toBe(403)
-  expect(answer.json().errors[0]).toMatchObject({ status: 403, title: 'Forbidden' })
+  const response = await get('/v2/broken', 'Bearer shopper')
+  expect(response.statusCode).toBe(403)
+  expect(response.json().errors[0]).toMatchObject({ status: 403, title: 'Forbidden' })
 })
 
 test('a public route needs no token and knows no caller', async () => {
@@ -51,8 +51,8 @@ test('a public route needs no token and knows no caller', async () => {
 test('who may use a route is decided before its body is read', async () => {
   const payload = '{ not JSON'
   const headers = { 'content-type': 'application/json' }
-  const answer = await door.server.inject({ method: 'POST', url: '/v2/things', headers, payload })
-  expect(answer.statusCode).toBe(401)
+  const response = await door.server.inject({ method: 'POST', url: '/v2/things', headers, payload })
+  expect(response.statusCode).toBe(401)
 })
 
 test('HEAD needs the same right as GET', async () => {

@@ -20,29 +20,29 @@ test('an id that is a UUID reaches its route', async () => {
 test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, '%F0%9F%98%80'])(
   'a path id that is not a UUID is not found: %.60s',
   async (id) => {
-    const answer = await send('GET', `/v2/things/${id}`)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json().errors[0]).toMatchObject({ status: 404, title: 'Not Found' })
+    const response = await send('GET', `/v2/things/${id}`)
+    expect(response.statusCode).toBe(404)
+    expect(response.json().errors[0]).toMatchObject({ status: 404, title: 'Not Found' })
   },
 )
 
 test('an unknown address is a 404, whatever its body', async () => {
   const headers = { 'content-type': 'application/json' }
-  const answer = await door.server.inject({ method: 'POST', url: '/v2/nowhere', headers, payload: '{' })
-  expect(answer.statusCode).toBe(404)
+  const response = await door.server.inject({ method: 'POST', url: '/v2/nowhere', headers, payload: '{' })
+  expect(response.statusCode).toBe(404)
 })
 
 test('another method on a known address is a 405 that names those that are', async () => {
-  const answer = await send('PUT', `/v2/things/${ID}?x=1`)
-  expect(answer.statusCode).toBe(405)
-  expect(answer.headers.allow).toBe('GET, DELETE')
+  const response = await send('PUT', `/v2/things/${ID}?x=1`)
+  expect(response.statusCode).toBe(405)
+  expect(response.headers.allow).toBe('GET, DELETE')
   expect((await send('HEAD', '/v2/anything')).statusCode).toBe(405)
 })
 
 test('a path that is not percent-encoded is a 400', async () => {
-  const answer = await send('GET', '/v2/things/%zz')
-  expect(answer.statusCode).toBe(400)
-  expect(answer.headers['x-request-id']).toBeDefined()
+  const response = await send('GET', '/v2/things/%zz')
+  expect(response.statusCode).toBe(400)
+  expect(response.headers['x-request-id']).toBeDefined()
 })
 
 test('a trailing slash changes nothing', async () => {
@@ -52,9 +52,9 @@ test('a trailing slash changes nothing', async () => {
 test.each(['page[limit]=many', 'page[limit]=0', 'page[limit]=1.5', 'page[limit]=1&page[limit]=2'])(
   'a wrong query parameter is a 400 that names it: %s',
   async (query) => {
-    const answer = await send('GET', `/v2/things?${query}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].source).toEqual({ parameter: 'page[limit]' })
+    const response = await send('GET', `/v2/things?${query}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].source).toEqual({ parameter: 'page[limit]' })
   },
 )
 

@@ -39,21 +39,21 @@ test.each([
   [{ ...thing, name: 7 }, '/data/name', 'data.name must be a string.'],
   [{ ...thing, name: '' }, '/data/name', 'data.name must not be empty.'],
   [{ ...thing, name: 'x'.repeat(21) }, '/data/name', 'data.name must be at most 20 characters long.'],
-  [{ ...thing, address: 'there' }, '/data/address', 'data.address must be an absolute address (URI).'],
+  [{ ...thing, address: 'there' }, '/data/address', 'data.address must be an absolute URI.'],
   [{ ...thing, sizes: [1, 2, 'three'] }, '/data/sizes/2', 'data.sizes[2] must be a whole number.'],
   [{ ...thing, sizes: [-1] }, '/data/sizes/0', 'data.sizes[0] must be at least 0.'],
-  [{ ...thing, sizes: [1, 2, 3, 4] }, '/data/sizes', 'data.sizes must hold at most 3 items.'],
+  [{ ...thing, sizes: [1, 2, 3, 4] }, '/data/sizes', 'data.sizes must contain at most 3 items.'],
   [{ ...thing, price: 3 }, '/data/price', 'data.price must be an object or null.'],
   [{ ...thing, price: { amount: 3 } }, '/data/price/currency', 'data.price.currency is required.'],
 ])('a body that breaks its schema is a 422 that names what is wrong: %j', async (data, pointer, detail) => {
-  const answer = await sendData(data)
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toEqual({ errors: [{ status: 422, title: 'Validation Error', detail, source: { pointer } }] })
+  const response = await sendData(data)
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toEqual({ errors: [{ status: 422, title: 'Validation Error', detail, source: { pointer } }] })
 })
 
 test('a list that is too long is the first problem, and what is wrong far behind is found', async () => {
   const long = await sendData({ ...thing, sizes: Array(5000).fill('a') })
-  expect(long.json().errors[0].detail).toBe('data.sizes must hold at most 3 items.')
+  expect(long.json().errors[0].detail).toBe('data.sizes must contain at most 3 items.')
   const late = await post('/v2/lists', { data: [...Array(4999).fill(1), 'a'] })
   expect(late.json().errors).toMatchObject([{ source: { pointer: '/data/4999' } }])
 })
@@ -80,14 +80,14 @@ test.each(['', '   '])('an empty body labelled JSON is no body: %j', async (payl
 
 test('an empty body labelled JSON is accepted on DELETE', async () => {
   const headers = { authorization: 'Bearer seller', 'content-type': 'application/json' }
-  const answer = await door.server.inject({ method: 'DELETE', url: '/v2/things/x', headers })
-  expect(answer.json()).toEqual({ body: null })
+  const response = await door.server.inject({ method: 'DELETE', url: '/v2/things/x', headers })
+  expect(response.json()).toEqual({ body: null })
 })
 
 test('a missing body is a 422 where one is needed', async () => {
-  const answer = await post('/v2/things', '')
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json().errors[0].detail).toBe('The body is required.')
+  const response = await post('/v2/things', '')
+  expect(response.statusCode).toBe(422)
+  expect(response.json().errors[0].detail).toBe('The body is required.')
 })
 
 test.each([
@@ -99,9 +99,9 @@ test.each([
   '{"constructor":{"prototype":{}}}',
   '['.repeat(5000) + ']'.repeat(5000),
 ])('malformed or poisonous JSON is a 400: %.40s', async (payload) => {
-  const answer = await post('/v2/anything', payload)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().errors[0].title).toBe('Malformed Body')
+  const response = await post('/v2/anything', payload)
+  expect(response.statusCode).toBe(400)
+  expect(response.json().errors[0].title).toBe('Malformed Body')
 })
 
 test('what only looks dangerous is taken as it is', async () => {
@@ -113,18 +113,18 @@ test('what only looks dangerous is taken as it is', async () => {
 test.each(['{"a":["x","\\u0000"]}', '{"a":["x","\\ud800"]}'])(
   'text that no database can store is a 422 with its place: %s',
   async (payload) => {
-    const answer = await post('/v2/anything', payload)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().errors[0].source).toEqual({ pointer: '/a/1' })
+    const response = await post('/v2/anything', payload)
+    expect(response.statusCode).toBe(422)
+    expect(response.json().errors[0].source).toEqual({ pointer: '/a/1' })
   },
 )
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
   'a body labelled %s is a 415',
   async (contentType) => {
-    const answer = await post('/v2/anything', 'a=b', contentType)
-    expect(answer.statusCode).toBe(415)
-    expect(answer.json().errors[0].detail).toContain('application/json')
+    const response = await post('/v2/anything', 'a=b', contentType)
+    expect(response.statusCode).toBe(415)
+    expect(response.json().errors[0].detail).toContain('application/json')
   },
 )
 

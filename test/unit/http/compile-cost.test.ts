@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { lazySerializer } from '../../../src/http/validation/serializer.ts'
 import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
+import { sampleOf } from '../../support/documents/schema-sample.ts'
 import { leastCpu } from '../../support/least-cpu.ts'
-import { sampleOf } from '../../support/schema-sample.ts'
 
 /** Milliseconds of CPU that the first request of a kind may spend on compiling; a worker that is silent for 3.5 s is dead. */
 const MOST_CPU_MS = 50
@@ -53,11 +53,10 @@ function compiledBy(operation: Json, document: Json): Compiled[] {
   ]
 }
 
-const compiler = makeValidatorCompiler()
-
+/** By a compiler of its own: one compiles what is alike once. */
 function refuse(schema: unknown): void {
   const route = { schema: schema as object, httpPart: 'body', method: 'POST', url: '/' }
-  const validate = compiler(route) as (body: unknown) => boolean
+  const validate = makeValidatorCompiler()(route) as (body: unknown) => boolean
   expect(validate(0)).toBe(false)
 }
 

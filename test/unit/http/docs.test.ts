@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameComponents } from '../../../src/http/validation/components.ts'
+import { componentNamer } from '../../../src/http/validation/components.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
 
 let door: FrontDoor
@@ -75,5 +75,5 @@ test.each(['/docs', '/docs/'])('the page at %s and what it loads come from here'
 
 test('two different schemas of one name are refused', () => {
   const schemas = { one: Type.String({ $id: 'Name' }), other: Type.Integer({ $id: 'Name' }) }
-  expect(() => nameComponents(schemas, {})).toThrow('$id Name')
+  expect(() => componentNamer({})(schemas)).toThrow('$id Name')
 })

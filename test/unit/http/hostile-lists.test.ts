@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { Server } from '../../../src/http/server.ts'
-import { type ArrayPlace, arrayPlaces } from '../../support/body-places.ts'
 import { callerOf } from '../../support/callers.ts'
+import { type ArrayPlace, arrayPlaces } from '../../support/documents/body-places.ts'
 import { leastCpu } from '../../support/least-cpu.ts'
 
 const ITEMS = 5_000
@@ -48,7 +48,7 @@ test.each([
 async function send({ method, path }: ArrayPlace, token: string, payload: string): Promise<void> {
   const url = path.replaceAll(/\{[^}]+\}/g, UUID)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await server.inject({ method: method.toUpperCase() as 'POST', url, headers, payload })
+  const response = await server.inject({ method: method.toUpperCase() as 'POST', url, headers, payload })
   // Some lists may hold so many; there is no database to put them into.
-  expect([403, 404, 413, 422, 503]).toContain(answer.statusCode)
+  expect([403, 404, 413, 422, 503]).toContain(response.statusCode)
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { Server } from '../../../src/http/server.ts'
-import { type BodyPlace, bodyPlaces, resolved, tagsOf } from '../../support/body-places.ts'
 import { callerOf } from '../../support/callers.ts'
-import { sampleOf } from '../../support/schema-sample.ts'
+import { type BodyPlace, bodyPlaces, resolved, tagsOf } from '../../support/documents/body-places.ts'
+import { sampleOf } from '../../support/documents/schema-sample.ts'
 
 const UUID = '00000000-0000-7000-8000-000000000000'
 
@@ -55,7 +55,7 @@ test.each([
   ['post', '/v2/carts/a/checkout', 'status', 'data.status is not a known member'],
   ['post', '/v2/promotions', 'usageLimit', 'data.usageLimit is not a known member (did you mean `usage_limit`?).'],
   ['post', `/v2/orders/${UUID}/transactions/${UUID}/capture`, 'gateway', 'data.gateway is not a known member'],
-  ['put', '/v2/settings', 'x'.repeat(200), `data.${'x'.repeat(100)}… is not a known member: known are`],
+  ['put', '/v2/settings', 'x'.repeat(200), `data.${'x'.repeat(100)}… is not a known member; known members are`],
 ] as const)('%s %s with %s', async (method, path, member, detail) => {
   const problems = await problemsOf(method, path, { data: { [member]: 1 } })
   expect(problems.filter(({ pointer }) => pointer === `/data/${member}`)).toEqual([

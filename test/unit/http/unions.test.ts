@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { withoutNames } from '../../../src/http/validation/components.ts'
 import { chooseBranches } from '../../../src/http/validation/unions.ts'
 import { makeValidatorCompiler, validationError } from '../../../src/http/validation/validation.ts'
-import { ActionSchema, ConditionSchema } from '../../../src/store/promotions/rules/schemas.ts'
-import { nearly } from '../../support/odd-bodies.ts'
+import { ActionSchema } from '../../../src/pricing/actions/action-schema.ts'
+import { ConditionSchema } from '../../../src/pricing/conditions/condition-schema.ts'
+import { nearly } from '../../support/documents/odd-bodies.ts'
 
 const Fixed = Type.Object({ amount: Type.Integer() })
 const Table = Type.Object({ by: Type.Enum(['weight', 'subtotal']), table: Type.Array(Type.Integer()) })
@@ -64,7 +65,7 @@ test.each([
     ConditionSchema,
     { kind: 'not', of: { kind: 'first_order', of: 1 } },
     '/of/of',
-    'of.of is not a known member: known are kind.',
+    'of.of is not a known member; known members are kind.',
   ],
 ])('what is wrong is said of the branch that was meant: %#', (schema, value, pointer, sentence) => {
   const validate = validatorOf(schema)
@@ -75,7 +76,7 @@ test.each([
 
 test('branches that nothing tells apart are refused when they are declared', () => {
   const unclear = Type.Union([Type.Object({ a: Type.String() }), Type.Object({ a: Type.Integer() })])
-  expect(() => chooseBranches(unclear)).toThrow('cannot be told apart')
+  expect(() => chooseBranches(unclear)).toThrow('cannot be distinguished')
 })
 
 function validatorOf(schema: object) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { half } from '../../../src/pricing/amounts.ts'
+import { multiplyAndDivide } from '../../../src/pricing/amounts.ts'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
 import type { LineInput } from '../../../src/pricing/input.ts'
 import type { Promotion } from '../../../src/pricing/promotion.ts'
-import type { Selector } from '../../../src/pricing/selector.ts'
-import { line, off, onCart, percent, pricing, promotion } from '../../support/pricing.ts'
+import type { Selector } from '../../../src/pricing/selectors/selector.ts'
+import { line, off, onCart, percent, pricing, promotion } from '../../support/store/pricing.ts'
 
 type Offer = { x?: number; y?: number; buy?: Selector; get?: Selector; ppm?: number; max?: number | null }
 
@@ -138,7 +138,7 @@ test('refunds of some units, each rounded from the whole, add up to the line', (
   ] as const) {
     let refunded = 0
     for (let units = 1; units <= quantity; units += 1) {
-      const due = half(total, units, quantity) - refunded
+      const due = multiplyAndDivide(total, units, quantity) - refunded
       expect(due).toBeGreaterThanOrEqual(0)
       refunded += due
     }

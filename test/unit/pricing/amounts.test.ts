@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apportion, half, MILLION } from '../../../src/pricing/amounts.ts'
+import { apportion, MILLION, multiplyAndDivide } from '../../../src/pricing/amounts.ts'
 
 const amount = fc.nat({ max: 100_000_000_000 })
 // Products of small ones are exact as they are, those of large ones are not.
@@ -16,7 +16,7 @@ test.each([
   [0, 200_000, 0],
   [4998, 99_750, 499],
 ])('%d at %d millionths is %d', (a, rate, tax) => {
-  expect(half(a, rate, MILLION)).toBe(tax)
+  expect(multiplyAndDivide(a, rate, MILLION)).toBe(tax)
 })
 
 test('rounding half up is exact, however large the product', () => {
@@ -24,7 +24,7 @@ test('rounding half up is exact, however large the product', () => {
     fc.property(amount, fc.nat({ max: 10_000_000 }), fc.integer({ min: 1, max: MILLION }), (a, b, c) => {
       const exact = (2n * BigInt(a) * BigInt(b) + BigInt(c)) / (2n * BigInt(c))
       fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER))
-      expect(half(a, b, c)).toBe(Number(exact))
+      expect(multiplyAndDivide(a, b, c)).toBe(Number(exact))
     }),
   )
 })

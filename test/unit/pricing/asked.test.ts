@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedBy } from '../../../src/pricing/asked.ts'
-import { asksFor } from '../../../src/pricing/conditions/asks-for.ts'
+import type { Condition } from '../../../src/pricing/conditions/condition.ts'
+import { hasFact } from '../../../src/pricing/conditions/kinds.ts'
+import { describeRequirements } from '../../../src/pricing/explanations/requirements.ts'
 import type { MoneyFormat } from '../../../src/pricing/money.ts'
-import type { Condition, Promotion } from '../../../src/pricing/promotion.ts'
-import type { Selector } from '../../../src/pricing/selector.ts'
-import { NOON, off, onCart, percent, promotion } from '../../support/pricing.ts'
-import { cases } from '../../support/pricing-carts.ts'
+import type { Promotion } from '../../../src/pricing/promotion.ts'
+import type { Selector } from '../../../src/pricing/selectors/selector.ts'
+import { NOON, off, onCart, percent, promotion } from '../../support/store/pricing.ts'
+import { cases } from '../../support/store/pricing-carts.ts'
 
 const USD: MoneyFormat = {
   currency: 'USD',
@@ -16,7 +17,7 @@ const USD: MoneyFormat = {
   decimal_places: 2,
 }
 
-const asked = (own: object) => askedBy(onCart('ten', percent(10), own as Partial<Promotion>), USD)
+const asked = (own: object) => describeRequirements(onCart('ten', percent(10), own as Partial<Promotion>), USD)
 
 const spend: Condition = { kind: 'subtotal', minimum: 5000 }
 const first: Condition = { kind: 'first_order' }
@@ -66,10 +67,10 @@ test.each<[Condition, string]>([
     any(all(spend, any(first, germany)), vip),
     '(spend $50.00 or more, and (for first orders, or for delivery to Germany)), or for certain customers',
   ],
-  [all(), 'For everybody'],
-  [any(), 'For nobody'],
-  [not(any()), 'For everybody'],
-  [{ kind: 'segment', one_of: [] }, 'For nobody'],
+  [all(), 'For everyone'],
+  [any(), 'For no one'],
+  [not(any()), 'For everyone'],
+  [{ kind: 'segment', one_of: [] }, 'For no one'],
 ])('%j: %s', (when, sentence) => {
   expect(asked({ when })).toBe(sentence)
 })
@@ -100,13 +101,16 @@ test('shipping and what is given for what is bought say what they are for', () =
   const free = { scope: 'shipping', basis: 'catalog_prices', action: { kind: 'free' } } as const
   const giving = { kind: 'buy_x_get_y', x: 2, y: 1, ppm: 1_000_000, max: null } as const
   const given = (buys: Selector, gets: Selector) =>
-    askedBy(promotion('given', { scope: 'line_total', action: { ...giving, buy: buys, get: gets } }), USD)
+    describeRequirements(promotion('given', { scope: 'line_total', action: { ...giving, buy: buys, get: gets } }), USD)
   expect([
-    askedBy(promotion('all', { ...free, shipping_option_ids: null }), USD),
-    askedBy(promotion('some', { ...free, shipping_option_ids: ['parcel'] }), USD),
+    describeRequirements(promotion('all', { ...free, shipping_option_ids: null }), USD),
+    describeRequirements(promotion('some', { ...free, shipping_option_ids: ['parcel'] }), USD),
     given({}, {}),
     given({ skus: ['LAMP'] }, { skus: ['BULB'] }),
-    askedBy(promotion('gift', { scope: 'line_total', action: { kind: 'free_item', sku: 'BULB', quantity: 1 } }), USD),
+    describeRequirements(
+      promotion('gift', { scope: 'line_total', action: { kind: 'free_item', sku: 'BULB', quantity: 1 } }),
+      USD,
+    ),
   ]).toEqual([
     '',
     'Applies to certain shipping options',
@@ -117,7 +121,7 @@ test('shipping and what is given for what is bought say what they are for', () =
 })
 
 test('an amount in a currency that nobody knows is not made up', () => {
-  expect(askedBy(onCart('ten', off(1), { when: spend } as Partial<Promotion>), null)).toBe(
+  expect(describeRequirements(onCart('ten', off(1), { when: spend } as Partial<Promotion>), null)).toBe(
     'Spend a certain amount or more',
   )
 })
@@ -128,7 +132,7 @@ test('every promotion says what has to hold exactly when something has to, in wo
   fc.assert(
     fc.property(cases, ({ promotions }) => {
       for (const each of promotions) {
-        const sentence = askedBy(each, USD)
+        const sentence = describeRequirements(each, USD)
         expect([sentence !== '', sentence]).toEqual([hasCondition(each), sentence])
         expect(sentence).not.toMatch(/undefined|null|NaN|\[object|^[a-z]|[.;,] *$/)
         for (const secret of KEPT_TO_ITSELF) expect(sentence).not.toContain(secret)
@@ -153,7 +157,7 @@ test('a condition and its contrary are never said alike, and a contrary twice is
       for (const when of conditions) {
         expect(asked({ when: not(not(when)) })).toBe(asked({ when }))
         expect(asked({ when: not(when) })).not.toBe(asked({ when }))
-        expect(asksFor(when, ['subtotal'])).toBe(asked({ when }).includes('$'))
+        expect(hasFact(when, ({ namesAmount }) => namesAmount)).toBe(asked({ when }).includes('$'))
       }
     }),
   )

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Condition } from '../../../src/pricing/conditions/condition.ts'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
-import { explain } from '../../../src/pricing/explain.ts'
-import { ANYBODY, type CouponFacts, type LineInput, NO_OFFERS, type PricingInput } from '../../../src/pricing/input.ts'
+import { explain } from '../../../src/pricing/explanations/explain.ts'
+import {
+  type CouponFacts,
+  type LineInput,
+  NO_OFFERS,
+  type PricingInput,
+  UNKNOWN_SHOPPER,
+} from '../../../src/pricing/input.ts'
 import { prepare } from '../../../src/pricing/prepare.ts'
-import type { Condition, Promotion } from '../../../src/pricing/promotion.ts'
-import { DOLLARS, line, NOON, off, onCart, percent, pricing, promotion } from '../../support/pricing.ts'
+import type { Promotion } from '../../../src/pricing/promotion.ts'
+import { DOLLARS, line, NOON, off, onCart, percent, pricing, promotion } from '../../support/store/pricing.ts'
 
 const CART = [line('a', 2, 1500), line('b', 1, 1800)]
 
@@ -77,17 +84,17 @@ test('so is a number of units', () => {
   expect([applies(2), applies(3)]).toEqual([false, true])
 })
 
-const SHOPPER = { ...ANYBODY, country: 'FR', segments: ['new', 'web'] }
+const SHOPPER = { ...UNKNOWN_SHOPPER, country: 'FR', segments: ['new', 'web'] }
 
 test.each<[Condition, string]>([
-  [{ kind: 'quantity', of: { skus: ['a'] }, minimum: 3 }, 'quantity 2 < 3, add 1 of what it asks for'],
+  [{ kind: 'quantity', of: { skus: ['a'] }, minimum: 3 }, 'quantity 2 < 3, add 1 more'],
   [{ kind: 'first_order' }, 'not the first order of the shopper'],
   [{ kind: 'country', one_of: ['DE', 'AT'] }, 'country FR, needed: DE or AT'],
   [{ kind: 'segment', one_of: ['vip'] }, 'segment new and web, needed: vip'],
   [{ kind: 'account', one_of: ['acme'] }, 'account unknown, needed: acme'],
-  [{ kind: 'channel', one_of: [] }, 'channel unknown, needed: none there is'],
+  [{ kind: 'channel', one_of: [] }, 'channel unknown, needed: none'],
   [{ kind: 'not', of: { kind: 'country', one_of: ['FR'] } }, 'an exception applies (country)'],
-  [{ kind: 'any', of: [] }, 'nothing that would fulfil it'],
+  [{ kind: 'any', of: [] }, 'nothing that would fulfill it'],
   [
     {
       kind: 'all',
@@ -104,13 +111,13 @@ test.each<[Condition, string]>([
 })
 
 test.each<[Partial<Promotion>, string, object]>([
-  [{ enabled: false }, 'it is switched off', { kind: 'disabled' }],
+  [{ enabled: false }, 'it is disabled', { kind: 'disabled' }],
   [{ start: NOON + 1 }, 'it starts at 2026-01-01T12:00:00.001Z', { kind: 'not_started' }],
   [{ end: NOON }, 'it ended at 2026-01-01T12:00:00.000Z', { kind: 'ended' }],
   [{ currency: 'EUR' }, 'it is for EUR, the cart is in USD', { kind: 'wrong_currency' }],
   [{ usage_limit: 2 }, 'used 2 of 2 times', { kind: 'used_up', limit: 2, uses: 2 }],
   [{ usage_limit_per_shopper: 1 }, 'used 1 of 1 times by this shopper', { kind: 'used_up_by_shopper' }],
-  [{ target: { skus: ['c'] } } as Partial<Promotion>, 'nothing here is what it is for', { kind: 'nothing_aimed_at' }],
+  [{ target: { skus: ['c'] } } as Partial<Promotion>, 'nothing here matches it', { kind: 'nothing_aimed_at' }],
 ])('%j: %s', (own, words, reason) => {
   const promotions = [onCart('ten', percent(10), own)]
   const uses = new Map([['ten', { all: 2, by_shopper: 1 }]])
@@ -127,9 +134,9 @@ test('a promotion runs from its start on, and as often as its limits allow', () 
 })
 
 test.each<[Partial<CouponFacts> | null, string]>([
-  [null, 'it needs a coupon'],
-  [{ promotion_id: 'another' }, 'it needs a coupon'],
-  [{ for_shopper: false }, 'coupon SPRING: it was given to somebody else'],
+  [null, 'it requires a coupon'],
+  [{ promotion_id: 'another' }, 'it requires a coupon'],
+  [{ for_shopper: false }, 'coupon SPRING: it is for another shopper'],
   [{ start: NOON + 1 }, 'coupon SPRING: it starts at 2026-01-01T12:00:00.001Z'],
   [{ end: NOON }, 'coupon SPRING: it ended at 2026-01-01T12:00:00.000Z'],
   [{ max_uses: 1, uses: { all: 1, by_shopper: 0 } }, 'coupon SPRING: used 1 of 1 times'],
@@ -194,9 +201,7 @@ test('units that are missing are counted', () => {
   expect(missing(offer('a', 'a'))).toMatchObject({ reason: { kind: 'too_few_units', to_buy: 1, to_get: 0 } })
   expect(missing(offer('b', 'a'))).toMatchObject({ reason: { kind: 'too_few_units', to_buy: 1, to_get: 0 } })
   expect(missing(offer('a', 'c'))).toMatchObject({ reason: { kind: 'too_few_units', to_buy: 0, to_get: 1 } })
-  expect(missing(offer('b', 'c')).sentence).toBe(
-    'Not applied: too few units, add 1 that it counts as bought and 1 that it gives.',
-  )
+  expect(missing(offer('b', 'c')).sentence).toBe('Not applied: too few units, add 1 to buy and 1 to get.')
 })
 
 test('a promotion that finds nothing left says so', () => {
@@ -237,9 +242,9 @@ test('a gift that cannot be given is not promised, and the promotion says so', (
   const gift = { kind: 'free_item', sku: 'cup', quantity: 1 } as const
   const giving = promotion('gift', { scope: 'line_total', action: gift })
   expect(told([giving])).toMatchObject({ applied: true, gifts: [{ sku: 'cup', quantity: 1 }] })
-  expect(told([giving], offering([giving], { not_given: new Set(['cup']) }))).toMatchObject({
+  expect(told([giving], offering([giving], { unavailable_gifts: new Set(['cup']) }))).toMatchObject({
     applied: false,
     reason: { kind: 'gift_unavailable', sku: 'cup' },
-    sentence: 'Not applied: its gift cup is not to be had at the moment.',
+    sentence: 'Not applied: its gift cup is not available at the moment.',
   })
 })

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import type { Condition } from '../../../src/pricing/conditions/condition.ts'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
-import { ANYBODY } from '../../../src/pricing/input.ts'
-import type { Condition, Promotion } from '../../../src/pricing/promotion.ts'
-import { line, off, onCart, percent, pricing, promotion } from '../../support/pricing.ts'
+import { UNKNOWN_SHOPPER } from '../../../src/pricing/input.ts'
+import type { Promotion } from '../../../src/pricing/promotion.ts'
+import { line, off, onCart, percent, pricing, promotion } from '../../support/store/pricing.ts'
 
 const when = (condition: Condition) => onCart('one', percent(10), { when: condition } as Partial<Promotion>)
 const LOW: Condition = { kind: 'subtotal', minimum: 5000 }
 const VIP: Condition = { kind: 'segment', one_of: ['vip'] }
 
 function lookedAt(promoted: Promotion): boolean {
-  const shopper = { ...ANYBODY, segments: ['new'], country: 'FR' }
+  const shopper = { ...UNKNOWN_SHOPPER, segments: ['new'], country: 'FR' }
   return evaluate(pricing([line('cup', 1, 4800)], [promoted], { shopper })).outcomes.length === 1
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { cases } from '../../support/pricing-carts.ts'
-import { LAWS } from '../../support/pricing-laws.ts'
+import { cases } from '../../support/store/pricing-carts.ts'
+import { LAWS } from '../../support/store/pricing-laws.ts'
 
 /** Carts for each law; `npm run pricing:laws` tries more. */
 const CARTS = 2_000

@@ -4,8 +4,8 @@ import { MILLION } from '../../../src/pricing/amounts.ts'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
 import type { LineInput } from '../../../src/pricing/input.ts'
 import { money } from '../../../src/pricing/money.ts'
-import { figureTaxes, figureTaxesTogether, type Tax } from '../../../src/pricing/taxes.ts'
-import { pricing } from '../../support/pricing.ts'
+import { computeTaxes, computeTaxesTogether, type Tax } from '../../../src/pricing/taxes.ts'
+import { pricing } from '../../support/store/pricing.ts'
 
 const tax = (rate: number): Tax => ({ name: 'VAT', jurisdiction: 'GB', code: 'VAT', rate })
 const rate = fc.nat({ max: 3 * MILLION }).map(tax)
@@ -40,7 +40,7 @@ test('the figures of every line and of the whole agree to the last minor unit', 
 test('an included tax is what its net amount would isValid, within one minor unit for each rate', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000_000 }), fc.array(rate, { minLength: 1, maxLength: 4 }), (gross, taxes) => {
-      const figured = figureTaxes(gross, taxes, true)
+      const figured = computeTaxes(gross, taxes, true)
       const net = gross - figured.reduce((sum, { amount }) => sum + amount, 0)
       for (const [index, { amount }] of figured.entries()) {
         const own = taxes[index]
@@ -58,7 +58,7 @@ test('taxes that were figured elsewhere stand as they are', () => {
       fc.array(fc.oneof(rate, fixed), { maxLength: 4 }),
       fc.boolean(),
       (total, taxes, included) => {
-        const figured = figureTaxes(total, taxes, included)
+        const figured = computeTaxes(total, taxes, included)
         for (const [index, own] of taxes.entries()) if ('amount' in own) expect(figured[index]?.amount).toBe(own.amount)
       },
     ),
@@ -70,7 +70,7 @@ test.each([
   [3596, [200_000], true, [599]],
   [10_000, [50_000, 99_750], false, [500, 998]],
 ])('taxes on %d at %j (included: %s) are %j', (total, rates, included, amounts) => {
-  expect(figureTaxes(total, rates.map(tax), included).map(({ amount }) => amount)).toEqual(amounts)
+  expect(computeTaxes(total, rates.map(tax), included).map(({ amount }) => amount)).toEqual(amounts)
 })
 
 test.each([
@@ -118,12 +118,12 @@ describe('taxes of lines that are taxed alike, found together', () => {
   test('come to one rounding of the whole, and no line is taxed by more than it costs', () => {
     fc.assert(
       fc.property(lines, (all) => {
-        const figured = figureTaxesTogether(all)
+        const figured = computeTaxesTogether(all)
         const taxOfLine = (index: number) => (figured[index] ?? []).reduce((sum, { amount }) => sum + amount, 0)
         for (const group of Map.groupBy(all.keys(), (index) => JSON.stringify({ ...all[index], amount: 0 })).values()) {
           const { taxes = [], includes_tax = false } = all[group[0] ?? 0] ?? {}
           const whole = group.reduce((sum, index) => sum + (all[index]?.amount ?? 0), 0)
-          const asOne = figureTaxes(whole, taxes, includes_tax).reduce((sum, { amount }) => sum + amount, 0)
+          const asOne = computeTaxes(whole, taxes, includes_tax).reduce((sum, { amount }) => sum + amount, 0)
           expect(group.reduce((sum, index) => sum + taxOfLine(index), 0)).toBe(asOne)
         }
         for (const [index, { amount, includes_tax }] of all.entries()) {
@@ -136,13 +136,13 @@ describe('taxes of lines that are taxed alike, found together', () => {
 
   test('three lines of 0.33 at 10 % isValid 0.10, not 3 times 0.03', () => {
     const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
-    const together = figureTaxesTogether([line, line, line]).map(([only]) => only?.amount)
+    const together = computeTaxesTogether([line, line, line]).map(([only]) => only?.amount)
     expect(together).toEqual([4, 3, 3])
   })
 
   test('what somebody else has figured stands', () => {
     const own = { amount: 33, taxes: [{ name: 'Own', jurisdiction: '', code: '', amount: 9 }], includes_tax: false }
     const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
-    expect(figureTaxesTogether([own, line]).map(([only]) => only?.amount)).toEqual([9, 3])
+    expect(computeTaxesTogether([own, line]).map(([only]) => only?.amount)).toEqual([9, 3])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { evaluate } from '../../../src/pricing/evaluate.ts'
 import { prepare } from '../../../src/pricing/prepare.ts'
 import type { Promotion } from '../../../src/pricing/promotion.ts'
-import { line, off, onCart, percent, pricing, promotion } from '../../support/pricing.ts'
+import { line, off, onCart, percent, pricing, promotion } from '../../support/store/pricing.ts'
 
 const onLine = (id: string, action: Promotion['action']) =>
   promotion(id, { scope: 'line_total', target: {}, action } as never)

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, Promotion } from '../../../src/pricing/promotion.ts'
-import type { Selector } from '../../../src/pricing/selector.ts'
+import type { Condition } from '../../../src/pricing/conditions/condition.ts'
+import type { Promotion } from '../../../src/pricing/promotion.ts'
+import type { Selector } from '../../../src/pricing/selectors/selector.ts'
 import { impossibilities } from '../../../src/store/promotions/rules/possible.ts'
-import { NOON, off, percent, promotion } from '../../support/pricing.ts'
+import { NOON, off, percent, promotion } from '../../support/store/pricing.ts'
 
 const all = (...of: Condition[]): Condition => ({ kind: 'all', of })
 const any = (...of: Condition[]): Condition => ({ kind: 'any', of })
@@ -51,12 +52,12 @@ const buying = (x: number, buy: Selector, get: Selector, when: Condition | null 
   onLines({ action: { kind: 'buy_x_get_y', x, y: 1, buy, get, ppm: 1_000_000, max: null }, when })
 
 const fits = (list: string) => `must name something that is not in not_${list}, since no item fits both.`
-const asks = (what: string) => `can never hold: it asks for ${what}, so one of its conditions must change.`
+const asks = (what: string) => `can never hold: it requires ${what}, so one of its conditions must change.`
 const takesNothing = (what: string) =>
-  `holds only where nothing can be taken off: with the rest of the promotion it asks for ${what}, so one of them must change.`
+  `holds only where nothing can be taken off: with the rest of the promotion it requires ${what}, so one of them must change.`
 
 describe('impossible is', () => {
-  test.each<[string, Promotion, ...[path: string, says: string][]]>([
+  test.each<[string, Promotion, ...[path: string, predicate: string][]]>([
     [
       'a target without its only sku',
       onCart({ target: { skus: ['cup'], not_skus: ['pan', 'cup'] } }),
@@ -157,14 +158,14 @@ describe('impossible is', () => {
       [
         'when',
         asks(
-          'a subtotal of at least 5 and below 5, or for a first order that is not the first, or for a country and leaves none',
+          'a subtotal of at least 5 and below 5, or a first order that is not the first, or a country and leaves none',
         ),
       ],
     ],
     [
-      'what no cart has',
+      'something that no cart can have',
       gift(not(any(FIRST, not(units({ tags: ['t'], not_tags: ['t'] }, 1))))),
-      ['when', asks('what no cart has')],
+      ['when', asks('something that no cart can have')],
     ],
     [
       'what is plain, whatever would take too long beside it',
@@ -217,7 +218,7 @@ describe('impossible is', () => {
       ['when', takesNothing('at least 4 and fewer than 4 of the same items')],
     ],
   ])('%s', (_name, promoted, ...reasons) => {
-    expect(impossibilities(promoted)).toEqual(reasons.map(([path, says]) => ({ path, says })))
+    expect(impossibilities(promoted)).toEqual(reasons.map(([path, predicate]) => ({ path, predicate })))
   })
 })
 

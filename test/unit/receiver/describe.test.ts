@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { type Arrival, judge, resourceName } from '../../../src/receiver/arrival.ts'
 import { delayOf, describeInLine } from '../../../src/receiver/describe.ts'
 
@@ -15,7 +15,7 @@ test('a line about an arrival says event, resource, attempt and signature', () =
   const payload = { data: { type: 'order', id: '1' } }
   const line = describeInLine(arrivalOf({ id, triggered_by: 'order.paid', attempt: 2, payload }))
   expect(line).toMatch(
-    /^\d\d:\d\d:00\.000 {2}.*order\.paid.* {2}order 1 {2}attempt 2 {2}.*unsigned.* {2}event .*, 14 ms after it happened\n$/,
+    /^\d\d:\d\d:00\.000 {2}.*order\.paid.* {2}order 1 {2}attempt 2 {2}.*unsigned.* {2}event .*, received after 14 ms\n$/,
   )
 })
 

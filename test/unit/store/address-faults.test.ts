@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFaults, type Use } from '../../../src/store/addresses/faults.ts'
+import { addressFaults, type Use } from '../../../src/store/addresses/validate.ts'
 
 const WHOLE = {
   first_name: 'Ada',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOfUnits, figureUnits, takenOf } from '../../../src/store/orders/rules/refunded-units.ts'
+import { amountOfUnits, computeUnits, takenOf } from '../../../src/store/orders/rules/refunded-units.ts'
 
 const NOTHING = { quantity: 0, amount: 0 }
 
@@ -50,7 +50,7 @@ describe('units of a line come to', () => {
         const total = sold.net + sold.tax
         const entries: Refund[] = []
         for (const { quantity, status, decides } of asked) {
-          const { units, problems } = figureUnits([sold], entries, [{ id: sold.id, quantity }])
+          const { units, problems } = computeUnits([sold], entries, [{ id: sold.id, quantity }])
           const left = sold.quantity - takenOf(entries, sold.id).quantity
           expect([units.length, problems.length]).toEqual(quantity <= left ? [1, 0] : [0, 1])
           expect(units.every(({ amount }) => amount >= 0)).toBe(true)
@@ -73,7 +73,7 @@ describe('units of a line come to', () => {
     const sold = { id: 'screw', quantity: 10, net: 5, tax: 0 }
     const entries: Refund[] = []
     for (let unit = 0; unit < sold.quantity; unit += 1)
-      entries.push({ status: 'pending', items: figureUnits([sold], entries, [{ id: sold.id, quantity: 1 }]).units })
+      entries.push({ status: 'pending', items: computeUnits([sold], entries, [{ id: sold.id, quantity: 1 }]).units })
     expect(entries.map(({ items }) => items?.[0]?.amount)).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1, 0])
     for (const [index, entry] of entries.entries()) entry.status = index % 2 === 0 ? 'complete' : 'failed'
     const again = [1, 2, 3, 4, 5].map((quantity) => amountOfUnits(sold, takenOf(entries, sold.id), quantity))
@@ -101,22 +101,22 @@ describe('what is asked for is refused', () => {
       { id: 'shade', quantity: 1 },
       { id: 'lamp', quantity: 1 },
     ]
-    expect(figureUnits(lines, entries, asked)).toEqual({
+    expect(computeUnits(lines, entries, asked)).toEqual({
       units: [],
       problems: [
         {
-          detail: 'data.items[0].quantity must be from 1 to 2, what is left to refund of this item.',
+          detail: 'data.items[0].quantity must be from 1 to 2, the units that are left to refund of this item.',
           pointer: '/data/items/0/quantity',
         },
-        { detail: 'data.items[1].id names no item of this order.', pointer: '/data/items/1/id' },
+        { detail: 'data.items[1].id is not an item of this order.', pointer: '/data/items/1/id' },
         { detail: 'Nothing is left to refund of data.items[2].', pointer: '/data/items/2/quantity' },
-        { detail: 'data.items[3].id names the same item as data.items[0].id.', pointer: '/data/items/3/id' },
+        { detail: 'data.items[3].id repeats the item of data.items[0].id.', pointer: '/data/items/3/id' },
       ],
     })
   })
 
   test('and what is there is figured', () => {
-    expect(figureUnits(lines, entries, [{ id: 'lamp', quantity: 1 }])).toEqual({
+    expect(computeUnits(lines, entries, [{ id: 'lamp', quantity: 1 }])).toEqual({
       units: [{ id: 'lamp', quantity: 1, amount: 334 }],
       problems: [],
     })

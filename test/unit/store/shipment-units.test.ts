@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   canBecome,
   planUnits,
+  remainingUnits,
   SHIPMENT_STATUSES,
   type ShipmentStatus,
-  unitsLeft,
 } from '../../../src/store/orders/rules/shipments.ts'
 
 type Part = { status: ShipmentStatus; items: { id: string; quantity: number }[] }
@@ -49,7 +49,7 @@ test('whatever is asked for, what is in shipments and what is left are together 
           const part = parts[each.nth]
           if (part !== undefined && canBecome(part.status, each.to)) part.status = each.to
         }
-        const left = new Map(unitsLeft(all, parts).map(({ id, quantity }) => [id, quantity]))
+        const left = new Map(remainingUnits(all, parts).map(({ id, quantity }) => [id, quantity]))
         const live = parts.filter(({ status }) => status !== 'cancelled')
         for (const { id, quantity, shippable } of all) {
           expect(sum(live, id) + (left.get(id) ?? 0)).toBe(shippable ? quantity : 0)

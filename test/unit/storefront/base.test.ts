@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baseOf, followsLocation, zoomIn } from '../../../src/storefront/hypermedia/base.ts'
+import { followsLocation, responseBase, zoomParameter } from '../../../src/storefront/hypermedia/base.ts'
 import { parseLenientBody } from '../../../src/storefront/hypermedia/lenient-json.ts'
-import { opaque, readOpaque } from '../../../src/storefront/hypermedia/opaque.ts'
+import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 
 const OWN = 'http://127.0.0.1:7070/storefront'
 
-describe('the base in force', () => {
+describe('the base URL of a response', () => {
   test.each([
     [undefined, OWN],
     ['', OWN],
@@ -17,14 +17,14 @@ describe('the base in force', () => {
     ['http://a.example/#x', OWN],
     ['http://a.example', 'http://a.example'],
     [' https://a.example/shop/ ', 'https://a.example/shop'],
-  ])('of %j is %s', (header, base) => {
-    expect(baseOf(header, OWN, [])).toBe(base)
+  ])('for %j is %s', (header, base) => {
+    expect(responseBase(header, OWN, [])).toBe(base)
   })
 
-  test('is one of those that are allowed, when some are', () => {
+  test('is restricted to the allowed list, if there is one', () => {
     const allowed = ['https://a.example/shop']
-    expect(baseOf('https://a.example/shop/', OWN, allowed)).toBe(allowed[0])
-    expect(baseOf('https://b.example', OWN, allowed)).toBe(OWN)
+    expect(responseBase('https://a.example/shop/', OWN, allowed)).toBe(allowed[0])
+    expect(responseBase('https://b.example', OWN, allowed)).toBe(OWN)
   })
 })
 
@@ -33,29 +33,29 @@ test.each([
   [{ followlocation: 'true' }, true],
   [{ followLocation: 'FALSE' }, false],
   [{ zoom: 'total' }, false],
-])('a query %j follows: %s', (query, follows) => {
+])('query %j has FollowLocation: %s', (query, follows) => {
   expect(followsLocation(query)).toBe(follows)
 })
 
-test('zoom is found in any casing, and several are one', () => {
-  expect(zoomIn({ Zoom: 'a:b', other: 'x' })).toBe('a:b')
-  expect(zoomIn({ zoom: ['a', 'b'], ZOOM: 'c' })).toBe('a,b,c')
-  expect(zoomIn({})).toBe('')
+test('zoom is case-insensitive, and repeated parameters are joined', () => {
+  expect(zoomParameter({ Zoom: 'a:b', other: 'x' })).toBe('a:b')
+  expect(zoomParameter({ zoom: ['a', 'b'], ZOOM: 'c' })).toBe('a,b,c')
+  expect(zoomParameter({})).toBe('')
 })
 
 describe('opaque ids', () => {
-  test('read back as what they were made of, with their = encoded or not, in any case', () => {
+  test('decode to the original text, with or without =, in any case', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
-        const id = opaque(text)
+        const id = encodeId(text)
         expect(id).toMatch(/^[a-z2-7]+=$/)
-        expect([id, id.slice(0, -1), id.toUpperCase()].map(readOpaque)).toEqual([text, text, text])
+        expect([id, id.slice(0, -1), id.toUpperCase()].map(decodeId)).toEqual([text, text, text])
       }),
     )
   })
 
-  test.each(['1', 'giydcoj!', 'a', 'gizz====', '=', 'ÄÖ='])('nobody was given %j', (id) => {
-    expect(() => readOpaque(id)).toThrow('An id in the address cannot be read.')
+  test.each(['1', 'giydcoj!', 'a', 'gizz====', '=', 'ÄÖ='])('%j is invalid', (id) => {
+    expect(() => decodeId(id)).toThrow('The URI contains an invalid id.')
   })
 })
 
@@ -65,7 +65,7 @@ describe('bodies', () => {
     ['{"quantity":1}', { quantity: 1 }],
     ['{quantity:1}', { quantity: 1 }],
     ["{'code': 'SPRING', /* from the form */}", { code: 'SPRING' }],
-  ])('%j is taken', (text, body) => {
+  ])('%j is accepted', (text, body) => {
     expect(parseLenientBody(text)).toEqual(body)
   })
 

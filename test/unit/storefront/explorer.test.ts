@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOfForm, fieldsToChange, place, readValue } from '../../../src/storefront/explorer/page/fields.js'
-import { kindOf } from '../../../src/storefront/explorer/page/graph.js'
-import { addressOf, hashOf, placeAt, placeInHash, placeTyped } from '../../../src/storefront/explorer/page/place.js'
-import { titleOf, wayBack } from '../../../src/storefront/explorer/page/resource.js'
-import { suggestions, withoutPath, withPath } from '../../../src/storefront/explorer/page/zoom.js'
+import {
+  editableFields,
+  formFields,
+  parseValue,
+  setValue,
+} from '../../../src/storefront/explorer/page/api/form-fields.js'
+import { kindOf } from '../../../src/storefront/explorer/page/api/graph.js'
+import { parentUri, titleOf } from '../../../src/storefront/explorer/page/api/resource.js'
+import {
+  parseTarget,
+  parseTypedTarget,
+  targetHash,
+  targetInHash,
+  targetPath,
+} from '../../../src/storefront/explorer/page/api/target.js'
+import { withoutPath, withPath, zoomSuggestions } from '../../../src/storefront/explorer/page/api/zoom.js'
 
 type Kind = NonNullable<ReturnType<typeof kindOf>>
-type Fields = ReturnType<typeof fieldsOfForm>
+type Fields = ReturnType<typeof formFields>
 
 const kind = (name: string, path: string, more: Partial<Kind> = {}): Kind => ({
   name,
@@ -28,7 +39,7 @@ const KINDS = [
   kind('total', '/totals/{cart}', { type: 'shop.totals.total' }),
 ]
 
-describe('a kind of resource is known by type and address', () => {
+describe('the kind of a resource follows from type and URI', () => {
   const nameAt = (uri: string, type = 'shop.any') => kindOf(KINDS, { uri, type })?.name
   test.each([
     ['', 'root'],
@@ -41,11 +52,10 @@ describe('a kind of resource is known by type and address', () => {
     ['/lookups/items/items/form', 'item code'],
     ['/carts/demo', undefined],
   ])('%j is %j', (uri, name) => expect(nameAt(uri)).toBe(name))
-  test('what is of another type is another kind', () =>
-    expect(nameAt('/lookups/demo', 'shop.totals.total')).toBe(undefined))
+  test('another type is another kind', () => expect(nameAt('/lookups/demo', 'shop.totals.total')).toBe(undefined))
 })
 
-describe('a place is an address below the base and a zoom', () => {
+describe('a target is a URI and a zoom', () => {
   test.each([
     ['', '', ''],
     ['/', '', ''],
@@ -53,24 +63,26 @@ describe('a place is an address below the base and a zoom', () => {
     ['//elsewhere.example.com/', '/elsewhere.example.com', ''],
     ['/carts/demo/a=?Zoom=total,lineitems%3Aelement&followlocation', '/carts/demo/a=', 'total,lineitems:element'],
     ['/carts/demo/a=?zoom=total&zoom=order', '/carts/demo/a=', 'total,order'],
-  ])('%j', (address, uri, zoom) => expect(placeAt(address)).toEqual({ uri, zoom }))
+  ])('%j', (address, uri, zoom) => expect(parseTarget(address)).toEqual({ uri, zoom }))
 
-  test('the address bar keeps it, whatever was written into the zoom', () => {
+  test('the hash round-trips any zoom', () => {
     for (const zoom of ['', 'total,lineitems:element', 'a&b=c#d+e f%'])
-      for (const uri of ['', '/carts/demo/a=']) expect(placeInHash(hashOf({ uri, zoom }))).toEqual({ uri, zoom })
-    expect(addressOf({ uri: '', zoom: '' })).toBe('/')
+      for (const uri of ['', '/carts/demo/a=']) expect(targetInHash(targetHash({ uri, zoom }))).toEqual({ uri, zoom })
+    expect(targetPath({ uri: '', zoom: '' })).toBe('/')
   })
 
-  test('whole addresses are taken of this API alone', () => {
+  test('complete URLs are accepted for this API only', () => {
     const bases = ['http://localhost:7070/storefront', 'https://shop.example.com/api']
-    expect(placeTyped(' https://shop.example.com/api/carts/demo/a=?zoom=total ', bases)?.uri).toBe('/carts/demo/a=')
-    expect(placeTyped('http://localhost:7070/storefront', bases)).toEqual({ uri: '', zoom: '' })
-    expect(placeTyped('http://localhost:7070/storefronts/carts', bases)).toBe(null)
-    expect(placeTyped('https://elsewhere.example.com/', bases)).toBe(null)
+    expect(parseTypedTarget(' https://shop.example.com/api/carts/demo/a=?zoom=total ', bases)?.uri).toBe(
+      '/carts/demo/a=',
+    )
+    expect(parseTypedTarget('http://localhost:7070/storefront', bases)).toEqual({ uri: '', zoom: '' })
+    expect(parseTypedTarget('http://localhost:7070/storefronts/carts', bases)).toBe(null)
+    expect(parseTypedTarget('https://elsewhere.example.com/', bases)).toBe(null)
   })
 })
 
-test('a path goes into the zoom once, and leaves it with all that is below it', () => {
+test('a path is added to the zoom once, and removed with all paths below it', () => {
   expect(withPath('', 'lineitems:element')).toBe('lineitems:element')
   expect(withPath('Total, lineitems', 'total')).toBe('total,lineitems')
   expect(withoutPath('total,lineitems,lineitems:element:price,lineitemsmore', 'lineitems')).toBe('total,lineitemsmore')
@@ -84,27 +96,27 @@ test.each([
   ['defaultcart:lineitems:', ['defaultcart:lineitems:element']],
   ['lookups:itemlookupform:', []],
   ['nothing:', []],
-])('the zoom %j could go on as %j', (written, expected) => {
-  expect(suggestions(written, KINDS[0] ?? null, KINDS)).toEqual(expected)
+])('the zoom %j has the completions %j', (written, expected) => {
+  expect(zoomSuggestions(written, KINDS[0] ?? null, KINDS)).toEqual(expected)
 })
 
 describe('fields', () => {
   const shape = (fields: readonly Fields[number][]): unknown[] =>
-    fields.map(({ name, type, below }) => (below.length > 0 ? [name, shape(below)] : [name, type]))
+    fields.map(({ name, type, children }) => (children.length > 0 ? [name, shape(children)] : [name, type]))
 
-  test('of a form are those of the graph, and what the resource has in them', () => {
+  test('of a form are those of the graph, with the values of the resource', () => {
     const form = kind('form', '/form', { fields: { address: 'object', codes: 'string[]', note: 'object' } })
-    const fields = fieldsOfForm(form, { address: { locality: '', floor: 1, more: { door: '' } }, codes: [], note: {} })
+    const fields = formFields(form, { address: { locality: '', floor: 1, more: { door: '' } }, codes: [], note: {} })
     const more = ['more', [['door', 'string']]]
     expect(shape(fields)).toEqual([
       ['address', [['locality', 'string'], ['floor', 'integer'], more]],
       ['codes', 'string[]'],
       ['note', 'object'],
     ])
-    expect(fields[0]?.below[2]?.below[0]?.path).toEqual(['address', 'more', 'door'])
+    expect(fields[0]?.children[2]?.children[0]?.path).toEqual(['address', 'more', 'door'])
   })
 
-  test('to change a resource are its members but sums and lists of parts', () => {
+  test('to change a resource are its members except for amounts and lists of objects', () => {
     const line = {
       quantity: 2,
       configuration: {},
@@ -112,7 +124,7 @@ describe('fields', () => {
       details: [{ name: 'a' }],
       on: true,
     }
-    expect(shape(fieldsToChange(null, { ...line, _price: [] }))).toEqual([
+    expect(shape(editableFields(null, { ...line, _price: [] }))).toEqual([
       ['quantity', 'integer'],
       ['configuration', 'object'],
       ['on', 'boolean'],
@@ -130,20 +142,20 @@ describe('fields', () => {
     ['string[]', 'LAMP\n\n RUG ', ['LAMP', 'RUG']],
     ['object', '', {}],
     ['object', '{"a": 1}', { a: 1 }],
-  ] as const)('%s %j is sent as %j', (type, written, sent) => expect(readValue(type, written)).toEqual(sent))
+  ] as const)('%s %j is sent as %j', (type, written, sent) => expect(parseValue(type, written)).toEqual(sent))
 
-  test('values are put where their paths say, and never outside of what is sent', () => {
+  test('values are set at their paths, and never outside of the body', () => {
     const body = {}
-    place(body, ['address', 'locality'], 'Bath')
-    place(body, ['address', 'region'], 'SOM')
-    place(body, ['quantity'], 2)
-    place(body, ['__proto__', 'caught'], 'caught')
+    setValue(body, ['address', 'locality'], 'Bath')
+    setValue(body, ['address', 'region'], 'SOM')
+    setValue(body, ['quantity'], 2)
+    setValue(body, ['__proto__', 'caught'], 'caught')
     expect('caught' in {}).toBe(false)
     expect(body).toEqual({ address: { locality: 'Bath', region: 'SOM' }, quantity: 2 })
   })
 })
 
-test('a resource is called by its own name, or by what is embedded in it', () => {
+test('the title of a resource is its own name, or that of an embedded resource', () => {
   expect(titleOf({ 'display-name': 'Lamp' })).toBe('Lamp')
   expect(
     titleOf({ quantity: 1, _item: [{ _code: [{ code: 'LAMP' }], _definition: [{ 'display-name': 'Lamp' }] }] }),
@@ -151,10 +163,10 @@ test('a resource is called by its own name, or by what is embedded in it', () =>
   expect(titleOf({ name: { 'given-name': 'Ada' } })).toBe('')
 })
 
-test('from what is gone the way leads to its list, or to what knew it', () => {
+test('after a deletion the parent is the list, or the first resource that linked to it', () => {
   const cart = { rel: 'cart', uri: '/cart' }
   const price = { rel: 'price', rev: 'lineitem', uri: '/price' }
-  expect(wayBack({ links: [cart, price, { rel: 'list', rev: 'element', uri: '/list' }] })).toBe('/list')
-  expect(wayBack({ links: [cart, price] })).toBe('/price')
-  expect(wayBack({})).toBe('')
+  expect(parentUri({ links: [cart, price, { rel: 'list', rev: 'element', uri: '/list' }] })).toBe('/list')
+  expect(parentUri({ links: [cart, price] })).toBe('/price')
+  expect(parentUri({})).toBe('')
 })

@@ -4,7 +4,7 @@ import { countryCodes } from '../../../src/store/addresses/countries.ts'
 import { subdivisions } from '../../../src/store/addresses/subdivisions.ts'
 import { countryName } from '../../../src/storefront/geographies/country-names.ts'
 
-test('a country has a name in every locale, whatever is sent as one', () => {
+test('a country has a name in every locale, valid or not', () => {
   const locales = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z]{2,3}([_-][A-Za-z0-9]{1,8}){0,3}$/))
   fc.assert(
     fc.property(locales, fc.constantFrom(...countryCodes), (locale, code) => {
@@ -14,7 +14,7 @@ test('a country has a name in every locale, whatever is sent as one', () => {
   expect(countryName(null, 'DE')).toBe('Germany')
 })
 
-test('subdivisions are sorted, of every country, and of the first level alone', () => {
+test('subdivisions are sorted, exist for every country, and are of the first level only', () => {
   expect([...subdivisions.keys()]).toEqual(countryCodes)
   for (const regions of subdivisions.values()) expect([...regions.keys()]).toEqual([...regions.keys()].sort())
   expect(subdivisions.get('CA')?.get('BC')).toBe('British Columbia')

@@ -10,7 +10,7 @@ const format = (decimal_places: number) => ({
   decimal_places,
 })
 
-test('an amount is written as the decimal it is, in every currency', () => {
+test('an amount is printed as the exact decimal, in every currency', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.nat(4), (amount, places) => {
       const told = cost(amount, format(places))

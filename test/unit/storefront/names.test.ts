@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinNames, LONGEST_NAME, namePartIn, splitName } from '../../../src/storefront/profiles/names.ts'
+import { joinNames, MAX_NAME_LENGTH, readNamePart, splitName } from '../../../src/storefront/profiles/names.ts'
 
 const word = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/\s/.test(text))
 const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
 
-test('names whose family name has no space are told apart again', () => {
+test('names whose family name has no space are split again', () => {
   fc.assert(
     fc.property(words, fc.oneof(word, fc.constant('')), (given, family) => {
       fc.pre(family !== '' || !given.includes(' '))
@@ -14,7 +14,7 @@ test('names whose family name has no space are told apart again', () => {
   )
 })
 
-test('a name that is told apart and joined again is what it was, but for spaces around it', () => {
+test('a name that is split and joined again is unchanged, except for outer spaces', () => {
   const names = fc.array(fc.oneof(word, fc.constant(' '))).map((parts) => parts.join(''))
   fc.assert(
     fc.property(names, (name) => {
@@ -23,17 +23,18 @@ test('a name that is told apart and joined again is what it was, but for spaces 
   )
 })
 
-test('two parts are never longer than a name may be', () => {
+test('two parts never exceed the maximum length of a name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }), (given, family) => {
-      const read = () => joinNames({ given: namePartIn({ given }, 'given'), family: namePartIn({ family }, 'family') })
+      const read = () =>
+        joinNames({ given: readNamePart({ given }, 'given'), family: readNamePart({ family }, 'family') })
       let joined = ''
       try {
         joined = read()
       } catch {
         return
       }
-      expect(joined.length).toBeLessThanOrEqual(LONGEST_NAME)
+      expect(joined.length).toBeLessThanOrEqual(MAX_NAME_LENGTH)
     }),
   )
 })

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_RESOURCES, type Reading, represent } from '../../../src/storefront/hypermedia/represent.ts'
-import { type Absent, type Params, type Resource, registryOf } from '../../../src/storefront/hypermedia/resource.ts'
+import { MAX_RESOURCES, type Rendering, represent } from '../../../src/storefront/hypermedia/represent.ts'
+import {
+  type Absence,
+  createRegistry,
+  type Params,
+  type Resource,
+} from '../../../src/storefront/hypermedia/resource.ts'
 import { NO_ZOOM, parseZoom, type Zoom } from '../../../src/storefront/hypermedia/zoom.ts'
 
 type Kind = 'red' | 'blue'
 type Arrow = { rel: 'same' | 'Other'; to: number }
-type Node = { absent: Absent | null; arrows: readonly Arrow[]; said: number }
+type Node = { absent: Absence | null; arrows: readonly Arrow[]; said: number }
 /** What is in it, and what was read of it: the addresses of each reading. */
 type Graph = { nodes: Readonly<Record<Kind, readonly Node[]>>; readings: string[][] }
 
@@ -32,10 +37,10 @@ function resourceOf(kind: Kind, other: Kind): Resource<Graph> {
   }
 }
 
-const registry = registryOf([resourceOf('red', 'blue'), resourceOf('blue', 'red')])
+const registry = createRegistry([resourceOf('red', 'blue'), resourceOf('blue', 'red')])
 
-function readingOf(graph: Graph): Reading<Graph> {
-  return { registry, context: graph, base: 'http://shop.test', known: new Map() }
+function readingOf(graph: Graph): Rendering<Graph> {
+  return { registry, context: graph, base: 'http://shop.test', cache: new Map() }
 }
 
 async function shown(graph: Graph, params: Params, zoom: Zoom, name: Kind = 'red'): Promise<Json> {
@@ -67,7 +72,7 @@ type Json = any
 /** What the laws say is embedded in a resource, figured the slow way: each is read by itself. */
 async function embeddedIn(graph: Graph, plain: Json, zoom: Zoom): Promise<Json> {
   const embedded: Json = {}
-  for (const [relation, inner] of zoom.below) {
+  for (const [relation, inner] of zoom.relations) {
     const links = plain.links.filter((link: Json) => link.rel.toLowerCase() === relation)
     const list = []
     for (const { uri } of links) {
@@ -75,7 +80,7 @@ async function embeddedIn(graph: Graph, plain: Json, zoom: Zoom): Promise<Json> 
       const one = await shown(graph, { number }, NO_ZOOM, name).catch(() => null)
       if (one === null) continue
       const below = await embeddedIn(graph, one, inner)
-      if (inner.ends) list.push({ ...one, ...below })
+      if (inner.isEnd) list.push({ ...one, ...below })
       else if (Object.keys(below).length > 0) list.push(below)
     }
     if (list.length > 0) embedded[`_${links[0].rel}`] = list
@@ -83,8 +88,8 @@ async function embeddedIn(graph: Graph, plain: Json, zoom: Zoom): Promise<Json> 
   return embedded
 }
 
-describe('a zoomed answer', () => {
-  test('holds what plain ones hold where paths end, only what they lead to elsewhere, and nothing of unknown relations', async () => {
+describe('a zoomed response', () => {
+  test('holds full resources where paths end, only embedded resources elsewhere, and nothing for unknown relations', async () => {
     await fc.assert(
       fc.asyncProperty(graphs, zooms, async (graph, zoom) => {
         const { self, ...zoomed } = await shown(graph, { number: '0' }, zoom)
@@ -106,7 +111,7 @@ describe('a zoomed answer', () => {
     )
   })
 
-  test('may be kept as long as the first of what it shows', async () => {
+  test('has the minimum max-age of its resources', async () => {
     const link = (rel: Arrow['rel'], to: number): Arrow => ({ rel, to })
     const blue = [{ ...root, arrows: [link('same', 1), link('Other', 0)] }, root]
     const graph: Graph = { nodes: { red: [root], blue }, readings: [] }
@@ -115,7 +120,7 @@ describe('a zoomed answer', () => {
     expect([await ageOf('same'), await ageOf('unknown'), await ageOf('same,other')]).toEqual([600, 600, 0])
   })
 
-  test('says where a resource really is, however it was asked for', async () => {
+  test('states the canonical URI of a resource that was requested by an alias', async () => {
     const arrows: Arrow[] = [{ rel: 'same', to: 0 }]
     const graph: Graph = { nodes: { red: [{ ...root, arrows }], blue: [] }, readings: [] }
     const first = await shown(graph, { number: 'first' }, parseZoom('same'))
@@ -124,7 +129,7 @@ describe('a zoomed answer', () => {
     expect(graph.readings).toEqual([['red first']])
   })
 
-  test('is refused by name when there is none, and left out where it is embedded', async () => {
+  test('is an error that names the absent resource, which is omitted where it is embedded', async () => {
     const absent: Node[] = [root, { ...root, absent: 'missing' }, { ...root, absent: 'forbidden' }]
     const arrows: Arrow[] = [1, 2, 3].map((to) => ({ rel: 'same', to }))
     const graph: Graph = { nodes: { red: [{ ...root, arrows }, ...absent.slice(1)], blue: [] }, readings: [] }
@@ -133,8 +138,8 @@ describe('a zoomed answer', () => {
     await expect(shown(graph, { number: '2' }, NO_ZOOM)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('of too many resources is refused', async () => {
-    const length = Math.ceil(MOST_RESOURCES ** (1 / 3))
+  test('is refused beyond the maximum number of resources', async () => {
+    const length = Math.ceil(MAX_RESOURCES ** (1 / 3))
     const everything: Arrow[] = Array.from({ length }, () => ({ rel: 'same', to: 0 }))
     const graph: Graph = { nodes: { red: [{ ...root, arrows: everything }], blue: [] }, readings: [] }
     await expect(shown(graph, { number: '0' }, parseZoom('same:same:same'))).rejects.toMatchObject({
@@ -143,6 +148,6 @@ describe('a zoomed answer', () => {
   })
 })
 
-function sizeOf({ below }: Zoom): number {
-  return [...below.values()].reduce((sum, inner) => sum + sizeOf(inner), 1)
+function sizeOf({ relations }: Zoom): number {
+  return [...relations.values()].reduce((sum, inner) => sum + sizeOf(inner), 1)
 }

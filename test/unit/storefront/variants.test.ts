@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProductOption } from '../../../src/store/catalog/product.ts'
-import { variantWith } from '../../../src/storefront/catalog/variants.ts'
+import { chooseVariant } from '../../../src/storefront/catalog/variants.ts'
 
 type Variant = { id: number; options: ProductOption[] }
 
@@ -28,20 +28,20 @@ const families = fc
     return { variants, from: pick(one), to: pick(other) }
   })
 
-test('whoever chooses all values of a variant, in the order of the options, comes to it, whatever combinations there are', () => {
+test('choosing all values of a variant, in the order of the options, ends at that variant, whatever combinations exist', () => {
   fc.assert(
     fc.property(families, ({ variants, from, to }) => {
-      const reached = to.options.reduce((had, chosen) => variantWith(variants, had, chosen), from)
+      const reached = to.options.reduce((had, chosen) => chooseVariant(variants, had, chosen), from)
       expect(reached).toBe(to)
     }),
   )
 })
 
-test('what is chosen is so, and nothing else changes where there is such a variant', () => {
+test('the chosen value applies, and the other values stay if such a variant exists', () => {
   fc.assert(
     fc.property(families, ({ variants, from, to }) => {
       for (const chosen of to.options) {
-        const found = variantWith(variants, from, chosen)
+        const found = chooseVariant(variants, from, chosen)
         expect(found.options).toContainEqual(chosen)
         const exact = from.options.map((option) => (option.name === chosen.name ? chosen : option))
         const there = variants.find(({ options }) => JSON.stringify(options) === JSON.stringify(exact))
@@ -51,16 +51,16 @@ test('what is chosen is so, and nothing else changes where there is such a varia
   )
 })
 
-test('of two that are alike it is the first, and a value that no variant has is an error', () => {
-  const red = [optionOf('colour', 'red')]
+test('the first of two equal variants wins, and a value that no variant has is an error', () => {
+  const red = [optionOf('color', 'red')]
   const twins: Variant[] = [
-    { id: 1, options: [optionOf('colour', 'blue')] },
+    { id: 1, options: [optionOf('color', 'blue')] },
     { id: 2, options: red },
     { id: 3, options: red },
   ]
   const [first] = twins as [Variant]
-  expect(variantWith(twins, first, { name: 'colour', value: 'red' }).id).toBe(2)
-  expect(() => variantWith(twins, first, { name: 'colour', value: 'green' })).toThrow(
-    'There is no variant whose colour is green.',
+  expect(chooseVariant(twins, first, { name: 'color', value: 'red' }).id).toBe(2)
+  expect(() => chooseVariant(twins, first, { name: 'color', value: 'green' })).toThrow(
+    'No variant has the value green for color.',
   )
 })

@@ -15,11 +15,11 @@ test('a database that is away is called that, also when several addresses were t
     code: 'ECONNREFUSED',
   })
   expect(describeFailure(both)).toBe(
-    'The database cannot be reached: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432.',
+    'Cannot connect to the database: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432.',
   )
 })
 
 test('a missing file is named', async () => {
   const error = await readFile('/nowhere/file').catch((caught: unknown) => caught)
-  expect(describeFailure(error)).toBe('There is no file /nowhere/file.')
+  expect(describeFailure(error)).toBe('File not found: /nowhere/file')
 })

@@ -6,14 +6,14 @@ import type { Work } from '../../../store/kit/work.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A row by which the shop goes on; `made` is false when the store had one with the same key, which stays as it is. */
-export type Ensured = { id: string; made: boolean }
+/** `isNew` is false if the store already had a row with the same key, which is left unchanged. */
+export type Ensured = { id: string; isNew: boolean }
 
-/** The row that has these values of its unique attributes, otherwise a new one. Throws `invalid`, `conflict`. */
+/** The row with these values of its unique attributes, or a new one. Throws `invalid`, `conflict`. */
 export async function ensure(work: Work, resource: AnyResource, key: Values, values: Values): Promise<Ensured> {
   const found = await find(work, resource, key)
-  if (found !== undefined) return { id: found.id, made: false }
-  return { id: (await make(work, resource, { ...values, ...key })).id, made: true }
+  if (found !== undefined) return { id: found.id, isNew: false }
+  return { id: (await create(work, resource, { ...values, ...key })).id, isNew: true }
 }
 
 export function find(work: Work, resource: AnyResource, key: Values): Promise<Frame | undefined> {
@@ -21,7 +21,7 @@ export function find(work: Work, resource: AnyResource, key: Values): Promise<Fr
   return selectRow(work.tx, resource, { owner_id: ownerId(work.owner), ...scope })
 }
 
-/** A new row of the values that data hold. Throws `invalid`, `conflict`. */
-export function make(work: Work, resource: AnyResource, values: Values): Promise<Frame> {
+/** Inserts a row with the values. Throws `invalid`, `conflict`. */
+export function create(work: Work, resource: AnyResource, values: Values): Promise<Frame> {
   return insert(work, resource, values, values)
 }

@@ -2,12 +2,12 @@ import type { Work } from '../../../store/kit/work.ts'
 import { coupons } from '../../../store/promotions/coupons/coupon.ts'
 import { promotions } from '../../../store/promotions/promotion.ts'
 import data from './data/promotions.json' with { type: 'json' }
-import { ensure, make } from './ensure.ts'
+import { create, ensure } from './ensure.ts'
 
-/** What the shop takes off, one of them with a coupon. */
+/** Loads promotions, one of them with a coupon. */
 export async function loadPromotions(work: Work): Promise<void> {
   for (const { promotion, coupon } of data) {
-    const { id: promotion_id } = await make(work, promotions, promotion)
+    const { id: promotion_id } = await create(work, promotions, promotion)
     if (coupon !== undefined) await ensure(work, coupons, { code: coupon.code }, { promotion_id })
   }
 }

@@ -1,49 +1,50 @@
+import type { Passwords } from '../../../access/passwords/passwords.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { change, type StoreDeps, type Work } from '../../../store/kit/work.ts'
+import type { WriteDeps } from '../../../store/kit/operations.ts'
+import { change, type Work } from '../../../store/kit/work.ts'
 import type { Tenant } from '../tenant.ts'
 import { loadCatalog } from './load-catalog.ts'
-import { readyPeople } from './load-people.ts'
+import { preparePeople } from './load-people.ts'
 import { loadPromotions } from './load-promotions.ts'
 import { enableGateways, loadCurrencies, loadShippingOptions, loadTaxes } from './load-terms.ts'
 import { insertPart, selectParts } from './store.ts'
 
 type Load = (work: Work) => Promise<void>
 
-/** A piece of the shop that is there whole or not at all; later ones find what earlier ones made. */
-type Part = { name: string; ready: () => Load | Promise<Load> }
+/** A part of the shop that is loaded in one transaction; it may use the rows of earlier parts. */
+type Part = { name: string; prepare: (passwords: Passwords) => Load | Promise<Load> }
 
-/** What releases to come add to the shop is a part of its own: a store that has the others gets it at its next start. */
+/** A release that extends the shop adds a part: stores that have the other parts get it at their next start. */
 const PARTS: readonly Part[] = [
-  { name: 'currencies', ready: () => loadCurrencies },
-  { name: 'gateways', ready: () => enableGateways },
-  { name: 'taxes', ready: () => loadTaxes },
-  { name: 'shipping options', ready: () => loadShippingOptions },
-  { name: 'catalog', ready: () => loadCatalog },
-  { name: 'people', ready: readyPeople },
-  { name: 'promotions', ready: () => loadPromotions },
+  { name: 'currencies', prepare: () => loadCurrencies },
+  { name: 'gateways', prepare: () => enableGateways },
+  { name: 'taxes', prepare: () => loadTaxes },
+  { name: 'shipping options', prepare: () => loadShippingOptions },
+  { name: 'catalog', prepare: () => loadCatalog },
+  { name: 'people', prepare: preparePeople },
+  { name: 'promotions', prepare: () => loadPromotions },
 ]
 
 /**
- * Gives the demo store the parts of the shop that it was not given yet, each in one transaction, and never again what it
- * was given: that is people's to change. A part that does not go together with what they have made is left out; `onLeftOut`
- * is told why.
+ * Loads the parts of the shop that the store has not got yet, each in one transaction. A loaded part is never loaded
+ * again, so that changes to it are kept. A part that conflicts with existing data is skipped and reported.
  */
 export async function loadShop(
-  deps: StoreDeps,
+  deps: WriteDeps,
   tenant: Tenant,
-  onLeftOut: (part: string, reason: string) => void,
+  onSkipped: (part: string, reason: string) => void,
 ): Promise<void> {
-  const given = new Set(await selectParts(deps.db, tenant.store_id))
-  for (const { name, ready } of PARTS) {
-    if (given.has(name)) continue
+  const loaded = new Set(await selectParts(deps.db, tenant.store_id))
+  for (const { name, prepare } of PARTS) {
+    if (loaded.has(name)) continue
     try {
-      const load = await ready()
+      const load = await prepare(deps.passwords)
       await change(deps, tenant, async (work) => {
         if (await insertPart(work.tx, tenant.store_id, name, work.now)) await load(work)
       })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      onLeftOut(name, error.problems.map(({ detail }) => detail).join(' '))
+      onSkipped(name, error.problems.map(({ detail }) => detail).join(' '))
     }
   }
 }

@@ -9,9 +9,9 @@ import { taxClasses } from '../../../store/taxes/tax-class.ts'
 import { taxRates } from '../../../store/taxes/tax-rate.ts'
 import { taxZones } from '../../../store/taxes/tax-zone.ts'
 import terms from './data/terms.json' with { type: 'json' }
-import { ensure, make } from './ensure.ts'
+import { create, ensure } from './ensure.ts'
 
-/** Those beside the default one, which every store is made with. */
+/** Loads currencies in addition to the default currency of the store. */
 export async function loadCurrencies(work: Work): Promise<void> {
   for (const { code, ...currency } of terms.currencies) await ensure(work, currencies, { code }, currency)
 }
@@ -28,9 +28,9 @@ export async function loadTaxes(work: Work): Promise<void> {
     classes.set(code, id)
   }
   for (const { rates, ...zone } of terms.tax_zones) {
-    const { id: tax_zone_id } = await make(work, taxZones, zone)
+    const { id: tax_zone_id } = await create(work, taxZones, zone)
     for (const { tax_class, ...rate } of rates) {
-      await make(work, taxRates, { ...rate, tax_zone_id, tax_class_id: classes.get(tax_class) })
+      await create(work, taxRates, { ...rate, tax_zone_id, tax_class_id: classes.get(tax_class) })
     }
   }
 }

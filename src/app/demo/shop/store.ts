@@ -1,13 +1,12 @@
-import { query } from '../../../db/pool.ts'
-import type { Database, Transaction } from '../../../db/tables.ts'
+import { type Database, query, type Transaction } from '../../../db/database.ts'
 
-/** The parts of the demo's shop that a store was given. */
+/** The parts of the demo shop that are loaded into a store. */
 export async function selectParts(db: Database, store_id: string): Promise<string[]> {
   const rows = await query<{ part: string }>(db, 'select part from demo_parts where store_id = $1', [store_id])
   return rows.map(({ part }) => part)
 }
 
-/** False when the store was given the part before; waits while another process is giving it. */
+/** Returns false if the part is already loaded; waits while another process loads it. */
 export async function insertPart(tx: Transaction, store_id: string, part: string, now: number): Promise<boolean> {
   const rows = await query(
     tx,

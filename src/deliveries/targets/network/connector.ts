@@ -12,7 +12,7 @@ import { openTunnel } from './tunnel.ts'
 
 /**
  * Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. `https:` and `stomp+ssl:` are
- * secure; `ca` (PEM) is an authority trusted beside the usual ones.
+ * secure; `ca` (PEM) is an authority trusted in addition to the usual ones.
  */
 type Endpoint = { hostname: string; port: string; protocol: string; ca?: string | undefined }
 
@@ -21,7 +21,7 @@ type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 export type Connector = {
   /** Opens a guarded TCP or TLS connection and calls back once, never within the call. */
   connect(endpoint: Endpoint, callback: Connected): void
-  /** Gives up what has been connecting, TLS included, for longer than the time-out. Call it regularly. */
+  /** Cancels attempts that have been connecting, TLS included, for longer than the timeout. Call it regularly. */
   sweep(now: number): void
 }
 
@@ -38,7 +38,7 @@ type ConnectorOptions = {
   proxy: URL | null
 }
 
-/** Something under way that can be given up. */
+/** A connection attempt that can be cancelled. */
 type Pending = { destroy(error: Error): void }
 
 /**
@@ -51,7 +51,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   const sessions = new LRUCache<string, Buffer>({ max: 1000 })
   const connecting = new Map<Pending, number>()
 
-  /** Calls back once, and lets the sweep give up until then. */
+  /** Calls back once; until then the sweep may cancel. */
   function watch(pending: Pending, callback: Connected): Connected {
     connecting.set(pending, performance.now())
     return (...result) => {
@@ -70,8 +70,8 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   function tunnelTo(proxy: URL, endpoint: Endpoint, callback: Connected): void {
     lookup(endpoint.hostname, {}, (error, address, family) => {
       if (error || typeof address !== 'string') return callback(error ?? new Error('no address'), null)
-      const exit = { address, family: family ?? isIP(address), port: portOf(endpoint) }
-      const request = openTunnel(proxy, exit, (failure, socket) => {
+      const target = { address, family: family ?? isIP(address), port: portOf(endpoint) }
+      const request = openTunnel(proxy, target, (failure, socket) => {
         if (failure || !isSecure(endpoint)) opened(...((failure ? [failure, null] : [null, socket]) as [null, Socket]))
         else if (connecting.delete(request)) handshake(openSocket(endpoint, { socket }, sessions), endpoint, callback)
       })
@@ -97,12 +97,12 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   return { connect, sweep }
 }
 
-type Way = { lookup: ReturnType<typeof guardedLookup> } | { socket: Socket }
+type Route = { lookup: ReturnType<typeof guardedLookup> } | { socket: Socket }
 
 const SOCKET_OPTIONS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
-function openSocket(endpoint: Endpoint, way: Way, sessions: LRUCache<string, Buffer>): Socket {
-  const address = { ...SOCKET_OPTIONS, ...way, host: endpoint.hostname, port: portOf(endpoint) }
+function openSocket(endpoint: Endpoint, route: Route, sessions: LRUCache<string, Buffer>): Socket {
+  const address = { ...SOCKET_OPTIONS, ...route, host: endpoint.hostname, port: portOf(endpoint) }
   if (!isSecure(endpoint)) return connectTcp(address)
   // A server name carries no final dot and is never an address (RFC 6066, section 3).
   const servername = isIP(endpoint.hostname) === 0 ? endpoint.hostname.replace(/\.$/, '') : ''

@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /**
- * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal tells
- * a name that resolves to a private address from one that does not resolve, which tells the names of the private network.
+ * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal
+ * distinguishes a name that resolves to a private address from one that does not resolve, which reveals private names.
  */
 export type AddressPolicy = {
   readonly networks: BlockList
@@ -26,7 +26,7 @@ export class AddressBlocked extends Error {
   readonly code = 'ADDRESS_BLOCKED'
 }
 
-/** The name leads nowhere that may be connected to. Why not is in `cause`, which is not public. */
+/** The name has no address that may be connected to. The reason is in `cause`, which is not public. */
 export class NameRefused extends Error {
   readonly code = 'NAME_REFUSED'
 }
@@ -46,18 +46,18 @@ export function addressPolicy(allowed: {
 }
 
 /**
- * The lookup for anything that connects (`net.connect`, `tls.connect`, an agent). It answers with checked addresses only,
- * and since the caller connects to what it answers, a name that changes between check and use has no gap. One blocked
- * address refuses the whole answer.
+ * The lookup for anything that connects (`net.connect`, `tls.connect`, an agent). It returns checked addresses only, and
+ * since the caller connects to what it returns, a name that changes between check and use has no gap. One blocked
+ * address refuses the whole response.
  *
  * `net.connect` does not call it for IP literals: call `checkLiteral` as well.
  */
 export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup): LookupFunction {
   return (hostname, options, callback) => {
     const refuse = refuser(policy, hostname, (error) => callback(error, []))
-    resolver(hostname, { ...options, all: true, order: 'verbatim' }, (error, answers) => {
+    resolver(hostname, { ...options, all: true, order: 'verbatim' }, (error, found) => {
       if (error) return refuse(error)
-      const addresses = answers.map(({ address }) => ({ address, family: isIP(address) }))
+      const addresses = found.map(({ address }) => ({ address, family: isIP(address) }))
       const [first] = addresses
       if (first === undefined) return refuse(notFound(hostname))
       if (addresses.some(({ address }) => isBlocked(policy, hostname, address))) {
@@ -162,7 +162,8 @@ function addNetwork(list: BlockList, entry: string): void {
 function canonicalHost(host: string): string {
   const bare = host.trim().replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0) return withoutZone(bare)
-  // Only what is a name to everybody: domainToASCII would read "allowed.example/x.evil.example" as the name before the slash.
+  // Only names that every parser reads alike: domainToASCII would read "allowed.example/x.evil.example" as the name
+  // before the slash.
   const name = /[\s/\\?#@%:]/.test(bare) ? '' : domainToASCII(bare)
   return (name === '' ? bare.toLowerCase() : name).replace(/\.$/, '')
 }

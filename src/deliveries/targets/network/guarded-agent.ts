@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Connector } from './connector.ts'
 
-type Asked = { host?: string | null; port?: number | string | null }
+type Requested = { host?: string | null; port?: number | string | null }
 type Created = (error: Error | null, socket: Duplex) => void
 
 /** Agents of Node's own HTTP client whose every connection goes through the guard. */
@@ -15,10 +15,10 @@ export function guardedAgents(connector: Connector, options: AgentOptions): { ht
 }
 
 function through(connector: Connector, protocol: 'http:' | 'https:') {
-  return ({ host, port }: Asked, created?: Created): undefined => {
+  return ({ host, port }: Requested, created?: Created): undefined => {
     const hostname = (host ?? '').replace(/^\[(.*)\]$/, '$1')
     connector.connect({ hostname, port: String(port ?? ''), protocol }, (error, socket) => {
-      // Node's type asks for a socket beside an error, its code does not.
+      // Node's type requires a socket with an error, its code does not.
       created?.(error, socket as Duplex)
     })
   }

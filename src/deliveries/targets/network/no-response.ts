@@ -3,7 +3,7 @@ import { NameRefused, REMEDY } from './guard.ts'
 
 export type NoResponse = { reason: NoResponseReason; detail: string }
 
-/** The reply to what comes after the target was closed. */
+/** The reply to messages after the target was closed. */
 export function notSent(): Reply {
   return { kind: 'no_response', reason: 'other', detail: 'Not sent: this process is shutting down', processing_time: 0 }
 }
@@ -11,22 +11,22 @@ export function notSent(): Reply {
 type NetworkReason = Exclude<NoResponseReason, 'bad-url'>
 
 /**
- * Tells a failed exchange in a sentence for the log. `place` is `host:port`; nothing else of the address appears, since
+ * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`; nothing else of the address appears, since
  * paths, queries and passwords of webhook addresses are often secrets. The reason is for the operator alone.
  */
-export function noResponseOf(error: Error, place: string): NoResponse {
+export function noResponseOf(error: Error, endpoint: string): NoResponse {
   if (error instanceof NameRefused && error.cause instanceof Error) {
-    const detail = `The name of ${place} does not resolve to an address that deliveries may reach; if it is a private one, ${REMEDY}`
-    return { reason: noResponseOf(error.cause, place).reason, detail }
+    const detail = `The name of ${endpoint} does not resolve to an address that deliveries may reach; if it is a private one, ${REMEDY}`
+    return { reason: noResponseOf(error.cause, endpoint).reason, detail }
   }
   const code = codeOf(error)
   const reason = reasonOf(code, error)
-  return { reason, detail: detailOf(reason, code, error, place) }
+  return { reason, detail: detailOf(reason, code, error, endpoint) }
 }
 
-/** The sentence for an answer that no HTTP client can make use of; `problem` is what is wrong with it, if it is known. */
-export function badAnswer(place: string, problem: string | null): string {
-  return `${place} answered with something that is not valid HTTP/1.1${problem === null ? '' : `: ${problem}`}`
+/** The sentence for a response that violates HTTP; `problem` says how, if known. */
+export function unexpectedResponse(endpoint: string, problem: string | null): string {
+  return `${endpoint} responded with something that is not valid HTTP/1.1${problem === null ? '' : `: ${problem}`}`
 }
 
 function reasonOf(code: string, error: Error): NetworkReason {
@@ -40,31 +40,31 @@ function reasonOf(code: string, error: Error): NetworkReason {
   return TLS_CODE.test(code) ? 'tls' : 'other'
 }
 
-function detailOf(reason: NetworkReason, code: string, error: Error, place: string): string {
+function detailOf(reason: NetworkReason, code: string, error: Error, endpoint: string): string {
   switch (reason) {
     case 'timeout':
-      return `Could not connect to ${place} in time`
+      return `Could not connect to ${endpoint} in time`
     case 'refused':
-      return `Connection refused by ${place}`
+      return `Connection refused by ${endpoint}`
     case 'reset':
-      return `${place} closed the connection before its response was complete`
+      return `${endpoint} closed the connection before its response was complete`
     case 'unreachable':
-      return `${place} cannot be reached from here (${code})`
+      return `${endpoint} cannot be reached from here (${code})`
     case 'name-not-found':
-      return `The name of ${place} could not be resolved (${code})`
+      return `The name of ${endpoint} could not be resolved (${code})`
     case 'tls':
-      return `No secure connection to ${place}: ${tlsProblems[code] ?? `TLS failed (${code})`}`
+      return `No secure connection to ${endpoint}: ${tlsProblems[code] ?? `TLS failed (${code})`}`
     case 'address-blocked':
     case 'proxy':
       return error.message
     case 'bad-answer':
-      return badAnswer(place, code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are too large' : null)
+      return unexpectedResponse(endpoint, code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are too large' : null)
     case 'other':
-      return `The delivery to ${place} failed${code === '' ? '' : ` (${code})`}`
+      return `The delivery to ${endpoint} failed${code === '' ? '' : ` (${code})`}`
   }
 }
 
-/** Several addresses may have been tried; the most telling failure speaks for all. */
+/** Several addresses may have been tried; the most specific failure is reported. */
 function codeOf(error: Error): string {
   const codes = (error instanceof AggregateError ? error.errors : [error]).map((each) => String(each?.code ?? ''))
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].find((code) => codes.includes(code)) ?? codes[0] ?? ''
@@ -95,7 +95,7 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   UND_ERR_HEADERS_OVERFLOW: 'bad-answer',
 }
 
-/** OpenSSL's and Node's names for what may be wrong with a certificate or a handshake. */
+/** OpenSSL's and Node's names for problems with a certificate or a handshake. */
 const TLS_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|ERROR_IN_CRL|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)/
 

@@ -2,16 +2,16 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import type { Resolver } from './guard.ts'
 
 /**
- * A resolver that asks the given servers (`address` or `address:port`) instead of the operating system. It needs no thread
- * of the pool that the system's resolver shares, so a slow server delays only the names that it is asked for; it knows
- * nothing of /etc/hosts. Throws when a server's address is none.
+ * A resolver that queries the given servers (`address` or `address:port`) instead of the operating system. It needs no thread
+ * of the pool that the system's resolver shares, so a slow server delays only its own queries; it ignores /etc/hosts.
+ * Throws for an invalid address of a server.
  */
 export function askServers(servers: readonly string[]): Resolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   try {
     resolver.setServers(servers)
   } catch (cause) {
-    throw new Error(`TIDINGS_DNS_SERVERS: ${servers.join(',')} holds what is no IP address.`, { cause })
+    throw new Error(`TIDINGS_DNS_SERVERS: ${servers.join(',')} contains an invalid IP address.`, { cause })
   }
   return (hostname, _options, callback) => {
     Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([four, six]) => {
@@ -22,6 +22,6 @@ export function askServers(servers: readonly string[]): Resolver {
   }
 }
 
-function found(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
-  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+function found(response: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return response.status === 'fulfilled' ? response.value.map((address) => ({ address, family })) : []
 }

@@ -5,24 +5,19 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { LRUCache } from 'lru-cache'
+import type { SqsConfiguration } from '../../../integrations/kinds/cloud-sqs.ts'
+import { Coalescer } from '../../../kernel/coalescer.ts'
+import { Fifo } from '../../../kernel/fifo.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { guardedAgents } from '../network/guarded-agent.ts'
 import { noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
-import { AnswerTooLong, boundAnswers } from './answer.ts'
-import { Batches } from './batches.ts'
 import { type Refusal, refusalOf, refusalOfEntry } from './refusal.ts'
+import { limitResponses, ResponseTooLong } from './response-limit.ts'
 
-/** Where an integration's messages go. Null credentials are the machine's own role. */
-export type SqsQueue = {
-  url: string
-  region: string
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
-}
-
-export type SqsOptions = {
+export type SqsClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
   /** A forward proxy that every connection goes through. */
@@ -35,19 +30,19 @@ export type SqsOptions = {
   idle_ms?: number
 }
 
-export type SqsTarget = {
-  /** Sends a message to a queue and tells what came of it; never rejects. Messages for one lane travel up to 10 together. */
-  send(message: QueueMessage, queue: SqsQueue, lane: string): Promise<Sent>
-  /** Lets what is in flight end, then closes every connection. */
+export type SqsBatchClient = {
+  /** Sends a message to a queue and returns the reply; never rejects. Up to 10 messages of a lane share a request. */
+  send(message: QueueMessage, queue: SqsConfiguration, lane: string): Promise<Sent>
+  /** Drains what is in flight, then closes every connection. */
   close(): Promise<void>
 }
 
-/** Bytes of a message, its attributes counted; the service counts all messages of a request together. */
+/** Bytes of a message with its attributes; the service counts all messages of a request together. */
 const MOST_BYTES = 262_144
 const MOST_ENTRIES = 10
-/** Milliseconds in which messages gather for one request. */
+/** Milliseconds in which messages are collected for one request. */
 const WINDOW_MS = 4
-/** Connections that one lane keeps: as many as it may have messages under way. With fewer, a burst would waste its own. */
+/** Connections of a lane: as many as its messages in flight. With fewer, a burst would waste connections. */
 const CONNECTIONS = 64
 const MOST_LANES = 1_000
 const SWEEP_MS = 250
@@ -59,9 +54,9 @@ type Entry = {
   MessageDeduplicationId?: string
 }
 
-type Lane = { queue: SqsQueue; client: SQSClient; batches: Batches<Entry, Reply> }
+type Lane = { queue: SqsConfiguration; client: SQSClient; batches: Coalescer<Entry, Reply> }
 
-export function sqsTarget(options: SqsOptions): SqsTarget {
+export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
   const sweeper = setInterval(() => connector.sweep(performance.now()), SWEEP_MS).unref()
@@ -70,37 +65,42 @@ export function sqsTarget(options: SqsOptions): SqsTarget {
   const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
 
   function retire({ client, batches }: Lane): void {
-    const retired = batches.close().then(() => {
+    const retired = batches.drain().then(() => {
       client.destroy()
       retiring.delete(retired)
     })
     retiring.add(retired)
   }
 
-  function laneOf(key: string, queue: SqsQueue): Lane {
+  function laneOf(key: string, queue: SqsConfiguration): Lane {
     const known = lanes.get(key)
     if (known?.queue === queue) return known
     const client = clientOf(queue)
     const write = (entries: readonly Entry[]) => sendBatch(client, queue.url, entries, timeout_ms)
-    const limits = { most: MOST_ENTRIES, most_bytes: MOST_BYTES, window_ms: WINDOW_MS }
-    const lane = { queue, client, batches: new Batches({ ...limits, bytesOf: bytesOfEntry, write }) }
+    const batches = new Coalescer<Entry, Reply>({
+      queue: new Fifo({ full: MOST_ENTRIES, most: MOST_ENTRIES, most_size: MOST_BYTES, sizeOf: bytesOfEntry }),
+      window_ms: WINDOW_MS,
+      running: Number.POSITIVE_INFINITY,
+      write,
+    })
+    const lane = { queue, client, batches }
     lanes.set(key, lane)
     return lane
   }
 
-  function clientOf({ url, region, credentials }: SqsQueue): SQSClient {
+  function clientOf({ url, region, credentials }: SqsConfiguration): SQSClient {
     const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS, timeout: idle_ms })
     const client = new SQSClient({
       region,
       endpoint: new URL(url).origin,
-      // The queue's own address may carry a name that only the queue service resolves.
+      // The URL of the queue may contain a name that only the queue service resolves.
       useQueueUrlAsEndpoint: false,
-      ...(credentials !== null && { credentials }),
+      ...(credentials !== null && { credentials: identityOf(credentials) }),
       requestHandler: { httpAgent: agents.http, httpsAgent: agents.https },
       // Retries are the schedule's, and they are visible.
       maxAttempts: 1,
     })
-    boundAnswers(client)
+    limitResponses(client)
     return client
   }
 
@@ -119,6 +119,14 @@ export function sqsTarget(options: SqsOptions): SqsTarget {
       connector.sweep(Number.POSITIVE_INFINITY)
       clearInterval(sweeper)
     },
+  }
+}
+
+function identityOf({ access_key_id, secret_access_key, session_token }: NonNullable<SqsConfiguration['credentials']>) {
+  return {
+    accessKeyId: access_key_id,
+    secretAccessKey: secret_access_key,
+    ...(session_token !== undefined && { sessionToken: session_token }),
   }
 }
 
@@ -181,8 +189,8 @@ async function sendBatch(
     const outcomes = repliesOf(result)
     const common = { headers: headersOf($metadata.requestId), processing_time: seconds() }
     return entries.map((_, index) => {
-      const outcome = outcomes.get(String(index)) ?? UNTOLD
-      const status_code = outcome.kind === 'taken' ? ($metadata.httpStatusCode ?? null) : outcome.status_code
+      const outcome = outcomes.get(String(index)) ?? NOT_MENTIONED
+      const status_code = outcome.kind === 'accepted' ? ($metadata.httpStatusCode ?? null) : outcome.status_code
       return { ...common, ...outcome, status_code }
     })
   } catch (error) {
@@ -191,7 +199,7 @@ async function sendBatch(
   }
 }
 
-/** The client does not look at the signal while it asks for the machine's role. */
+/** The client ignores the signal while it requests the credentials of the machine's role. */
 function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     sending.then(resolve, reject)
@@ -199,19 +207,19 @@ function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
   })
 }
 
-type Outcome = ({ kind: 'taken' } | Refusal) & { body: string }
+type Outcome = ({ kind: 'accepted' } | Refusal) & { body: string }
 
-const UNTOLD: Outcome = {
+const NOT_MENTIONED: Outcome = {
   kind: 'refused',
   overloaded: true,
   status_code: null,
-  detail: 'The queue answered without a word about this message',
+  detail: 'The response of the queue does not mention this message',
   body: '',
 }
 
 function repliesOf({ Successful = [], Failed = [] }: SendMessageBatchResult): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
-  for (const { Id = '', ...taken } of Successful) outcomes.set(Id, { kind: 'taken', body: JSON.stringify(taken) })
+  for (const { Id = '', ...taken } of Successful) outcomes.set(Id, { kind: 'accepted', body: JSON.stringify(taken) })
   for (const { Id = '', ...entry } of Failed) {
     outcomes.set(Id, { ...refusalOfEntry(entry), body: JSON.stringify(entry) })
   }
@@ -226,8 +234,8 @@ type Failure = Reply extends infer Each ? (Each extends Reply ? Omit<Each, 'proc
 
 function failureOf(error: unknown, url: string): Failure {
   const { host } = new URL(url)
-  if (error instanceof AnswerTooLong) {
-    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} answered with more than a queue would` }
+  if (error instanceof ResponseTooLong) {
+    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} sent a longer response than a queue would` }
   }
   if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
     return { kind: 'no_response', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
@@ -242,14 +250,14 @@ function failureOf(error: unknown, url: string): Failure {
 }
 
 function timedOut(url: string, timeout_ms: number): Failure {
-  const detail = `The queue at ${new URL(url).host} did not answer within ${timeout_ms / 1000} seconds`
+  const detail = `The queue at ${new URL(url).host} did not respond within ${timeout_ms / 1000} seconds`
   return { kind: 'no_response', reason: 'timeout', detail }
 }
 
 const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
 const NO_ROLE = 'The integration has no keys, and this deployment does not lend its own role to queues'
 
-/** Without asking the queue. */
+/** Without a request to the queue. */
 function refused(detail: string): Reply {
   return { kind: 'refused', overloaded: false, status_code: null, detail, headers: {}, body: '', processing_time: 0 }
 }

@@ -1,19 +1,19 @@
 import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs'
 
-/** Why a queue did not take a message. */
+/** Why a queue did not accept a message. */
 export type Refusal = { kind: 'refused'; overloaded: boolean; status_code: number | null; detail: string }
 
-/** A refusal of a whole request; null when nothing was answered. Codes as the service's API reference names them. */
+/** A refusal of a whole request; null without a response. Codes as the service's API reference names them. */
 export function refusalOf(error: unknown): (Refusal & { request_id?: string }) | null {
   if (!(error instanceof Error)) return null
   const { httpStatusCode = null, requestId } = metadataOf(error)
   const reason = reasonOf(error.name)
-  // An answer that broke off has a status too.
+  // A response that broke off has a status too.
   if ((httpStatusCode === null && reason === 'other') || 'code' in error) return null
   const overloaded = reason === 'throttled' || (httpStatusCode !== null && httpStatusCode >= 500)
   const detail = isUnderstood(error, reason)
     ? sentence(reason, error.name, error.message)
-    : `The address of the queue answered ${httpStatusCode} and not as a queue service does`
+    : `The address of the queue responded ${httpStatusCode}, but not as a queue service does`
   return {
     kind: 'refused',
     overloaded,
@@ -23,12 +23,12 @@ export function refusalOf(error: unknown): (Refusal & { request_id?: string }) |
   }
 }
 
-/** What the client cannot read it throws as an error of JSON, or as an unknown one without a word of the service. */
+/** For a response that it cannot parse, the client throws a JSON error, or an unknown one without a message of the service. */
 function isUnderstood(error: Error, reason: Reason): boolean {
   return reason !== 'other' || ('$fault' in error && !/^Unknown/.test(error.name))
 }
 
-/** A refusal of one message of a request whose others may have been taken. */
+/** A refusal of one message of a request whose others may have been accepted. */
 export function refusalOfEntry({
   Code = 'unknown',
   Message = '',
@@ -81,7 +81,7 @@ function sentence(reason: Reason, code: string, message: string): string {
 
 const SENTENCES: Readonly<Record<Reason, string>> = {
   missing: 'There is no such queue in this region',
-  throttled: 'The queue service asks for fewer messages',
+  throttled: 'The queue service throttles requests',
   expired: 'The credentials of the integration have expired',
   credentials: 'The queue service does not accept the credentials of the integration',
   forbidden: 'The credentials of the integration may not send to this queue; they need sqs:SendMessage',

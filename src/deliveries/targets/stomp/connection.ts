@@ -1,31 +1,30 @@
 import type { Socket } from 'node:net'
 import { Client, type IFrame, Versions } from '@stomp/stompjs'
+import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 import type { NoResponse } from '../network/no-response.ts'
 import { StompSocket } from './socket.ts'
 
-/** How to log in at a broker, and where to send. `host` is the virtual host; left out, the broker takes its default. */
-export type Login = { username?: string | undefined; password?: string | undefined; host?: string | undefined }
+type Login = Pick<StompConfiguration, 'username' | 'password' | 'host'>
 
-/** Milliseconds between signs of life, both ways; a broker that misses two is given up. */
-type Pulse = { heartbeat_ms: number }
+/** Milliseconds between heartbeats, both ways; the connection to a broker that misses two is closed. */
+type Heartbeat = { heartbeat_ms: number }
 
-/** What became of a message: the broker has it, refused it, or nothing was heard. */
+/** The outcome of a message: the broker accepted it, refused it, or did not respond. */
 export type Confirmation =
-  | { kind: 'taken'; receipt: string }
+  | { kind: 'accepted'; receipt: string }
   | { kind: 'refused'; detail: string; headers: Record<string, string>; body: string }
   | ({ kind: 'no_response' } & NoResponse)
 
 /** Times on the monotonic clock. */
 type Waiting = { resolve: (confirmation: Confirmation) => void; sent_at: number; expires_at: number }
 
-/** Milliseconds that a farewell may take. */
-const FAREWELL = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 const VERSIONS = new Versions([Versions.V1_0, Versions.V1_1, Versions.V1_2])
 
-/** One connection to a broker. Every message is confirmed by a receipt of its own, many may be under way. */
+/** One connection to a broker. Every message is confirmed by its own receipt; many may be in flight. */
 export class StompConnection {
   /** `host:port` of the broker. */
-  readonly place: string
+  readonly endpoint: string
   readonly #client: Client
   readonly #socket: StompSocket
   readonly #waiting = new Map<string, Waiting>()
@@ -33,18 +32,22 @@ export class StompConnection {
   #sent = 0
   #isOpen = false
   #last_receipt_at = 0
-  /** Why the connection is about to end, where the broker or we have said so. */
-  #farewell: Confirmation | null = null
+  /** Why the connection is being closed, by the broker or by us. */
+  #close_reason: Confirmation | null = null
   #loggedIn: (refusal: Confirmation | null) => void = () => {}
 
-  /** Logs in on a connected socket; rejects with nothing, resolves with the broker's refusal when it has one. */
-  static async open(socket: Socket, place: string, login: Login & Pulse): Promise<StompConnection | Confirmation> {
-    const connection = new StompConnection(socket, place, login)
+  /** Logs in on a connected socket; never rejects, resolves with the broker's refusal if there is one. */
+  static async open(
+    socket: Socket,
+    endpoint: string,
+    login: Login & Heartbeat,
+  ): Promise<StompConnection | Confirmation> {
+    const connection = new StompConnection(socket, endpoint, login)
     return (await connection.#connected()) ?? connection
   }
 
-  private constructor(socket: Socket, place: string, { username, password, host, heartbeat_ms }: Login & Pulse) {
-    this.place = place
+  private constructor(socket: Socket, endpoint: string, { username, password, host, heartbeat_ms }: Login & Heartbeat) {
+    this.endpoint = endpoint
     this.#socket = new StompSocket(socket, () => this.#hangUp('bad-answer', 'sent what is not STOMP'))
     let closed = () => {}
     this.#closed = new Promise((resolve) => {
@@ -60,20 +63,20 @@ export class StompConnection {
       stompVersions: VERSIONS,
       heartbeatIncoming: heartbeat_ms,
       heartbeatOutgoing: heartbeat_ms,
-      // A broker that is deaf would not take a farewell either.
+      // A broker that does not respond would not respond to a DISCONNECT either.
       discardWebsocketOnCommFailure: true,
-      onHeartbeatLost: () => this.#hangUp('timeout', 'gave no sign of life'),
-      // Nobody reads what it tells for debugging; told in this form, it costs the least.
+      onHeartbeatLost: () => this.#hangUp('timeout', 'stopped sending heartbeats'),
+      // The debug output is discarded; in this form it costs the least.
       logRawCommunication: true,
-      // Whoever sends decides when to connect again, and where.
+      // The client decides when to reconnect, and to which address.
       reconnectDelay: 0,
       onConnect: () => {
-        this.#socket.understood()
+        this.#socket.parsed()
         this.#isOpen = true
         this.#loggedIn(null)
       },
-      onHeartbeatReceived: () => this.#socket.understood(),
-      onUnhandledReceipt: () => this.#socket.understood(),
+      onHeartbeatReceived: () => this.#socket.parsed(),
+      onUnhandledReceipt: () => this.#socket.parsed(),
       onStompError: (frame) => this.#refused(frame),
       onWebSocketClose: () => {
         this.#lost()
@@ -82,18 +85,18 @@ export class StompConnection {
     })
   }
 
-  /** Whether it can be sent on. */
+  /** Whether messages can be sent. */
   isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Sends a message; resolves with its receipt, or with why there is none by then. Only on an open connection. */
+  /** Sends a message; resolves with its receipt, or with the reason why there is none by `expires_at`. Only on an open connection. */
   send(destination: string, headers: Record<string, string>, body: string, expires_at: number): Promise<Confirmation> {
     return new Promise((resolve) => {
       this.#sent += 1
       const receipt = `message-${this.#sent}`
       this.#waiting.set(receipt, { resolve, sent_at: performance.now(), expires_at })
-      // Without a length, brokers that tell text from bytes take the message for text.
+      // Without a length, brokers that distinguish text from bytes treat the message as text.
       const frame = { destination, headers: { ...headers, receipt }, body, skipContentLengthHeader: true }
       try {
         this.#client.watchForReceipt(receipt, () => this.#received(receipt))
@@ -104,21 +107,21 @@ export class StompConnection {
     })
   }
 
-  /** Gives up what should have been confirmed by now (monotonic). A broker that is silent altogether is hung up on. */
+  /** Expires unconfirmed messages at `now` (monotonic). Closes the connection to a broker that no longer responds at all. */
   expire(now: number, why: NoResponse): void {
     for (const [receipt, { sent_at, expires_at }] of this.#waiting) {
       if (now < expires_at) continue
       this.#end(receipt, { kind: 'no_response', ...why })
       if (this.#last_receipt_at >= sent_at) continue
-      this.#hangUp('timeout', 'confirmed nothing any more')
+      this.#hangUp('timeout', 'no longer confirmed messages')
       this.#socket.terminate()
     }
   }
 
-  /** Says goodbye; whatever still waits learns that the connection is gone. */
+  /** Disconnects; unconfirmed messages resolve as a closed connection. */
   async close(): Promise<void> {
     this.#isOpen = false
-    const patience = setTimeout(() => this.#socket.terminate(), FAREWELL)
+    const patience = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS)
     void this.#client.deactivate()
     await this.#closed
     clearTimeout(patience)
@@ -133,36 +136,40 @@ export class StompConnection {
 
   #received(receipt: string): void {
     this.#last_receipt_at = performance.now()
-    this.#socket.understood()
-    this.#end(receipt, { kind: 'taken', receipt })
+    this.#socket.parsed()
+    this.#end(receipt, { kind: 'accepted', receipt })
   }
 
-  /** A broker hangs up after an error. Without a receipt's id it may be about any of what is under way. */
+  /** A broker disconnects after an error. Without a receipt id, the error may belong to any message in flight. */
   #refused({ headers, body }: IFrame): void {
-    const detail = `The broker at ${this.place} answered with an error${described(headers.message, body)}`
+    const detail = `The broker at ${this.endpoint} responded with an error${described(headers.message, body)}`
     const refusal: Confirmation = { kind: 'refused', detail, headers: { ...headers }, body: body.slice(0, 65_536) }
     const receipt = headers['receipt-id']
     if (receipt !== undefined && this.#waiting.has(receipt)) this.#end(receipt, refusal)
-    else this.#farewell = refusal
+    else this.#close_reason = refusal
     this.#isOpen = false
     this.#loggedIn(refusal)
-    setTimeout(() => this.#socket.terminate(), FAREWELL).unref()
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref()
   }
 
   #lost(): void {
     this.#isOpen = false
-    this.#loggedIn(this.#farewell ?? this.#hungUp())
-    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#farewell ?? this.#hungUp())
+    this.#loggedIn(this.#close_reason ?? this.#hungUp())
+    for (const receipt of [...this.#waiting.keys()]) this.#end(receipt, this.#close_reason ?? this.#hungUp())
   }
 
-  /** What the messages under way are told when it is we who end the connection. */
+  /** Sets the outcome of the messages in flight when we close the connection. */
   #hangUp(reason: NoResponse['reason'], fault: string): void {
     this.#isOpen = false
-    this.#farewell ??= { kind: 'no_response', reason, detail: `The connection was given up: ${this.place} ${fault}` }
+    this.#close_reason ??= {
+      kind: 'no_response',
+      reason,
+      detail: `The connection was closed: ${this.endpoint} ${fault}`,
+    }
   }
 
   #hungUp(): Confirmation {
-    const detail = `${this.place} closed the connection before it confirmed the message`
+    const detail = `${this.endpoint} closed the connection before it confirmed the message`
     return { kind: 'no_response', reason: 'reset', detail }
   }
 

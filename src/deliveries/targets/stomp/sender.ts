@@ -1,29 +1,15 @@
-import type { Integration } from '../../../integrations/integration.ts'
-import type { QueueMessage } from '../../attempt.ts'
-import { senderOf, textIn } from '../queue-sender.ts'
-import type { Target } from '../target.ts'
-import type { StompQueue, StompTarget } from './stomp.ts'
+import { queueSender } from '../queue-sender.ts'
+import type { Target, TargetOptions } from '../target.ts'
+import { stompClient } from './stomp.ts'
 
-/** Delivers to message brokers. `source` is the address of this deployment. */
-export function stompQueues(client: StompTarget, source: string): Target {
+/** Delivers to message brokers. */
+export function stompTarget(options: Omit<TargetOptions, 'header_names' | 'machine_role'>): Target<'stomp'> {
+  const client = stompClient(options)
   return {
-    sender(integration) {
-      const queue = stompQueueOf(integration)
-      const send = (message: QueueMessage) => client.send(message, queue, integration.id)
-      return senderOf(integration, source, [queue.password], send)
-    },
+    sender: ({ id, configuration }) =>
+      queueSender({ id }, options.source, [configuration.password], (message) =>
+        client.send(message, configuration, id),
+      ),
     close: () => client.close(),
-  }
-}
-
-function stompQueueOf({ configuration }: Integration): StompQueue {
-  const { addresses } = configuration
-  return {
-    addresses: Array.isArray(addresses) ? addresses.filter((address) => typeof address === 'string') : [],
-    destination: textIn(configuration, 'destination') ?? '',
-    username: textIn(configuration, 'username'),
-    password: textIn(configuration, 'password'),
-    host: textIn(configuration, 'host'),
-    ca: textIn(configuration, 'ca'),
   }
 }

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
 
-/** Bytes that a broker may send without a frame that means something to us: the client keeps whatever it has not understood. */
+/** Bytes that a broker may send without a frame that we use: the client buffers everything that it has not parsed. */
 const MOST_UNREAD = 1_048_576
 
-/** A connected socket as the STOMP client wants it: like a WebSocket. */
+/** A connected socket with the interface that the STOMP client requires: a WebSocket's. */
 export class StompSocket implements IStompSocket {
   readonly url = ''
   binaryType = 'arraybuffer'
@@ -16,7 +16,7 @@ export class StompSocket implements IStompSocket {
   readonly #socket: Socket
   #unread = 0
 
-  /** `onGarbage` is called when the broker is hung up on because nothing that it sends can be understood. */
+  /** `onGarbage` is called before the connection is closed because nothing that the broker sends can be parsed. */
   constructor(socket: Socket, onGarbage: () => void) {
     this.#socket = socket
     socket.on('data', (data) => {
@@ -31,8 +31,8 @@ export class StompSocket implements IStompSocket {
     })
   }
 
-  /** What the broker sent so far has been understood. */
-  understood(): void {
+  /** Everything that the broker has sent so far was parsed. */
+  parsed(): void {
     this.#unread = 0
   }
 

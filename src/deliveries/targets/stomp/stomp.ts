@@ -1,16 +1,14 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { type NoResponse, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
-import { type Confirmation, type Login, StompConnection } from './connection.ts'
+import { type Confirmation, StompConnection } from './connection.ts'
 
-/** Where an integration's messages go: one of the addresses, tried in their order. */
-export type StompQueue = Login & { addresses: readonly string[]; destination: string; ca?: string | undefined }
-
-export type StompOptions = {
+export type StompClientOptions = {
   policy: AddressPolicy
   resolver?: Resolver | undefined
   /** A forward proxy that every connection goes through. */
@@ -19,23 +17,23 @@ export type StompOptions = {
   timeout_ms?: number
   /** Milliseconds after which a connection that nothing is sent on is closed. */
   idle_ms?: number
-  /** Milliseconds between signs of life on a connection, both ways; a broker that misses two is given up. */
+  /** Milliseconds between heartbeats on a connection, both ways; the connection to a broker that misses two is closed. */
   heartbeat_ms?: number
 }
 
-export type StompTarget = {
-  /** Sends a message and tells what came of it; never rejects. A lane (an integration's id) has one connection. */
-  send(message: QueueMessage, queue: StompQueue, lane: string): Promise<Sent>
-  /** Lets what is in flight end, then closes every connection. */
+export type StompClient = {
+  /** Sends a message and returns the reply; never rejects. A lane (an integration's id) has one connection. */
+  send(message: QueueMessage, queue: StompConfiguration, lane: string): Promise<Sent>
+  /** Drains what is in flight, then closes every connection. */
   close(): Promise<void>
 }
 
 const MOST_LANES = 4_096
 const SWEEP_MS = 250
 
-/** Without a connection, the next message makes one. `next` is the address to begin with. */
+/** Without a connection, the next message opens one. `next` is the first address to try. */
 type Lane = {
-  queue: StompQueue
+  queue: StompConfiguration
   connection: StompConnection | null
   connecting: Promise<StompConnection | Confirmation> | null
   next: number
@@ -43,23 +41,23 @@ type Lane = {
   used_at: number
 }
 
-export function stompTarget(options: StompOptions): StompTarget {
+export function stompClient(options: StompClientOptions): StompClient {
   return new Brokers(options)
 }
 
-class Brokers implements StompTarget {
+class Brokers implements StompClient {
   readonly #timeout_ms: number
   readonly #idle_ms: number
   readonly #heartbeat_ms: number
   readonly #connector: Connector
   readonly #lanes: LRUCache<string, Lane>
-  /** Lanes that have been replaced, pushed out or idle, while something is in flight on them. */
+  /** Lanes that were replaced, evicted or idle, while messages are in flight on them. */
   readonly #retiring = new Map<Lane, Promise<void>>()
   readonly #sending = new Set<Promise<unknown>>()
   readonly #sweeper: NodeJS.Timeout
   #closed = false
 
-  constructor(options: StompOptions) {
+  constructor(options: StompClientOptions) {
     const { policy, resolver, proxy = null, timeout_ms = 10_000, idle_ms = 30_000, heartbeat_ms = 10_000 } = options
     this.#timeout_ms = timeout_ms
     this.#idle_ms = idle_ms
@@ -69,7 +67,7 @@ class Brokers implements StompTarget {
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
   }
 
-  async send(message: QueueMessage, queue: StompQueue, key: string): Promise<Sent> {
+  async send(message: QueueMessage, queue: StompConfiguration, key: string): Promise<Sent> {
     if (this.#closed) return { request_headers: {}, reply: notSent() }
     const headers = headersOf(message)
     const [body = ''] = message.bodies()
@@ -106,7 +104,7 @@ class Brokers implements StompTarget {
     }
   }
 
-  #laneOf(key: string, queue: StompQueue): Lane {
+  #laneOf(key: string, queue: StompConfiguration): Lane {
     const known = this.#lanes.get(key)
     if (known?.queue === queue) return known
     const lane = { queue, connection: null, connecting: null, next: 0, sending: 0, used_at: performance.now() }
@@ -114,7 +112,7 @@ class Brokers implements StompTarget {
     return lane
   }
 
-  /** The lane's connection, made by the first that needs it. */
+  /** The lane's connection, opened by the first message that needs it. */
   async #connect(lane: Lane): Promise<StompConnection | Confirmation> {
     lane.connecting ??= this.#open(lane).finally(() => {
       lane.connecting = null
@@ -122,7 +120,7 @@ class Brokers implements StompTarget {
     return lane.connecting
   }
 
-  /** Tries each address once, beginning behind the one that was connected last; each gets its share of the time. */
+  /** Tries each address once, starting after the last connected one; each gets its share of the time. */
   async #open(lane: Lane): Promise<StompConnection | Confirmation> {
     const { addresses } = lane.queue
     let failure: Confirmation | null = null
@@ -134,13 +132,16 @@ class Brokers implements StompTarget {
         lane.connection = opened
         return opened
       }
-      // What a broker said tells more than that another was not there.
+      // The refusal of a broker is more specific than the absence of another.
       if (failure === null || failure.kind === 'no_response') failure = opened
     }
     return failure ?? { kind: 'no_response', reason: 'bad-url', detail: 'The integration has no address' }
   }
 
-  async #openAt(address: string, { addresses, ca, ...login }: StompQueue): Promise<StompConnection | Confirmation> {
+  async #openAt(
+    address: string,
+    { addresses, ca, ...login }: StompConfiguration,
+  ): Promise<StompConnection | Confirmation> {
     const url = URL.parse(address)
     if (url === null)
       return { kind: 'no_response', reason: 'bad-url', detail: 'The address of the broker is not valid' }
@@ -156,7 +157,7 @@ class Brokers implements StompTarget {
     const logging_in = StompConnection.open(socket, url.host, { ...login, heartbeat_ms: this.#heartbeat_ms })
     const opened = await within(end - performance.now(), logging_in, {
       reason: 'timeout',
-      detail: `${url.host} took the connection, but did not answer the login in time`,
+      detail: `${url.host} accepted the connection, but did not respond to the login in time`,
     })
     if (!(opened instanceof StompConnection)) socket.destroy()
     return opened
@@ -171,7 +172,7 @@ class Brokers implements StompTarget {
     })
   }
 
-  /** Runs for every lane that is replaced, pushed out or idle; what is in flight on it ends first. */
+  /** Runs for every lane that is replaced, evicted or idle; its messages in flight end first. */
   #retire(lane: Lane): void {
     const closing = this.#closeLane(lane).finally(() => this.#retiring.delete(lane))
     this.#retiring.set(lane, closing)
@@ -194,10 +195,10 @@ class Brokers implements StompTarget {
   }
 
   #lateness({ connection, queue }: Lane): NoResponse {
-    const place = connection?.place ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
+    const endpoint = connection?.endpoint ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
     return {
       reason: 'timeout',
-      detail: `${place} did not confirm the message within ${this.#timeout_ms / 1000} seconds`,
+      detail: `${endpoint} did not confirm the message within ${this.#timeout_ms / 1000} seconds`,
     }
   }
 }
@@ -222,9 +223,9 @@ function headersOf({ event_id, triggered_by, traceparent }: QueueMessage): Recor
 
 function replyOf(confirmation: Confirmation, processing_time: number): Reply {
   switch (confirmation.kind) {
-    case 'taken':
+    case 'accepted':
       return {
-        kind: 'taken',
+        kind: 'accepted',
         status_code: null,
         headers: { 'receipt-id': confirmation.receipt },
         body: '',

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../../attempt.ts'
-import { badAnswer, type NoResponse, noResponseOf } from '../network/no-response.ts'
+import { type NoResponse, noResponseOf, unexpectedResponse } from '../network/no-response.ts'
 
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
@@ -14,10 +14,10 @@ type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 
 const EMPTY = Buffer.alloc(0)
 
-/** Bytes that a response may take with all that surrounds its body: 64 KiB in chunks of one byte take 384 KiB. */
+/** Bytes of a response, framing included: 64 KiB in chunks of one byte take 384 KiB. */
 const MOST_ON_THE_WIRE = 1_048_576
 /**
- * Lines that may come in a row without anything of the body: headers, interim responses, trailers. undici limits the bytes
+ * Consecutive lines without bytes of the body: headers, interim responses, trailers. undici limits the bytes
  * of headers, but a tiny one costs it a hundred times its size, and interim responses it doesn't limit at all.
  */
 const MOST_LINES = 500
@@ -27,7 +27,7 @@ const LINE_FEED = 10
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Milliseconds on the monotonic clock. */
   readonly started_at = performance.now()
-  readonly #place: string
+  readonly #endpoint: string
   readonly #limits: ExchangeLimits
   readonly #settle: (reply: Reply) => void
   #settled = false
@@ -39,8 +39,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #read = 0
   #lines = 0
 
-  constructor(place: string, limits: ExchangeLimits, settle: (reply: Reply) => void) {
-    this.#place = place
+  constructor(endpoint: string, limits: ExchangeLimits, settle: (reply: Reply) => void) {
+    this.#endpoint = endpoint
     this.#limits = limits
     this.#settle = settle
   }
@@ -49,13 +49,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return now - this.started_at >= this.#limits.timeout_ms
   }
 
-  /** The deadline has passed: answers now and frees the connection. */
+  /** The deadline has passed: ends the exchange and frees the connection. */
   expire(): void {
     this.#fail({ reason: 'timeout', detail: this.#lateness() })
     this.#controller?.abort(new Error('deadline passed'))
   }
 
-  /** Ends the exchange when it has had more than any response needs; to be called with all that arrives, before it is parsed. */
+  /** Ends the exchange after more bytes than any response needs. Call it with every chunk, before the chunk is parsed. */
   note(chunk: Buffer): void {
     if (this.#settled) return
     this.#read += chunk.length
@@ -81,27 +81,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#lines = 0
-    const room = this.#limits.max_body - this.#size
-    this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    if (chunk.length > room) this.#stopReading()
+    const remaining = this.#limits.max_body - this.#size
+    this.#append(chunk.length > remaining ? chunk.subarray(0, remaining) : chunk)
+    if (chunk.length > remaining) this.#stopReading()
   }
 
   onResponseEnd(): void {
-    this.#answer(false)
+    this.#endWithResponse(false)
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (!this.#settled) this.#fail(noResponseOf(error, this.#place))
+    if (!this.#settled) this.#fail(noResponseOf(error, this.#endpoint))
   }
 
-  /** The endpoint has answered, whatever else it may send. */
+  /** The endpoint has responded, whatever else it may send. */
   #stopReading(): void {
-    this.#answer(true)
+    this.#endWithResponse(true)
     this.#controller?.abort(new Error('enough was read'))
   }
 
   #refuse(problem: string): void {
-    this.#fail({ reason: 'bad-answer', detail: badAnswer(this.#place, problem) })
+    this.#fail({ reason: 'bad-answer', detail: unexpectedResponse(this.#endpoint, problem) })
     this.#controller?.abort(new Error(problem))
   }
 
@@ -117,9 +117,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#size = size
   }
 
-  #answer(body_truncated: boolean): void {
+  #endWithResponse(body_truncated: boolean): void {
     this.#end({
-      kind: 'answer',
+      kind: 'response',
       status_code: this.#status_code,
       headers: this.#headers,
       body: textOf(this.#body.subarray(0, this.#size), body_truncated),
@@ -144,16 +144,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #lateness(): string {
     const within = `within ${this.#limits.timeout_ms / 1000} seconds`
-    if (this.#controller === null) return `No connection to ${this.#place} ${within}`
-    if (this.#status_code === 0) return `The endpoint did not answer ${within}`
-    return `The endpoint answered ${this.#status_code}, but its response did not end ${within}`
+    if (this.#controller === null) return `No connection to ${this.#endpoint} ${within}`
+    if (this.#status_code === 0) return `The endpoint did not respond ${within}`
+    return `The endpoint responded ${this.#status_code}, but its response did not end ${within}`
   }
 }
 
 const MAX_HEADERS = 8192
 const MAX_HEADER = 2048
 
-/** Read by later stages, so they are kept whatever else is dropped. */
+/** Later stages read these headers, so they are kept when others are dropped. */
 const KEPT_HEADERS = ['retry-after', 'location', 'content-type']
 
 const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|password|api-?key)(?:-|$)/
@@ -174,7 +174,7 @@ function shownHeaders(headers: ResponseHeaders): Record<string, string> {
   return shown
 }
 
-/** UTF-8 with replacement characters for what is not; a character that the cut went through is left out. */
+/** Decodes UTF-8 with replacement characters; a character that the limit cuts in two is left out. */
 function textOf(body: Buffer, truncated: boolean): string {
   if (body.length === 0) return ''
   return storable(truncated ? new StringDecoder('utf8').write(body) : body.toString('utf8'))

@@ -1,19 +1,17 @@
-import type { Integration } from '../../../integrations/integration.ts'
-import type { WebhookIntegration } from '../../attempt.ts'
-import { type HeaderNames, webhookComposer } from '../../rules/compose.ts'
+import { webhookComposer } from '../../rules/compose.ts'
 import { signer } from '../../rules/sign.ts'
 import { hideInReply, hideInTexts, hider } from '../hide.ts'
-import type { Target } from '../target.ts'
-import type { WebhookTarget } from './webhook.ts'
+import type { Target, TargetOptions } from '../target.ts'
+import { webhookClient } from './webhook.ts'
 
-/** Delivers to webhooks: composes and signs what the HTTP client then posts. */
-export function webhooks(client: WebhookTarget, names: HeaderNames): Target {
+/** Delivers to webhooks: composes and signs the messages that the HTTP client posts. */
+export function webhookTarget(options: Omit<TargetOptions, 'source' | 'machine_role'>): Target<'webhook'> {
+  const client = webhookClient(options)
   return {
     sender(integration) {
-      const webhook = webhookOf(integration)
-      const compose = webhookComposer(webhook, names)
-      const sign = signer(webhook)
-      const hide = hider([webhook.configuration.secret_key])
+      const compose = webhookComposer(integration, options.header_names)
+      const sign = signer(integration)
+      const hide = hider([integration.configuration.secret_key])
       return async (job, now) => {
         const message = sign(compose(job), job.event.id, now)
         const request_headers = hideInTexts(message.headers, hide)
@@ -22,11 +20,4 @@ export function webhooks(client: WebhookTarget, names: HeaderNames): Target {
     },
     close: () => client.close(),
   }
-}
-
-function webhookOf(integration: Integration): WebhookIntegration {
-  const { id, integration_type, name, description, previous_secret_key, previous_secret_until } = integration
-  const { url, secret_key } = integration.configuration
-  const configuration = { url: String(url), ...(typeof secret_key === 'string' && { secret_key }) }
-  return { id, integration_type, name, description, configuration, previous_secret_key, previous_secret_until }
 }

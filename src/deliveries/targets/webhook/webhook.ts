@@ -8,7 +8,7 @@ import { type NoResponse, notSent } from '../network/no-response.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
 import { makeSlots } from './slots.ts'
 
-export type WebhookTargetOptions = {
+export type WebhookClientOptions = {
   policy: AddressPolicy
   /** Finds the addresses of a name. Default: the operating system's resolver. */
   resolver?: Resolver | undefined
@@ -24,26 +24,26 @@ export type WebhookTargetOptions = {
   max_lanes?: number
 }
 
-export type WebhookTarget = {
+export type WebhookClient = {
   /**
-   * Posts a message and tells what came back; never rejects. A lane (an integration's id) keeps its own connections.
-   * It answers at most a quarter of a second after the time-out.
+   * Posts a message and returns the reply; never rejects. A lane (an integration's id) keeps its own connections. Resolves
+   * at most a quarter of a second after the timeout.
    */
   send(message: SignedMessage, lane: string): Promise<Reply>
-  /** Lets what is in flight end (at most the time-out), then closes every connection. Later sends answer with silence. */
+  /** Drains what is in flight (for at most the timeout), then closes every connection. Later sends get no response. */
   close(): Promise<void>
 }
 
-export function webhookTarget(options: WebhookTargetOptions): WebhookTarget {
+export function webhookClient(options: WebhookClientOptions): WebhookClient {
   return new Webhooks(options)
 }
 
-/** Where a lane posts to, worked out once for its address. */
+/** The destination of a lane, parsed once from its URL. */
 type Lane = {
   url: string
   origin: string
   path: string
-  place: string
+  endpoint: string
   pool: Pool
   used_at: number
 }
@@ -52,7 +52,7 @@ type Lane = {
 const IDLE_LANE_MS = 30_000
 const SWEEP_MS = 250
 
-class Webhooks implements WebhookTarget {
+class Webhooks implements WebhookClient {
   readonly #limits: ExchangeLimits
   readonly #connections: number
   readonly #connector: Connector
@@ -64,7 +64,7 @@ class Webhooks implements WebhookTarget {
   #idle: (() => void) | null = null
   #closed = false
 
-  constructor(options: WebhookTargetOptions) {
+  constructor(options: WebhookClientOptions) {
     const { policy, resolver, proxy = null, timeout_ms = 10_000, max_body = 65_536 } = options
     const { connections = 64, max_lanes = 4096 } = options
     this.#limits = { timeout_ms, max_body }
@@ -80,7 +80,7 @@ class Webhooks implements WebhookTarget {
       const lane = this.#laneOf(key, message.url)
       if (lane === null) return resolve(noResponse(BAD_URL))
       const exchange = this.#inFlight.enter(
-        (slot) => new Exchange(lane.place, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
+        (slot) => new Exchange(lane.endpoint, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
       lane.used_at = exchange.started_at
       const { origin, path, pool } = lane
@@ -96,17 +96,17 @@ class Webhooks implements WebhookTarget {
     clearInterval(this.#sweeper)
   }
 
-  /** undici frees a connection one turn of the event loop after its response; answering then lets the next send reuse it. */
-  #end(slot: number, answer: () => void): void {
+  /** undici frees a connection one turn of the event loop after its response; requestMetrics then lets the next send reuse it. */
+  #end(slot: number, resolve: () => void): void {
     this.#inFlight.leave(slot)
-    this.#ended.push(answer)
-    if (this.#ended.length === 1) queueMicrotask(() => setImmediate(() => this.#answer()))
+    this.#ended.push(resolve)
+    if (this.#ended.length === 1) queueMicrotask(() => setImmediate(() => this.#resolveEnded()))
   }
 
-  #answer(): void {
+  #resolveEnded(): void {
     const ended = this.#ended
     this.#ended = []
-    for (const answer of ended) answer()
+    for (const resolve of ended) resolve()
     if (this.#inFlight.count() === 0) this.#idle?.()
   }
 
@@ -128,7 +128,7 @@ class Webhooks implements WebhookTarget {
     })
   }
 
-  /** Runs for every lane that is replaced, pushed out or idle; what is in flight on it ends first. */
+  /** Runs for every lane that is replaced, evicted or idle; its exchanges in flight end first. */
   #retire({ pool }: Lane): void {
     const closing = pool.close().finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
@@ -155,10 +155,10 @@ class Webhooks implements WebhookTarget {
   }
 }
 
-/** Bytes parsed at once, so that there is an end to what a response can make of them before it is stopped. */
+/** Bytes parsed at once: limits the work that a response can cause before it is stopped. */
 const READ_AT_ONCE = 1_024
 
-/** One connection of a lane. It shows what arrives to the exchange under way before it is parsed: undici counts too little. */
+/** One connection of a lane. Passes every chunk to the exchange in flight before it is parsed: undici's own limits are too loose. */
 class Connection extends Client {
   #exchange: Exchange | null = null
 
@@ -199,11 +199,11 @@ function noResponse(why: NoResponse): Reply {
   return { kind: 'no_response', ...why, processing_time: 0 }
 }
 
-/** Null for what is no http or https URL. */
+/** Null for anything but an http or https URL. */
 function destinationOf(url: string): Omit<Lane, 'pool' | 'used_at'> | null {
   const parsed = URL.parse(url)
   if (parsed === null || !(parsed.protocol === 'http:' || parsed.protocol === 'https:')) return null
   const { origin, pathname, search, protocol, hostname } = parsed
   const port = parsed.port || (protocol === 'https:' ? '443' : '80')
-  return { url, origin, path: pathname + search, place: `${hostname}:${port}` }
+  return { url, origin, path: pathname + search, endpoint: `${hostname}:${port}` }
 }

@@ -5,10 +5,10 @@ import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { CartId, CartItemResource, CartResource, TaxItemResource } from '../cart.ts'
+import { CartIfMatch, cartEtag } from '../if-match.ts'
 import { presentCart, presentItems, presentTaxItem } from '../present.ts'
 import type { PricedCart } from '../price.ts'
 import { type CartDeps, inCart, params, read, tags } from '../routes.ts'
-import { CartIfMatch, cartEtag } from '../seen.ts'
 import {
   addItems,
   CatalogItemCreate,
@@ -26,25 +26,25 @@ const ITEM = `${ITEMS}/:cart_item_id`
 const TAXES = `${ITEM}/taxes`
 const TAX = `${TAXES}/:tax_item_id`
 
-/** Lines of a cart. */
+/** The lines of a cart. */
 export function itemRoutes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
-  const answer = (priced: PricedCart, reply: FastifyReply) => answerItems(priced, base_url, reply)
+  const respond = (priced: PricedCart, reply: FastifyReply) => sendItems(priced, base_url, reply)
 
   server.get(ITEMS, { config, schema: schemas.list }, async (request, reply) =>
-    answer(await read(deps, request), reply),
+    respond(await read(deps, request), reply),
   )
 
   server.post(ITEMS, { config, schema: schemas.add }, async (request, reply) => {
     const { data } = request.body
-    const asked = Array.isArray(data) ? data : [data]
+    const newItems = Array.isArray(data) ? data : [data]
     const pointerOf = (index: number) => (Array.isArray(data) ? `/data/${index}` : '/data')
-    const priced = await inCart(deps, request, (work, cartRequest) => addItems(work, cartRequest, asked, pointerOf))
-    return reply.code(201).send(answer(priced, reply))
+    const priced = await inCart(deps, request, (work, cartRequest) => addItems(work, cartRequest, newItems, pointerOf))
+    return reply.code(201).send(respond(priced, reply))
   })
 
   server.delete(ITEMS, { config, schema: schemas.empty }, async (request, reply) =>
-    answer(await inCart(deps, request, removeAllItems), reply),
+    respond(await inCart(deps, request, removeAllItems), reply),
   )
 
   server.get(ITEM, { config, schema: schemas.get }, async (request, reply) => {
@@ -59,7 +59,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
   server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
     const { quantity } = request.body.data
     const { cart_item_id } = request.params
-    return answer(
+    return respond(
       await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, quantity)),
       reply,
     )
@@ -67,32 +67,32 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
 
   server.delete(ITEM, { config, schema: schemas.remove }, async (request, reply) => {
     const { cart_item_id } = request.params
-    return answer(
+    return respond(
       await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, 0)),
       reply,
     )
   })
 }
 
-/** Tax items of a line. */
+/** The tax items of a line. */
 export function taxItemRoutes(server: Server, deps: CartDeps): void {
-  const answer = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
+  const respond = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
     reply.header('etag', cartEtag(priced))
     return { data: findItem(priced.cart, item_id).tax_items.map(presentTaxItem) }
   }
 
   server.get(TAXES, { config, schema: taxSchemas.list }, async (request, reply) =>
-    answer(await read(deps, request), request.params.cart_item_id, reply),
+    respond(await read(deps, request), request.params.cart_item_id, reply),
   )
 
   server.post(TAXES, { config, schema: taxSchemas.add }, async (request, reply) => {
     const { cart_item_id } = request.params
     const { data } = request.body
-    const asked = (Array.isArray(data) ? data : [data]).map(({ type: _, ...words }) => words)
+    const newItems = (Array.isArray(data) ? data : [data]).map(({ type: _, ...attributes }) => attributes)
     const priced = await inCart(deps, request, (work, cartRequest) =>
-      addTaxItems(work, cartRequest, cart_item_id, asked),
+      addTaxItems(work, cartRequest, cart_item_id, newItems),
     )
-    return reply.code(201).send(answer(priced, cart_item_id, reply))
+    return reply.code(201).send(respond(priced, cart_item_id, reply))
   })
 
   server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
@@ -101,7 +101,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
     const priced = await inCart(deps, request, (work, cartRequest) =>
       updateTaxItem(work, cartRequest, { item_id, tax_id, update }),
     )
-    return answer(priced, item_id, reply)
+    return respond(priced, item_id, reply)
   })
 
   for (const [url, schema] of [
@@ -113,12 +113,12 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
       const priced = await inCart(deps, request, (work, cartRequest) =>
         removeTaxItems(work, cartRequest, cart_item_id, tax_item_id),
       )
-      return answer(priced, cart_item_id, reply)
+      return respond(priced, cart_item_id, reply)
     })
   }
 }
 
-function answerItems(priced: PricedCart, base_url: string, reply: FastifyReply) {
+function sendItems(priced: PricedCart, base_url: string, reply: FastifyReply) {
   reply.header('etag', cartEtag(priced))
   const { meta } = presentCart(priced, base_url)
   return { data: presentItems(priced, base_url), meta }
@@ -129,12 +129,12 @@ const itemParams = Type.Object({ cart_id: CartId, cart_item_id: Uuid })
 const taxParams = Type.Object({ ...itemParams.properties, tax_item_id: Uuid })
 const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate])
 const Items = Type.Object({ data: Type.Array(CartItemResource), meta: CartResource.properties.meta })
-const CHANGES = 'Fires `cart.updated`, once, when it changes anything.'
-const CUSTOM =
-  'Custom items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_custom_items` says so.'
-const TAXING =
-  'Tax items are created, changed and deleted by sellers, and by shoppers where the setting `shopper_tax_items` says so.'
-const changing = { tags, headers: CartIfMatch }
+const CHANGES = 'Emits one `cart.updated` if anything changes.'
+const CUSTOM_ITEMS =
+  'Only sellers may create, change and delete custom items, unless the setting `shopper_custom_items` allows shoppers to.'
+const TAX_ITEMS =
+  'Only sellers may create, change and delete tax items, unless the setting `shopper_tax_items` allows shoppers to.'
+const common = { tags, headers: CartIfMatch }
 
 const schemas = {
   list: {
@@ -145,18 +145,18 @@ const schemas = {
     response: { 200: Items },
   },
   add: {
-    ...changing,
+    ...common,
     operationId: 'AddCartItems',
-    summary: 'Put lines into a cart',
-    description: `One or several, all of them or none. A product joins the line that the cart has of it. ${CUSTOM} ${CHANGES}`,
+    summary: 'Add items to a cart',
+    description: `Adds one or several items, all of them or none. A product that the cart already has increases the quantity of its line. ${CUSTOM_ITEMS} ${CHANGES}`,
     params,
     body: Data(Type.Union([NewItem, Type.Array(NewItem, { minItems: 1, maxItems: 100 })])),
     response: { 201: Items, ...errorResponses(403, 409) },
   },
   empty: {
-    ...changing,
+    ...common,
     operationId: 'DeleteCartItems',
-    description: `${CUSTOM} ${CHANGES}`,
+    description: `${CUSTOM_ITEMS} ${CHANGES}`,
     summary: 'Empty a cart',
     params,
     response: { 200: Items, ...errorResponses(403, 409) },
@@ -169,18 +169,18 @@ const schemas = {
     response: { 200: Data(CartItemResource) },
   },
   update: {
-    ...changing,
+    ...common,
     operationId: 'UpdateCartItem',
-    description: `${CUSTOM} ${CHANGES}`,
-    summary: 'Change how many of a line a cart has',
+    description: `${CUSTOM_ITEMS} ${CHANGES}`,
+    summary: 'Change the quantity of a line',
     params: itemParams,
     body: Data(ItemUpdate),
     response: { 200: Items, ...errorResponses(403, 409) },
   },
   remove: {
-    ...changing,
+    ...common,
     operationId: 'DeleteCartItem',
-    description: `${CUSTOM} ${CHANGES}`,
+    description: `${CUSTOM_ITEMS} ${CHANGES}`,
     summary: 'Remove a line from a cart',
     params: itemParams,
     response: { 200: Items, ...errorResponses(403, 409) },
@@ -198,35 +198,35 @@ const taxSchemas = {
     response: { 200: TaxItems },
   },
   add: {
-    ...changing,
+    ...common,
     operationId: 'AddTaxItems',
-    summary: 'Give a line taxes of its own',
-    description: `They stand in place of the taxes that the store would figure. Where the price includes them, they come to no more than it. ${TAXING} ${CHANGES}`,
+    summary: 'Add tax items to a line',
+    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. ${TAX_ITEMS} ${CHANGES}`,
     params: itemParams,
     body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
     response: { 201: TaxItems, ...errorResponses(403, 409) },
   },
   update: {
-    ...changing,
+    ...common,
     operationId: 'UpdateTaxItem',
-    description: `${TAXING} ${CHANGES}`,
+    description: `${TAX_ITEMS} ${CHANGES}`,
     summary: 'Change a tax item',
     params: taxParams,
     body: Data(TaxItemUpdate),
     response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
   remove: {
-    ...changing,
+    ...common,
     operationId: 'DeleteTaxItem',
-    description: `${TAXING} ${CHANGES}`,
+    description: `${TAX_ITEMS} ${CHANGES}`,
     summary: 'Remove a tax item',
     params: taxParams,
     response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
   removeAll: {
-    ...changing,
+    ...common,
     operationId: 'DeleteTaxItems',
-    description: `${TAXING} ${CHANGES}`,
+    description: `${TAX_ITEMS} ${CHANGES}`,
     summary: 'Remove all tax items of a line',
     params: itemParams,
     response: { 200: TaxItems, ...errorResponses(403, 409) },

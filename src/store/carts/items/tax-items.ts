@@ -1,26 +1,26 @@
 import { type Static, Type } from 'typebox'
+import { newId } from '../../../db/new-id.ts'
 import { invalid, notFound } from '../../../kernel/errors.ts'
-import { newId } from '../../../kernel/ids.ts'
 import type { Work } from '../../kit/work.ts'
-import { type Cart, type CartItem, MOST_AMOUNT, MOST_TAX_ITEMS, type TaxItem } from '../cart.ts'
+import { type Cart, type CartItem, MAX_AMOUNT, MAX_TAX_ITEMS, type TaxItem } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'
-import { requireOpen } from '../permit.ts'
+import { requirePermission } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { findItem } from './items.ts'
 
-const words = {
+const attributes = {
   name: Type.String({ minLength: 1, maxLength: 255 }),
   jurisdiction: Type.String({ maxLength: 255 }),
   code: Type.String({ maxLength: 255 }),
   rate: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000_000 }), Type.Null()], {
     description: 'Millionths: 200000 is 20 %.',
   }),
-  amount: Type.Union([Type.Integer({ minimum: 0, maximum: MOST_AMOUNT }), Type.Null()], {
-    description: 'Minor units, of the whole line; instead of a rate.',
+  amount: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }), Type.Null()], {
+    description: 'For the whole line, in minor units; instead of a rate.',
   }),
 }
-const { name, ...others } = words
+const { name, ...others } = attributes
 
 export const TaxItemCreate = Type.Object({
   type: Type.Literal('tax_item'),
@@ -29,56 +29,56 @@ export const TaxItemCreate = Type.Object({
 })
 export const TaxItemUpdate = Type.Object({
   type: Type.Literal('tax_item'),
-  ...Type.Partial(Type.Object(words)).properties,
+  ...Type.Partial(Type.Object(attributes)).properties,
 })
 
-type TaxItemWords = Omit<Static<typeof TaxItemUpdate>, 'type'>
+type TaxItemAttributes = Omit<Static<typeof TaxItemUpdate>, 'type'>
 
-/** Gives a line taxes of its own, in place of the store's. Throws `not_found`, `invalid`, `forbidden`. */
+/** Adds tax items to a line, which replace the store's taxes. Throws `not_found`, `invalid`, `forbidden`. */
 export function addTaxItems(
   work: Work,
   cartRequest: CartRequest,
   item_id: string,
-  asked: readonly TaxItemWords[],
+  newItems: readonly TaxItemAttributes[],
 ): Promise<PricedCart> {
   return changeTaxes(work, cartRequest, item_id, (taxes) => [
     ...taxes,
-    ...asked.map((one) => checked({ ...NOTHING, id: newId(work.now), ...one })),
+    ...newItems.map((one) => assertRateOrAmount({ ...EMPTY_TAX_ITEM, id: newId(work.now), ...one })),
   ])
 }
 
-/** Throws `not_found`, `invalid`, `forbidden`. */
+/** Changes the sent attributes of a tax item. Throws `not_found`, `invalid`, `forbidden`. */
 export function updateTaxItem(
   work: Work,
   cartRequest: CartRequest,
-  { item_id, tax_id, update }: { item_id: string; tax_id: string; update: TaxItemWords },
+  { item_id, tax_id, update }: { item_id: string; tax_id: string; update: TaxItemAttributes },
 ): Promise<PricedCart> {
   return changeTaxes(work, cartRequest, item_id, (taxes) => {
     const tax = findTax(taxes, tax_id)
-    // Saying one of the two takes the other back.
-    const instead =
+    // A new rate clears the amount, and a new amount clears the rate.
+    const cleared =
       typeof update.rate === 'number' ? { amount: null } : typeof update.amount === 'number' ? { rate: null } : {}
-    return taxes.map((one) => (one === tax ? checked({ ...tax, ...instead, ...update }) : one))
+    return taxes.map((one) => (one === tax ? assertRateOrAmount({ ...tax, ...cleared, ...update }) : one))
   })
 }
 
-/** All of a line, or one. Throws `not_found`, `forbidden`. */
+/** Removes one tax item of a line, or all of them (`tax_id` null). Throws `not_found`, `forbidden`. */
 export function removeTaxItems(
   work: Work,
   cartRequest: CartRequest,
   item_id: string,
   tax_id: string | null,
 ): Promise<PricedCart> {
-  const rest = (taxes: readonly TaxItem[]) => {
+  const withoutRemoved = (taxes: readonly TaxItem[]) => {
     if (tax_id === null) return []
     const tax = findTax(taxes, tax_id)
     return taxes.filter((one) => one !== tax)
   }
-  // What is left is never more than before.
-  return changeTaxes(work, cartRequest, item_id, rest, () => {})
+  // Removing taxes cannot make them exceed the price.
+  return changeTaxes(work, cartRequest, item_id, withoutRemoved, () => {})
 }
 
-const NOTHING = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
+const EMPTY_TAX_ITEM = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
 
 async function changeTaxes(
   work: Work,
@@ -87,12 +87,12 @@ async function changeTaxes(
   alter: (taxes: readonly TaxItem[]) => readonly TaxItem[],
   check: (priced: PricedCart) => void = (priced) => refuseTaxesAbovePrice(priced, item_id, '/data'),
 ): Promise<PricedCart> {
-  await requireOpen(work, cartRequest, 'shopper_tax_items')
+  await requirePermission(work, cartRequest, 'shopper_tax_items')
   const change = (cart: Cart) => {
     const item = findItem(cart, item_id)
     const tax_items = [...alter(item.tax_items)]
-    if (tax_items.length > MOST_TAX_ITEMS)
-      throw invalid([{ detail: `A line has at most ${MOST_TAX_ITEMS} tax items.`, pointer: '/data' }])
+    if (tax_items.length > MAX_TAX_ITEMS)
+      throw invalid([{ detail: `A line has at most ${MAX_TAX_ITEMS} tax items.`, pointer: '/data' }])
     return withItem(cart, { ...item, tax_items, updated_at: work.now }, item)
   }
   return changeCart(work, cartRequest, change, check)
@@ -109,8 +109,8 @@ function findTax(taxes: readonly TaxItem[], tax_id: string): TaxItem {
   return tax
 }
 
-function checked({ id, name, jurisdiction, code, rate, amount }: TaxItem): TaxItem {
+function assertRateOrAmount({ id, name, jurisdiction, code, rate, amount }: TaxItem): TaxItem {
   if ((rate === null) === (amount === null))
-    throw invalid([{ detail: 'A tax item has either a rate or an amount.', pointer: '/data/rate' }])
+    throw invalid([{ detail: 'A tax item must have either a rate or an amount.', pointer: '/data/rate' }])
   return { id, name, jurisdiction, code, rate, amount }
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { type Listed, list } from '../../../db/list.ts'
-import type { Database } from '../../../db/tables.ts'
+import type { Database } from '../../../db/database.ts'
+import { type Bind, type Listed, list } from '../../../db/list.ts'
 import { notFound } from '../../../kernel/errors.ts'
-import type { ListDefinition, ListRequest } from '../../../kernel/list.ts'
+import type { ListDefinition, ListRequest } from '../../../kernel/lists/list.ts'
 import { ownerId } from '../../../kernel/owner.ts'
+import { type Collection, getOne } from '../../kit/operations.ts'
 import { selectRow } from '../../kit/store.ts'
-import { getOne, type Place } from '../../kit/verbs.ts'
 import type { StoreDeps } from '../../kit/work.ts'
 import { catalogs } from '../catalog.ts'
 import { selectLatest } from '../store.ts'
@@ -14,14 +14,14 @@ import { type Release, releases } from './release.ts'
 const TYPES = ['hierarchy', 'node', 'product'] as const
 const CHANGES = ['created', 'updated', 'deleted'] as const
 
-/** Something that differs from the release before. */
+/** A hierarchy, node or product that differs from the previous release. */
 export const Change = Type.Object(
   {
     type: Type.Enum(TYPES),
     id: Type.String({ format: 'uuid' }),
     attributes: Type.Object({
       change: Type.Enum(CHANGES),
-      label: Type.String({ description: 'Sku of a product, name of what else.' }),
+      label: Type.String({ description: 'SKU of a product; name of a hierarchy or node.' }),
     }),
   },
   { $id: 'CatalogReleaseChange' },
@@ -43,25 +43,19 @@ type ChangeRow = {
   type: (typeof TYPES)[number]
   change: (typeof CHANGES)[number]
   label: string
-  owner_id: string
-  release_id: string
 }
 
-/** One page of what a release changed. */
+/** One page of the changes in a release. */
 export async function listChanges(db: Database, release: Release, request: ListRequest) {
-  const rows = db
-    .withTables<{ release_changes: ChangeRow }>()
-    .selectFrom('release_changes')
-    .select(['id', 'type', 'change', 'label'])
-    .where('owner_id', '=', release.owner_id)
-    .where('release_id', '=', release.id)
-  const listed = await list(db, rows, request)
+  const where = (bind: Bind) => `owner_id = ${bind(release.owner_id)} and release_id = ${bind(release.id)}`
+  const source = { columns: 'id, type, change, label', from: 'release_changes', where }
+  const listed = await list<ChangeRow>(db, source, request)
   const shown = listed.rows.map(({ id, type, change, label }) => ({ type, id, attributes: { change, label } }))
   return { ...listed, rows: shown } satisfies Listed<unknown>
 }
 
-/** The latest published release of a catalog. Throws `not_found`, for the catalog too. */
-export async function latestRelease(deps: Pick<StoreDeps, 'db'>, { owner, parents }: Place): Promise<Release> {
+/** The latest published release of a catalog. Throws `not_found` for the catalog or the release. */
+export async function latestRelease(deps: Pick<StoreDeps, 'db'>, { owner, parents }: Collection): Promise<Release> {
   const { catalog_id = '' } = parents
   const owner_id = ownerId(owner)
   const id = await selectLatest(deps.db, owner_id, catalog_id)

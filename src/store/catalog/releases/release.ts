@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
+import { CatalogRelease } from '../../../event-types/resources/catalog-release.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { timeOfId } from '../../../kernel/ids.ts'
+import { Time } from '../../../kernel/schemas.ts'
 import { choice, flag, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource, type Row } from '../../kit/resource.ts'
 import { insertRemains } from '../store.ts'
 
-const Hierarchy = Type.Object({ id: Type.String({ format: 'uuid' }), label: Type.String() })
-
-/** Rows by kind of what a release holds, and how many of its products differ from the release before. */
+/** Numbers of rows in a release, and of products that differ from the previous release. */
 export type Summary = {
   hierarchies: number
   nodes: number
@@ -23,7 +23,7 @@ const Summary = Type.Object({
   products: Count,
   delta: Type.Object(
     { created: Count, updated: Count, deleted: Count },
-    { description: 'Products that differ from the release before.' },
+    { description: 'Products that differ from the previous release.' },
   ),
 })
 
@@ -33,10 +33,10 @@ const attributes = {
   name: text(),
   description: text(),
   catalog_id: reference(),
-  hierarchies: json<{ id: string; label: string }[]>(Type.Array(Hierarchy)),
+  hierarchies: json<{ id: string; label: string }[]>(CatalogRelease.properties.attributes.properties.hierarchies),
 }
 
-const kept = {
+const internal = {
   organization_id: reference(),
   release_status: choice(STATUSES, {}, { initial: 'PENDING' }),
   release_message: optional(text()),
@@ -50,23 +50,22 @@ const kept = {
   finished_at: optional(time()),
 }
 
-export type Release = Row<typeof attributes, typeof kept>
+export type Release = Row<typeof attributes, typeof internal>
 
-const Moment = Type.String({ format: 'date-time' })
-
-/** A copy of a catalog as it was when it was published; nothing changes it any more. */
+/** An immutable copy of a catalog from when it was published. */
 export const releases = defineResource({
   type: 'catalog-release',
-  one: 'catalog release',
+  singular: 'catalog release',
   tag: 'Catalog releases',
   table: 'catalog_releases',
   path: '/catalogs/:catalog_id/releases',
-  parents: [{ parameter: 'catalog_id', table: 'catalogs', one: 'catalog' }],
+  parents: [{ parameter: 'catalog_id', table: 'catalogs', singular: 'catalog' }],
   event: 'catalog-release',
+  event_schema: CatalogRelease,
   level: 'any',
   frame: 'attributes',
   attributes,
-  kept,
+  internal,
   default_sort: '-created_at',
   fields: {
     release_status: { kind: 'choice', choices: STATUSES, column: 'release_status' },
@@ -75,18 +74,13 @@ export const releases = defineResource({
   },
   shows: {
     meta: {
-      release_status: Type.Enum(STATUSES),
       release_message: Type.Union([Type.String(), Type.Null()], { description: 'Why publishing failed.' }),
-      is_full_publish: Type.Boolean({
-        description:
-          'Whether everything counts as changed: there was no release before, or `export_full_delta` asked for it.',
+      previous_release_id: Type.Union([Type.String(), Type.Null()], {
+        description: 'The release that the delta compares with.',
       }),
-      previous_release_id: Type.Union([Type.String(), Type.Null()], { description: 'What its delta is against.' }),
-      owner: Type.Enum(['store', 'organization']),
       summary: Type.Union([Summary, Type.Null()], { description: 'Null until it is published.' }),
-      created_at: Moment,
-      started_at: Type.Union([Moment, Type.Null()]),
-      finished_at: Type.Union([Moment, Type.Null()]),
+      started_at: Type.Union([Time, Type.Null()]),
+      finished_at: Type.Union([Time, Type.Null()]),
     },
   },
   show: (row) => ({

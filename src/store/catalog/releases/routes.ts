@@ -4,41 +4,45 @@ import { Data } from '../../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../../http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
+import { getOne } from '../../kit/operations.ts'
 import { addressOfRow } from '../../kit/resource.ts'
-import { answerOne, placeOf, type RouteDeps, resourceRoutes } from '../../kit/routes.ts'
-import { getOne } from '../../kit/verbs.ts'
+import { collectionOf, type RouteDeps, resourceRoutes, sendOne } from '../../kit/routes.ts'
 import { Change, changeList, latestRelease, listChanges } from './changes.ts'
 import { publishCatalog } from './publish.ts'
 import { releases } from './release.ts'
 
-/** Releases themselves: asking for one, following it, what it changed. */
+/** Routes to publish a catalog, follow its releases and list what they changed. */
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
 
   const publishing = { config: { access: 'seller' as const }, preValidation: emptyBody, schema: schemas.publish }
   server.post(RELEASES, publishing, async (request, reply) => {
-    const { owner } = placeOf(releases, request)
+    const { owner } = collectionOf(releases, request)
     const catalog_id = request.params.catalog_id.toLowerCase()
     const export_full_delta = request.body.data?.export_full_delta ?? request.body.export_full_delta ?? false
     const release = await publishCatalog(deps, owner, { catalog_id, export_full_delta })
     reply.code(201).header('location', addressOfRow(releases, release, deps.base_url))
-    return answerOne(deps, releases, release, reply)
+    return sendOne(deps, releases, release, reply)
   })
 
   server.get(`${RELEASES}/latest`, { config: { access: 'seller' }, schema: schemas.latest }, async (request, reply) =>
-    answerOne(deps, releases, await latestRelease(deps, placeOf(releases, request)), reply),
+    sendOne(deps, releases, await latestRelease(deps, collectionOf(releases, request)), reply),
   )
 
   server.get(`${RELEASE}/delta`, { config: { access: 'seller' }, schema: schemas.delta }, async (request) => {
-    const place = placeOf(releases, request)
-    const asked = parseListRequest(request.query as ListQuery, changeList, await deps.pageLength(place.owner))
-    const release = await getOne(deps, releases, place, request.params.catalog_release_id.toLowerCase())
-    const page = await listChanges(deps.db, release, asked)
-    return listEnvelope({ rows: page.rows, request: asked, page, address: addressOf(deps.base_url, request.url) })
+    const collection = collectionOf(releases, request)
+    const listRequest = parseListRequest(
+      request.query as ListQuery,
+      changeList,
+      await deps.pageLength(collection.owner),
+    )
+    const release = await getOne(deps, releases, collection, request.params.catalog_release_id.toLowerCase())
+    const page = await listChanges(deps.db, release, listRequest)
+    return listEnvelope({ rows: page.rows, request: listRequest, page, address: addressOf(deps.base_url, request.url) })
   })
 }
 
-/** No body wishes for nothing in particular. */
+/** The body is optional. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }
@@ -53,9 +57,9 @@ const ReleaseParameters = Type.Object({
 })
 const tags = [releases.tag]
 
-const Wish = {
+const Options = {
   export_full_delta: Type.Optional(
-    Type.Boolean({ description: 'Counts everything as changed, for those who start anew.' }),
+    Type.Boolean({ description: 'Lists everything in the delta, for consumers that start from scratch.' }),
   ),
 }
 
@@ -64,10 +68,10 @@ const schemas = {
     operationId: 'PublishCatalog',
     summary: 'Publish a catalog',
     description:
-      'Makes a release, which is published in the background: follow `meta.release_status`, or observe `catalog-release.updated`. Fires `catalog-release.created`.',
+      'Creates a release, which is published in the background: poll `meta.release_status` or observe `catalog-release.updated`. Emits `catalog-release.created`.',
     tags,
     params: Type.Object(CatalogParameter),
-    body: Type.Object({ ...Wish, data: Type.Optional(Type.Object(Wish)) }),
+    body: Type.Object({ ...Options, data: Type.Optional(Type.Object(Options)) }),
     response: { 201: Data(releases.schemas.resource) },
   },
   latest: {
@@ -79,8 +83,8 @@ const schemas = {
   },
   delta: {
     operationId: 'ListCatalogReleaseChanges',
-    summary: 'List what a release changed',
-    description: 'Hierarchies, nodes and products that differ from the release that `meta.previous_release_id` names.',
+    summary: 'List the changes in a release',
+    description: 'Hierarchies, nodes and products that differ from the release in `meta.previous_release_id`.',
     tags,
     params: ReleaseParameters,
     querystring: listQuerySchema(changeList),

@@ -1,7 +1,7 @@
-/** A price as a release holds it: every price book's, those that may hold at some time, the one to prefer first. */
+/** A price in a release, for its period. A product's prices are in order of precedence. */
 export type PublishedPrice = {
   amount: number
-  /** Null where it does not say: then the settings of the store that sells it do. */
+  /** Null: the setting of the selling store applies. */
   includes_tax: boolean | null
   sale_amount: number | null
   tiers: readonly Tier[]
@@ -12,18 +12,18 @@ export type PublishedPrice = {
 
 type Tier = { minimum_quantity: number; amount: number }
 
-/** What a shopper pays for one now. Amounts in minor units. */
+/** The price of one unit now, with its tiers. Amounts are in minor units. */
 export type CurrentPrice = {
-  /** The lower one of list and sale. */
+  /** The lower of list and sale price. */
   amount: number
   list_amount: number
   currency: string
-  /** Null where the price does not say. */
+  /** Null: the setting of the selling store applies. */
   includes_tax: boolean | null
   tiers: Tier[]
 }
 
-/** The first price that holds at the moment, in milliseconds since the epoch; null when none does. */
+/** The first price that is valid at `now`, in milliseconds since the epoch; null when none is. */
 export function currentPrice(
   prices: readonly PublishedPrice[] | undefined,
   currency: string,
@@ -43,7 +43,7 @@ export function currentPrice(
   }
 }
 
-/** What each of so many costs: the tier that the quantity reaches, unless the price of one is lower. In minor units. */
+/** The unit price at a quantity, in minor units: the amount of its tier, or the single-unit price if that is lower. */
 export function amountAt({ amount, tiers }: Pick<CurrentPrice, 'amount' | 'tiers'>, quantity: number): number {
   const reached = tiers.findLast(({ minimum_quantity }) => minimum_quantity <= quantity)
   return Math.min(amount, reached?.amount ?? amount)

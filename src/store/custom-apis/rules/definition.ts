@@ -4,7 +4,7 @@ import type { Problem } from '../../../kernel/errors.ts'
 export const FIELD_TYPES = ['string', 'integer', 'float', 'boolean', 'date', 'list', 'any'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** What a value has to be; a rule that is null or missing does not hold. */
+/** Rules for the values of a field; null or missing rules do not apply. */
 export type Validation = {
   allow_null?: boolean
   unique?: boolean
@@ -18,7 +18,7 @@ export type Validation = {
 
 type Rule = keyof Validation
 
-/** The rules that each type of field takes. */
+/** The rules that apply to each type of field. */
 const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
   string: ['allow_null', 'unique', 'min_length', 'max_length', 'regexp', 'options'],
   integer: ['allow_null', 'unique', 'min_value', 'max_value', 'options'],
@@ -29,25 +29,25 @@ const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
   any: ['allow_null'],
 }
 
-/** Members of an entry that are not its fields'. */
+/** Members of an entry that are not fields. */
 export const RESERVED = ['type', 'id', 'links', 'meta', 'relationships']
 const LIST_NAMES = ['created_at', 'updated_at']
 
-/** A pattern's steps times a text's characters is the most that matching costs. */
-const LARGEST_PATTERN = 500
+/** Instructions of a compiled pattern: matching takes at most this many steps per character. */
+const MAX_PATTERN_SIZE = 500
 
 type Definition = { slug: string; field_type: FieldType; validation: Validation }
 
-/** What is wrong with a field, by places in its body. */
+/** What is invalid about a field definition. */
 export function checkDefinition({ slug, field_type, validation }: Definition): Problem[] {
   const problems: Problem[] = []
   if ([...RESERVED, ...LIST_NAMES].includes(slug))
-    problems.push({ detail: `data.slug: every entry has a member ${slug} already.`, pointer: '/data/slug' })
+    problems.push({ detail: `data.slug must not be ${slug}: every entry has this member.`, pointer: '/data/slug' })
   for (const [name, rule] of Object.entries(validation)) {
     if (rule === null || rule === undefined) continue
     if (!RULES[field_type].includes(name as Rule))
       problems.push(
-        wrong(name, `does not apply to the type ${field_type}, which takes ${RULES[field_type].join(', ')}`),
+        wrong(name, `does not apply to the type ${field_type}; rules that do: ${RULES[field_type].join(', ')}`),
       )
   }
   return [...problems, ...checkBounds(validation), ...checkPattern(validation), ...checkOptions(field_type, validation)]
@@ -67,10 +67,10 @@ function isAbove(low: number | null | undefined, high: number | null | undefined
 function checkPattern({ regexp }: Validation): Problem[] {
   if (typeof regexp !== 'string') return []
   try {
-    return RE2JS.compile(regexp).programSize() > LARGEST_PATTERN ? [wrong('regexp', 'has too many repetitions')] : []
+    return RE2JS.compile(regexp).programSize() > MAX_PATTERN_SIZE ? [wrong('regexp', 'has too many repetitions')] : []
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
-    return [wrong('regexp', `is no pattern in RE2 syntax: ${reason}`)]
+    return [wrong('regexp', `is not a valid RE2 pattern: ${reason}`)]
   }
 }
 
@@ -83,7 +83,7 @@ function checkOptions(field_type: FieldType, { options }: Validation): Problem[]
   }
   const suits = suitsType[field_type] ?? (() => true)
   return options.flatMap((option, index) =>
-    suits(option) ? [] : [wrong(`options/${index}`, `is no value of the type ${field_type}`)],
+    suits(option) ? [] : [wrong(`options/${index}`, `is not a value of the type ${field_type}`)],
   )
 }
 

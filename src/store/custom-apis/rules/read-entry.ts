@@ -1,9 +1,9 @@
 import type { Problem } from '../../../kernel/errors.ts'
 import { pointerStep } from '../../../kernel/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
-import { judgeValue } from './value.ts'
+import { parseValue } from './value.ts'
 
-/** What an entry's body is read by. */
+/** The definition of a field that bodies are validated against. */
 type Field = {
   id: string
   slug: string
@@ -12,12 +12,12 @@ type Field = {
   validation: Validation
 }
 
-/** Values by the id of their field; null, and what nobody has said, show alike. */
+/** Values by field id. Null and missing values are presented alike. */
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * The values of an entry after a body has changed it (`before` is null for a new one), and what is wrong with that body.
- * Values of fields that are no longer there go.
+ * The values of an entry after applying a body (`before` is null for a new entry), and what is invalid in the body. Values
+ * of deleted fields are dropped.
  */
 export function readEntry(
   api_type: string,
@@ -25,7 +25,7 @@ export function readEntry(
   sent: Readonly<Record<string, unknown>>,
   before: Values | null,
 ): { values: Values; problems: Problem[] } {
-  const problems = refuseStrangers(api_type, fields, sent)
+  const problems = checkMembers(api_type, fields, sent)
   const values: Record<string, unknown> = {}
   for (const field of fields) {
     const { id, slug } = field
@@ -34,23 +34,19 @@ export function readEntry(
       else if (before === null && field.presence === 'required') problems.push(wrong(slug, 'is required'))
       continue
     }
-    const judged = judgeValue(field.field_type, field.validation, sent[slug])
-    if (judged.kind === 'taken') values[id] = judged.value
-    else problems.push(wrong(slug, judged.must))
+    const parsed = parseValue(field.field_type, field.validation, sent[slug])
+    if (parsed.kind === 'valid') values[id] = parsed.value
+    else problems.push(wrong(slug, parsed.must))
   }
   return { values, problems }
 }
 
-function refuseStrangers(
-  api_type: string,
-  fields: readonly Field[],
-  sent: Readonly<Record<string, unknown>>,
-): Problem[] {
+function checkMembers(api_type: string, fields: readonly Field[], sent: Readonly<Record<string, unknown>>): Problem[] {
   const slugs = fields.map(({ slug }) => slug)
   const problems = sent.type === api_type ? [] : [wrong('type', `must be ${JSON.stringify(api_type)}`)]
-  const strangers = Object.keys(sent).filter((name) => !slugs.includes(name) && !RESERVED.includes(name))
-  const known = slugs.length === 0 ? 'it has none' : `it has ${slugs.join(', ')}`
-  return [...problems, ...strangers.map((name) => wrong(name, `is no field of ${api_type}; ${known}`))]
+  const unknown = Object.keys(sent).filter((name) => !slugs.includes(name) && !RESERVED.includes(name))
+  const known = slugs.length === 0 ? 'it has no fields' : `its fields are ${slugs.join(', ')}`
+  return [...problems, ...unknown.map((name) => wrong(name, `is not a field of ${api_type}; ${known}`))]
 }
 
 function wrong(member: string, what: string): Problem {

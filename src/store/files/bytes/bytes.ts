@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A file on the disk of this process, about to be kept. */
+/** A temporary file on the local disk, about to be stored. */
 export type Spooled = {
   path: string
   /** Bytes. */
@@ -10,15 +10,15 @@ export type Spooled = {
 }
 
 /**
- * Where the bytes of files are kept, by a key of lower-case letters, digits, hyphens and slashes. Every kind of store
- * passes the same suite: test/database/byte-stores.test.ts.
+ * Stores the content of files by a key of lower-case letters, digits, hyphens and slashes. Every implementation passes the
+ * suite in test/database/byte-stores.test.ts.
  */
 export type ByteStore = {
-  /** Once it resolves, the bytes outlast a crash; whoever reads meanwhile sees all of them or none. Replaces what was there. */
+  /** Durable once it resolves, and atomic: concurrent readers see all bytes or none. Replaces existing bytes. */
   put(key: string, file: Spooled): Promise<void>
-  /** Null when there is nothing. */
+  /** Null for an unknown key. */
   read(key: string): Promise<Readable | null>
-  /** Does nothing when there is nothing. */
+  /** Ignores an unknown key. */
   remove(key: string): Promise<void>
   close(): void
 }

@@ -14,13 +14,13 @@ import type { ByteStore } from './bytes.ts'
 export type ObjectStoreOptions = {
   bucket: string
   region: string
-  /** Of a store of one's own, whose buckets are then part of the path. Default: the hosted one of the region. */
+  /** URL of another S3-compatible store, addressed with path-style buckets. Default: Amazon S3 in the region. */
   endpoint?: string | undefined
-  /** Default: what the machine itself is allowed. */
+  /** Default: the credentials of the environment. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Bytes in a bucket of an object store that speaks S3. */
+/** Stores bytes in a bucket of an S3-compatible object store. */
 export function objectStore({ bucket, region, endpoint, credentials }: ObjectStoreOptions): ByteStore {
   const client = new S3Client({
     region,
@@ -30,7 +30,7 @@ export function objectStore({ bucket, region, endpoint, credentials }: ObjectSto
   })
   return {
     async put(key, file) {
-      const Body = file.size <= REPEATABLE ? await readFile(file.path) : createReadStream(file.path)
+      const Body = file.size <= MAX_BUFFERED_BYTES ? await readFile(file.path) : createReadStream(file.path)
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: file.size }))
       await rm(file.path, { force: true })
     },
@@ -45,10 +45,10 @@ export function objectStore({ bucket, region, endpoint, credentials }: ObjectSto
   }
 }
 
-/** Bytes up to which the client repeats an upload that fails: a stream cannot be sent twice. */
-const REPEATABLE = 8_388_608
+/** Larger files are streamed, so that the client cannot retry a failed upload. */
+const MAX_BUFFERED_BYTES = 8_388_608
 
-// Not every store knows the checksums that the client would add of itself.
+// Not every S3-compatible store supports the checksums that the client adds by default.
 const PLAIN_BODIES: S3ClientConfig = {
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',

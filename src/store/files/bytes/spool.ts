@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Spooled } from './bytes.ts'
 
-/** A folder for files that are on their way to where they are kept. */
+/** A folder for temporary files. */
 export type Spool = {
-  /** Writes all of it, never more than `limit` bytes; null is no limit. Throws `too_large`. */
+  /** Writes the bytes to a temporary file, at most `limit` bytes; null is no limit. Throws `too_large`. */
   take(bytes: AsyncIterable<Uint8Array>, limit: number | null): Promise<Spooled>
-  /** Does nothing when the file is gone. */
+  /** Deletes the file if it still exists. */
   discard(file: Spooled): Promise<void>
-  /** Discards what a crash has left before a moment; milliseconds since the epoch. */
+  /** Deletes files last modified before a time, in milliseconds since the epoch: those left after a crash. */
   sweep(before: number): Promise<void>
 }
 
@@ -20,11 +20,11 @@ export function openSpool(folder: string): Spool {
   return {
     async take(bytes, limit) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const place = path.join(folder, randomUUID())
+      const file = path.join(folder, randomUUID())
       try {
-        return await write(bytes, place, limit)
+        return await write(bytes, file, limit)
       } catch (error) {
-        await rm(place, { force: true })
+        await rm(file, { force: true })
         throw error
       }
     },
@@ -32,15 +32,15 @@ export function openSpool(folder: string): Spool {
     async sweep(before) {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
-        const place = path.join(folder, name)
-        const found = await stat(place).catch(() => null)
-        if (found !== null && found.mtimeMs < before) await rm(place, { force: true })
+        const file = path.join(folder, name)
+        const stats = await stat(file).catch(() => null)
+        if (stats !== null && stats.mtimeMs < before) await rm(file, { force: true })
       }
     },
   }
 }
 
-async function write(bytes: AsyncIterable<Uint8Array>, place: string, limit: number | null): Promise<Spooled> {
+async function write(bytes: AsyncIterable<Uint8Array>, file: string, limit: number | null): Promise<Spooled> {
   const hash = createHash('sha256')
   let size = 0
   const counted = async function* () {
@@ -51,10 +51,10 @@ async function write(bytes: AsyncIterable<Uint8Array>, place: string, limit: num
       yield chunk
     }
   }
-  await pipeline(counted(), createWriteStream(place, { mode: 0o600 }))
-  return { path: place, size, checksum: hash.digest('hex') }
+  await pipeline(counted(), createWriteStream(file, { mode: 0o600 }))
+  return { path: file, size, checksum: hash.digest('hex') }
 }
 
 export function tooLarge(limit: number): AppError {
-  return new AppError('too_large', [{ detail: `The file is larger than ${limit} bytes, the most that is taken here.` }])
+  return new AppError('too_large', [{ detail: `The file must have at most ${limit} bytes.` }])
 }

@@ -1,20 +1,20 @@
-/** Types that a browser shows without running anything; others are saved. */
-const SHOWN = /^(?:image\/(?!svg)|video\/|audio\/|text\/plain$|application\/pdf$)/
+/** Media types that browsers can show inline without running scripts; others are downloaded. */
+const SAFE_INLINE = /^(?:image\/(?!svg)|video\/|audio\/|text\/plain$|application\/pdf$)/
 
-/** Whether a browser may show it in its own window. */
-export function isShown(mime_type: string): boolean {
-  return SHOWN.test(mime_type)
+/** Whether a browser may show the file inline. */
+export function isSafeInline(mime_type: string): boolean {
+  return SAFE_INLINE.test(mime_type)
 }
 
-/** The header Content-Disposition: the name in ASCII, and as it is where a client knows how (RFC 6266). */
+/** A Content-Disposition header with the file name in ASCII and, if it differs, in UTF-8 (RFC 6266). */
 export function disposition(kind: 'inline' | 'attachment', file_name: string): string {
   const ascii = file_name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_')
   const plain = `${kind}; filename="${ascii}"`
   if (ascii === file_name) return plain
-  const encoded = encodeURIComponent(file_name).replaceAll(/['()*]/g, percent)
+  const encoded = encodeURIComponent(file_name).replaceAll(/['()*]/g, percentEncode)
   return `${plain}; filename*=UTF-8''${encoded}`
 }
 
-function percent(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }

@@ -1,4 +1,4 @@
-/** Kinds of text by the end of the name. None of them is run by a browser: HTML and scripts stay plain text. */
+/** Text types by file extension. HTML and scripts are missing, so that browsers do not run them. */
 const KINDS: Readonly<Record<string, string>> = {
   css: 'text/css',
   csv: 'text/csv',
@@ -11,19 +11,19 @@ const KINDS: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 }
 
-/** The type of text that starts with these bytes; null when it is no text in UTF-8. */
+/** The media type of a text that starts with these bytes; null when it is not UTF-8 text. */
 export function typeOfText(start: Uint8Array, file_name: string): string | null {
   const text = readText(start)
   if (text === null) return null
   if (SVG.test(text)) return 'image/svg+xml'
-  const ending = /\.([a-z]+)$/.exec(file_name.toLowerCase())?.[1] ?? ''
-  return (Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined) ?? 'text/plain'
+  const extension = /\.([a-z]+)$/.exec(file_name.toLowerCase())?.[1] ?? ''
+  return (Object.hasOwn(KINDS, extension) ? KINDS[extension] : undefined) ?? 'text/plain'
 }
 
-// Each part can match in one way only, so that a long prologue is read once.
+// Alternatives never overlap, so that matching a long prologue takes linear time.
 const SVG = /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE svg[^>]*>)*<svg[\s>]/
 
-/** Null for bytes that no text has. What was cut off in the middle of a character counts as text. */
+/** The decoded bytes; null for NUL bytes and invalid UTF-8. A character may be cut off at the end. */
 function readText(start: Uint8Array): string | null {
   if (start.includes(0)) return null
   try {

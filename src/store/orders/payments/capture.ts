@@ -1,57 +1,61 @@
 import { AppError, notFound } from '../../../kernel/errors.ts'
 import type { SandboxOptions } from '../../gateways/decide.ts'
 import type { Work } from '../../kit/work.ts'
-import { amountOf, type Charged, charge } from './charge.ts'
+import { type Charged, charge, checkAmount } from './charge.ts'
 import { refuseCancelled } from './pay.ts'
-import { type Books, openBooks } from './settle.ts'
+import { type LockedLedger, lockLedger } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Minor units; without an amount all that is open. */
+/** `amount` in minor units; the whole remaining amount by default. */
 export type Part = { amount?: number; options?: SandboxOptions }
 
-/** Takes money that was authorized. Throws `not_found`, `conflict`, `invalid`. */
+/** Captures an authorization, or part of it. Throws `not_found`, `conflict`, `invalid`. */
 export async function capture(work: Work, order_id: string, transaction_id: string, part: Part): Promise<Charged> {
-  const books = await openBooks(work, order_id)
-  const authorization = findEntry(books, transaction_id)
-  refuseCancelled(books.order)
+  const ledger = await lockLedger(work, order_id)
+  const authorization = findEntry(ledger, transaction_id)
+  refuseCancelled(ledger.order)
   if (authorization.transaction_type !== 'authorize' || authorization.status !== 'complete')
     throw new AppError('conflict', [
-      { detail: `Only a complete authorization can be captured; ${told(authorization)}` },
+      { detail: `Only a complete authorization can be captured; ${describeTransaction(authorization)}` },
     ])
-  return chargePart(work, books, { transaction_type: 'capture', parent: authorization, part })
+  return chargePart(work, ledger, { transaction_type: 'capture', parent: authorization, part })
 }
 
-type Taking = 'capture' | 'refund'
-type PartCharge = { transaction_type: Taking; parent: Transaction; part: Part }
+type PartType = 'capture' | 'refund'
+type PartCharge = { transaction_type: PartType; parent: Transaction; part: Part }
 
-/** Charges a part of a transaction, at most what is left of it. Throws `conflict`, `invalid`. */
-export function chargePart(work: Work, books: Books, { transaction_type, parent, part }: PartCharge): Promise<Charged> {
-  const what = `to ${transaction_type} of this ${transaction_type === 'capture' ? 'authorization' : 'transaction'}`
-  const amount = amountOf(part.amount, leftOf(books, parent, transaction_type), what)
+/** Captures or refunds part of a transaction, at most its remaining amount. Throws `conflict`, `invalid`. */
+export function chargePart(
+  work: Work,
+  ledger: LockedLedger,
+  { transaction_type, parent, part }: PartCharge,
+): Promise<Charged> {
+  const purpose = `to ${transaction_type} of this ${transaction_type === 'capture' ? 'authorization' : 'transaction'}`
+  const amount = checkAmount(part.amount, remainingAmount(ledger, parent, transaction_type), purpose)
   const { gateway } = parent
-  return charge(work, books, { transaction_type, gateway, amount, parent, items: null, options: part.options ?? {} })
+  return charge(work, ledger, { transaction_type, gateway, amount, parent, items: null, options: part.options ?? {} })
 }
 
-/** What neither is taken of a transaction nor promised. */
-export function leftOf(books: Books, parent: Transaction, taking: Taking): number {
-  const taken = taking === 'capture' ? parent.captured_amount : parent.refunded_amount
-  return parent.amount - taken - pendingBelow(books, parent)
+/** The amount of a transaction that is neither captured (refunded) nor pending, in minor units. */
+export function remainingAmount(ledger: LockedLedger, parent: Transaction, type: PartType): number {
+  const charged = type === 'capture' ? parent.captured_amount : parent.refunded_amount
+  return parent.amount - charged - pendingAmount(ledger, parent)
 }
 
 /** Throws `not_found`. */
-export function findEntry({ entries }: Books, transaction_id: string): Transaction {
+export function findEntry({ entries }: LockedLedger, transaction_id: string): Transaction {
   const entry = entries.find(({ id }) => id === transaction_id.toLowerCase())
   if (entry === undefined) throw notFound('transaction')
   return entry
 }
 
-/** What transactions below this one would take from it if their gateway agrees. */
-export function pendingBelow({ entries }: Books, { id }: Transaction): number {
+/** The amount of the pending captures or refunds of a transaction, in minor units. */
+export function pendingAmount({ entries }: LockedLedger, { id }: Transaction): number {
   return entries
     .filter(({ parent_id, status }) => parent_id === id && status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-export function told({ transaction_type, status }: Transaction): string {
-  return `this one is of type ${transaction_type} and ${status}.`
+export function describeTransaction({ transaction_type, status }: Transaction): string {
+  return `this one has the type ${transaction_type} and the status ${status}.`
 }

@@ -1,22 +1,23 @@
+import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
 import { decide, type SandboxOptions } from '../../gateways/decide.ts'
+import type { GatewaySlug } from '../../gateways/gateway.ts'
 import { insert, save } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
+import type { OrderAction } from '../events.ts'
 import type { Order } from '../order.ts'
 import { addRefunded } from '../store.ts'
-import type { Occasion } from '../tell.ts'
-import type { RefundedUnits } from '../units.ts'
-import { type Books, settleOrder } from './settle.ts'
+import { type LockedLedger, settleOrder } from './settle.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
-/** What is asked of a gateway: money of an order, perhaps of an earlier transaction of it. */
+/** A request to a gateway. `amount` in minor units; `parent` is the transaction that is captured or refunded. */
 export type Charge = {
   transaction_type: Transaction['transaction_type']
-  gateway: string
+  gateway: GatewaySlug
   amount: number
   parent: Transaction | null
-  /** The units that a refund is for; null for anything by amount. */
+  /** The units of a refund by units; otherwise null. */
   items: RefundedUnits[] | null
   options: SandboxOptions
   payment_method?: string | null
@@ -24,9 +25,12 @@ export type Charge = {
 
 export type Charged = { order: Order; transaction: Transaction }
 
-/** Enters a charge into the ledger as the gateway decides, and lets the order follow. A decline is an entry too. */
-export async function charge(work: Work, { order, entries }: Books, asked: Charge): Promise<Charged> {
-  const { transaction_type, gateway, amount, parent, items, options, payment_method = null } = asked
+/**
+ * Records a charge in the ledger with the decision of the gateway, and updates the order. Declined charges are recorded,
+ * too.
+ */
+export async function charge(work: Work, { order, entries }: LockedLedger, request: Charge): Promise<Charged> {
+  const { transaction_type, gateway, amount, parent, items, options, payment_method = null } = request
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -45,60 +49,63 @@ export async function charge(work: Work, { order, entries }: Books, asked: Charg
       decided_at: isoTime(work.now + decision.after_ms),
     }),
   }
-  // What it does to its parent is told of first.
-  const parents = decision.status === 'complete' ? await noteOnParent(work, entries, asked) : entries
+  // The event of the parent comes first.
+  const parents = decision.status === 'complete' ? await updateParent(work, entries, request) : entries
   const transaction = await insert(work, transactions, values)
   if (decision.status !== 'complete') return { order, transaction }
-  await noteOnItems(work, transaction)
-  return { transaction, order: await settleOrder(work, order, [...parents, transaction], occasionsOf(transaction)) }
+  await updateRefundedQuantities(work, transaction)
+  return { transaction, order: await settleOrder(work, order, [...parents, transaction], actionsOf(transaction)) }
 }
 
-/** The gateway's late decision. A transaction that is not pending any more stays as it is. */
+/** Applies the late decision of a gateway. Does nothing for a transaction that is no longer pending. */
 export async function decideLate(
   work: Work,
-  { order, entries }: Books,
+  { order, entries }: LockedLedger,
   pending: Transaction,
   outcome: 'complete' | 'failed',
 ): Promise<Charged> {
   if (pending.status !== 'pending') return { order, transaction: pending }
   const parent = entries.find(({ id }) => id === pending.parent_id) ?? null
-  const parents = outcome === 'complete' ? await noteOnParent(work, entries, { ...pending, parent }) : entries
+  const parents = outcome === 'complete' ? await updateParent(work, entries, { ...pending, parent }) : entries
   const transaction = await save(work, transactions, pending, { status: outcome, decided_at: null })
   const after = parents.map((entry) => (entry.id === transaction.id ? transaction : entry))
   if (outcome === 'failed') return { order, transaction }
-  await noteOnItems(work, transaction)
-  return { transaction, order: await settleOrder(work, order, after, occasionsOf(transaction)) }
+  await updateRefundedQuantities(work, transaction)
+  return { transaction, order: await settleOrder(work, order, after, actionsOf(transaction)) }
 }
 
-function occasionsOf({ transaction_type }: Transaction): Occasion[] {
+function actionsOf({ transaction_type }: Transaction): OrderAction[] {
   if (transaction_type === 'authorize') return ['authorized']
   return transaction_type === 'refund' ? ['refunded'] : []
 }
 
-/** A capture and a refund are noted on the transaction that they take from. */
-async function noteOnParent(
+/** Adds the amount of a capture or a refund to its parent. */
+async function updateParent(
   work: Work,
   entries: readonly Transaction[],
   { transaction_type, amount, parent }: Pick<Charge, 'transaction_type' | 'amount' | 'parent'>,
 ): Promise<Transaction[]> {
   if (parent === null) return [...entries]
-  const noted =
+  const amounts =
     transaction_type === 'refund'
       ? { refunded_amount: parent.refunded_amount + amount }
       : { captured_amount: parent.captured_amount + amount }
-  const changed = await save(work, transactions, parent, noted)
+  const changed = await save(work, transactions, parent, amounts)
   return entries.map((entry) => (entry.id === changed.id ? changed : entry))
 }
 
-async function noteOnItems(work: Work, { owner_id, order_id, items }: Transaction): Promise<void> {
+async function updateRefundedQuantities(work: Work, { owner_id, order_id, items }: Transaction): Promise<void> {
   if (items !== null) await addRefunded(work.tx, { owner_id, order_id }, items)
 }
 
-/** The amount that is asked for, or all there is. Throws `conflict` when there is nothing, `invalid` when there is less. */
-export function amountOf(asked: number | undefined, available: number, what: string): number {
-  if (available <= 0) throw new AppError('conflict', [{ detail: `Nothing is left ${what}.` }])
-  const amount = asked ?? available
+/**
+ * The requested amount, by default all that is available. Throws `conflict` if nothing is available, `invalid` if the request
+ * exceeds it. `purpose` completes the error, such as `to pay`.
+ */
+export function checkAmount(requested: number | undefined, available: number, purpose: string): number {
+  if (available <= 0) throw new AppError('conflict', [{ detail: `Nothing is left ${purpose}.` }])
+  const amount = requested ?? available
   if (amount >= 1 && amount <= available) return amount
-  const detail = `data.amount must be from 1 to ${available}, what is left ${what}.`
+  const detail = `data.amount must be from 1 to ${available}, the amount that is left ${purpose}.`
   throw invalid([{ detail, pointer: '/data/amount' }])
 }

@@ -4,35 +4,35 @@ import { requireGateway } from '../../gateways/require.ts'
 import type { Work } from '../../kit/work.ts'
 import type { Order } from '../order.ts'
 import { ledgerOf, pendingOf } from '../rules/ledger.ts'
-import { amountOf, type Charged, charge } from './charge.ts'
-import { openBooks } from './settle.ts'
+import { type Charged, charge, checkAmount } from './charge.ts'
+import { lockLedger } from './settle.ts'
 
 export type Payment = {
   gateway: string
   method: 'authorize' | 'purchase'
-  /** Who pays: a shopper cannot say that money has come some other way. */
+  /** The role of the caller: a shopper cannot record payments made elsewhere. */
   payer: 'seller' | 'shopper'
-  /** Minor units; without it all that is owed. */
+  /** In minor units; the whole amount due by default. */
   amount?: number
   options?: SandboxOptions
-  /** What the buyer calls the means of payment. */
+  /** The buyer's name for the payment method. */
   payment_method?: string
 }
 
 /**
- * Authorizes or takes money for an order. What a shopper pays by `manual` is authorized, and taken when a seller captures it.
- * Throws `not_found`, `conflict`, `invalid`.
+ * Authorizes or captures a payment for an order. A `manual` payment by a shopper is only authorized, until a seller captures
+ * it. Throws `not_found`, `conflict`, `invalid`.
  */
 export async function payOrder(work: Work, order_id: string, payment: Payment): Promise<Charged> {
-  const books = await openBooks(work, order_id)
-  refuseCancelled(books.order)
-  await requireGateway(work, payment.gateway)
-  const { authorized, captured, total } = ledgerOf(books.order.with_tax, books.entries)
-  const owed = total - authorized - captured - pendingOf(books.entries)
-  const amount = amountOf(payment.amount, owed, 'to pay')
-  return charge(work, books, {
+  const ledger = await lockLedger(work, order_id)
+  refuseCancelled(ledger.order)
+  const { slug } = await requireGateway(work, payment.gateway)
+  const { authorized, captured, total } = ledgerOf(ledger.order.with_tax, ledger.entries)
+  const due = total - authorized - captured - pendingOf(ledger.entries)
+  const amount = checkAmount(payment.amount, due, 'to pay')
+  return charge(work, ledger, {
     transaction_type: typeOf(payment),
-    gateway: payment.gateway,
+    gateway: slug,
     amount,
     parent: null,
     items: null,
@@ -41,7 +41,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
   })
 }
 
-/** `manual` records money that has come some other way, which only the seller has seen. */
+/** `manual` records payments made elsewhere, which only a seller can confirm. */
 function typeOf({ gateway, method, payer }: Payment): Payment['method'] {
   return gateway === 'manual' && payer === 'shopper' ? 'authorize' : method
 }

@@ -1,33 +1,42 @@
+import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
 import type { SandboxOptions } from '../../gateways/decide.ts'
 import type { Work } from '../../kit/work.ts'
-import { figureUnits } from '../rules/refunded-units.ts'
+import { computeUnits } from '../rules/refunded-units.ts'
 import { selectItems } from '../store.ts'
-import type { AskedUnits, RefundedUnits } from '../units.ts'
-import { leftOf } from './capture.ts'
+import type { RequestedUnits } from '../units.ts'
+import { remainingAmount } from './capture.ts'
 import { type Charged, charge } from './charge.ts'
-import type { Books } from './settle.ts'
+import type { LockedLedger } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-type UnitsBack = { parent: Transaction; asked: readonly AskedUnits[]; options: SandboxOptions }
+type UnitRefund = { parent: Transaction; requested: readonly RequestedUnits[]; options: SandboxOptions }
 
-/** Gives back what units cost, by what was frozen at checkout, of the transaction that took it. Throws `conflict`, `invalid`. */
-export async function refundUnits(work: Work, books: Books, { parent, asked, options }: UnitsBack): Promise<Charged> {
-  const { owner_id, id } = books.order
-  const { units, problems } = figureUnits(await selectItems(work.tx, { owner_id, order_id: id }), books.entries, asked)
+/** Refunds units at the price frozen at checkout, from the transaction that charged them. Throws `conflict`, `invalid`. */
+export async function refundUnits(
+  work: Work,
+  ledger: LockedLedger,
+  { parent, requested, options }: UnitRefund,
+): Promise<Charged> {
+  const { owner_id, id } = ledger.order
+  const { units, problems } = computeUnits(
+    await selectItems(work.tx, { owner_id, order_id: id }),
+    ledger.entries,
+    requested,
+  )
   if (problems.length > 0) throw invalid(problems)
-  const amount = sumOf(units, leftOf(books, parent, 'refund'))
+  const amount = refundAmount(units, remainingAmount(ledger, parent, 'refund'))
   const { gateway } = parent
-  return charge(work, books, { transaction_type: 'refund', gateway, amount, parent, items: units, options })
+  return charge(work, ledger, { transaction_type: 'refund', gateway, amount, parent, items: units, options })
 }
 
-function sumOf(units: readonly RefundedUnits[], left: number): number {
-  if (left <= 0) throw new AppError('conflict', [{ detail: 'Nothing is left to refund of this transaction.' }])
+function refundAmount(units: readonly RefundedUnits[], remaining: number): number {
+  if (remaining <= 0) throw new AppError('conflict', [{ detail: 'Nothing is left to refund of this transaction.' }])
   const amount = units.reduce((sum, one) => sum + one.amount, 0)
-  if (amount >= 1 && amount <= left) return amount
-  const wrong =
+  if (amount >= 1 && amount <= remaining) return amount
+  const reason =
     amount === 0
       ? '0: there is nothing to refund'
-      : `${amount}, more than the ${left} that is left to refund of this transaction`
-  throw invalid([{ detail: `data.items comes to ${wrong}.`, pointer: '/data/items' }])
+      : `${amount}, more than the ${remaining} that is left to refund of this transaction`
+  throw invalid([{ detail: `The total of data.items is ${reason}.`, pointer: '/data/items' }])
 }

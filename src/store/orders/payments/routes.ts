@@ -8,18 +8,18 @@ import { listSchema } from '../../../http/list-envelope.ts'
 import { listQuerySchema } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
 import { SandboxOptions } from '../../gateways/decide.ts'
-import { idempotent } from '../../kit/idempotency.ts'
+import { getOne, listSome } from '../../kit/operations.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
-import { answerList, type RouteDeps } from '../../kit/routes.ts'
-import { getOne, listSome } from '../../kit/verbs.ts'
+import { type RouteDeps, sendList } from '../../kit/routes.ts'
+import { idempotent } from '../../kit/sql/idempotency.ts'
 import type { Work } from '../../kit/work.ts'
 import { readOrder } from '../read.ts'
-import { AskedUnits } from '../units.ts'
+import { RequestedUnits } from '../units.ts'
 import { capture, findEntry } from './capture.ts'
 import { type Charged, decideLate } from './charge.ts'
 import { type Payment, payOrder } from './pay.ts'
 import { refund } from './refund.ts'
-import { openBooks } from './settle.ts'
+import { lockLedger } from './settle.ts'
 import { transactions } from './transaction.ts'
 import { voidAuthorization } from './void.ts'
 
@@ -27,7 +27,7 @@ const ORDER = '/v2/orders/:order_id'
 const LEDGER = `${ORDER}/transactions`
 const ONE = `${LEDGER}/:transaction_id`
 
-/** The money of an order. */
+/** The payments, captures and refunds of an order. */
 export function routes(server: Server, deps: RouteDeps): void {
   readingRoutes(server, deps)
 
@@ -36,34 +36,37 @@ export function routes(server: Server, deps: RouteDeps): void {
     const { caller } = request
     await readOrder(deps, caller, inStore(caller), order_id)
     const payment = { ...request.body.data, payer: caller.role } as Payment
-    return give(reply, await once(deps, request, 201, (work) => payOrder(work, order_id, payment)))
+    return give(reply, await chargeOnce(deps, request, 201, (work) => payOrder(work, order_id, payment)))
   })
 
   server.post(`${ONE}/capture`, { config: seller, schema: schemas.capture }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
     const part = request.body?.data ?? {}
-    return give(reply, await once(deps, request, 201, (work) => capture(work, order_id, transaction_id, part)))
+    return give(reply, await chargeOnce(deps, request, 201, (work) => capture(work, order_id, transaction_id, part)))
   })
 
   server.post(`${ONE}/refund`, { config: seller, schema: schemas.refund }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
-    const asked = request.body?.data ?? {}
-    return give(reply, await once(deps, request, 201, (work) => refund(work, order_id, transaction_id, asked)))
+    const values = request.body?.data ?? {}
+    return give(reply, await chargeOnce(deps, request, 201, (work) => refund(work, order_id, transaction_id, values)))
   })
 
   server.post(`${ONE}/cancel`, { config: seller, schema: schemas.cancel }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
-    return give(reply, await once(deps, request, 200, (work) => voidAuthorization(work, order_id, transaction_id)))
+    return give(
+      reply,
+      await chargeOnce(deps, request, 200, (work) => voidAuthorization(work, order_id, transaction_id)),
+    )
   })
 
   server.post(`${ONE}/confirm`, { config: seller, schema: schemas.confirm }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
     const { outcome } = request.body.data
     const confirm = async (work: Work) => {
-      const books = await openBooks(work, order_id)
-      return decideLate(work, books, findEntry(books, transaction_id), outcome)
+      const ledger = await lockLedger(work, order_id)
+      return decideLate(work, ledger, findEntry(ledger, transaction_id), outcome)
     }
-    return give(reply, await once(deps, request, 200, confirm))
+    return give(reply, await chargeOnce(deps, request, 200, confirm))
   })
 }
 
@@ -71,32 +74,32 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
   const { base_url } = deps
 
   server.get(LEDGER, { config: shopper, schema: schemas.list }, async (request) => {
-    const place = await placeOf(deps, request.caller, request.params.order_id)
-    return answerList(deps, request, place.owner, {
+    const parent = await parentOf(deps, request.caller, request.params.order_id)
+    return sendList(deps, request, parent.owner, {
       list: transactions.list,
-      read: (asked) => listSome(deps, transactions, place, asked),
+      read: (page) => listSome(deps, transactions, parent, page),
       show: (row) => present(transactions, row, base_url),
     })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }) => {
-    const place = await placeOf(deps, caller, params.order_id)
-    const row = await getOne(deps, transactions, place, params.transaction_id.toLowerCase())
+    const parent = await parentOf(deps, caller, params.order_id)
+    const row = await getOne(deps, transactions, parent, params.transaction_id.toLowerCase())
     return { data: present(transactions, row, base_url) }
   })
 }
 
-/** Below an order that the caller may see. Throws `not_found`. */
-async function placeOf(deps: RouteDeps, caller: Caller, order_id: string) {
+/** The owner and the parent of the transactions of an order that the caller may read. Throws `not_found`. */
+async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)
   return { owner, parents: { order_id: order.id } }
 }
 
-/** Money moves once for each idempotency key; the answer is the transaction. */
-function once(deps: RouteDeps, request: FastifyRequest, status: number, move: (work: Work) => Promise<Charged>) {
+/** Charges once per idempotency key. The response contains the transaction. */
+function chargeOnce(deps: RouteDeps, request: FastifyRequest, status: number, run: (work: Work) => Promise<Charged>) {
   return idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
-    const { transaction } = await move(work)
+    const { transaction } = await run(work)
     const location = addressOfRow(transactions, transaction, deps.base_url)
     return { status, body: { data: present(transactions, transaction, deps.base_url) }, headers: { location } }
   })
@@ -108,19 +111,19 @@ const tags = ['Transactions']
 const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })
 const params = Type.Object({ order_id: Uuid, transaction_id: Uuid })
-const Amount = Type.Integer({ minimum: 1, description: 'Minor units; without it, all there is.' })
+const Amount = Type.Integer({ minimum: 1, description: 'In minor units; the whole remaining amount by default.' })
 const Part = Type.Object({ amount: Type.Optional(Amount), options: Type.Optional(SandboxOptions) })
-// Nothing in the body is all there is.
+// Without a body: the whole remaining amount.
 const PartBody = Type.Union([Data(Part), Type.Null()])
-const Units = Type.Array(AskedUnits, {
+const Units = Type.Array(RequestedUnits, {
   minItems: 1,
   maxItems: 1000,
-  description: 'In place of `amount`: the units that are refunded, for what they cost after discounts, with tax.',
+  description: 'Instead of `amount`: the units to refund, at their price after discounts, with tax.',
 })
 const RefundBody = Type.Union([Data(Type.Object({ ...Part.properties, items: Type.Optional(Units) })), Type.Null()])
-const Answer = Data(transactions.schemas.resource)
-const moving = { tags, headers: IdempotencyKey }
-const DECLINED = 'A gateway that declines makes a transaction with the status `failed`, and changes nothing else.'
+const TransactionResponse = Data(transactions.schemas.resource)
+const common = { tags, headers: IdempotencyKey }
+const DECLINED = 'A declined charge is a transaction with the status `failed` and has no other effect.'
 
 const schemas = {
   list: {
@@ -136,13 +139,13 @@ const schemas = {
     summary: 'Get a transaction',
     tags,
     params,
-    response: { 200: Answer },
+    response: { 200: TransactionResponse },
   },
   pay: {
-    ...moving,
+    ...common,
     operationId: 'PayOrder',
-    summary: 'Pay an order, or authorize its payment',
-    description: `A shopper pays what it bought; its purchase by \`manual\` is an authorization, which waits for the seller to capture it. ${DECLINED} Fires \`transaction.created\`, \`order.authorized\` or \`order.paid\`, and \`order.updated\`.`,
+    summary: 'Pay for an order, or authorize its payment',
+    description: `A shopper can pay for its own orders. A \`manual\` payment by a shopper is an authorization until a seller captures it. ${DECLINED} Emits \`transaction.created\`, \`order.authorized\` or \`order.paid\`, and \`order.updated\`.`,
     params: orderParams,
     body: Data(
       Type.Object({
@@ -152,42 +155,42 @@ const schemas = {
         options: Type.Optional(SandboxOptions),
       }),
     ),
-    response: { 201: Answer, ...errorResponses(409) },
+    response: { 201: TransactionResponse, ...errorResponses(409) },
   },
   capture: {
-    ...moving,
+    ...common,
     operationId: 'CaptureTransaction',
-    summary: 'Take money that was authorized',
-    description: `${DECLINED} Fires \`transaction.updated\`, \`transaction.created\`, \`order.paid\` when it is paid now, and \`order.updated\`.`,
+    summary: 'Capture an authorization',
+    description: `${DECLINED} Emits \`transaction.updated\`, \`transaction.created\`, \`order.paid\` if the order is now paid, and \`order.updated\`.`,
     params,
     body: PartBody,
-    response: { 201: Answer, ...errorResponses(409) },
+    response: { 201: TransactionResponse, ...errorResponses(409) },
   },
   refund: {
-    ...moving,
+    ...common,
     operationId: 'RefundTransaction',
-    summary: 'Give money back',
-    description: `Of a purchase, a capture, or the one capture of an authorization; an amount, or what units of its items cost. ${DECLINED} Fires \`transaction.updated\`, \`transaction.created\`, \`order.refunded\` and \`order.updated\`.`,
+    summary: 'Refund a payment',
+    description: `Refunds an amount, or units of items, of a purchase, a capture, or the only capture of an authorization. ${DECLINED} Emits \`transaction.updated\`, \`transaction.created\`, \`order.refunded\` and \`order.updated\`.`,
     params,
     body: RefundBody,
-    response: { 201: Answer, ...errorResponses(409) },
+    response: { 201: TransactionResponse, ...errorResponses(409) },
   },
   cancel: {
-    ...moving,
+    ...common,
     operationId: 'CancelTransaction',
-    summary: 'Give up an authorization',
+    summary: 'Void an authorization',
     description:
-      'One of which nothing was captured. Fires `transaction.updated`, and `order.updated` when that changes it.',
+      'Only possible while nothing of it was captured. Emits `transaction.updated`, and `order.updated` if the order changes.',
     params,
-    response: { 200: Answer, ...errorResponses(409) },
+    response: { 200: TransactionResponse, ...errorResponses(409) },
   },
   confirm: {
-    ...moving,
+    ...common,
     operationId: 'ConfirmTransaction',
-    summary: 'Tell what a gateway has decided',
-    description: 'About a pending transaction; one that is decided stays as it is.',
+    summary: 'Report the decision of a gateway',
+    description: 'For a pending transaction. Has no effect on any other.',
     params,
     body: Data(Type.Object({ outcome: Type.Enum(['complete', 'failed']) })),
-    response: { 200: Answer, ...errorResponses(409) },
+    response: { 200: TransactionResponse, ...errorResponses(409) },
   },
 }

@@ -1,33 +1,33 @@
 import { ownerId } from '../../../kernel/owner.ts'
+import { lockOne } from '../../kit/operations.ts'
 import { lockRows } from '../../kit/store.ts'
-import { lockOne } from '../../kit/verbs.ts'
 import type { Work } from '../../kit/work.ts'
 import { readSettings } from '../../settings/read.ts'
+import { changeOrder, type OrderAction } from '../events.ts'
 import { expiryOf } from '../expiry.ts'
 import { type Order, orders } from '../order.ts'
 import { isPaidInFull, ledgerOf, paymentOf, statusOf } from '../rules/ledger.ts'
-import { changeOrder, type Occasion } from '../tell.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
-/** An order and its ledger, locked: whoever changes one of them holds the order. */
-export type Books = { order: Order; entries: Transaction[] }
+/** An order and its transactions, locked. Changing either requires the lock of the order. */
+export type LockedLedger = { order: Order; entries: Transaction[] }
 
-/** Throws `not_found`. */
-export async function openBooks(work: Work, order_id: string): Promise<Books> {
+/** Locks an order with its transactions. Throws `not_found`. */
+export async function lockLedger(work: Work, order_id: string): Promise<LockedLedger> {
   const order = await lockOne(work, orders, { id: order_id })
   const entries = await lockRows(work.tx, transactions, { owner_id: ownerId(work.owner), order_id })
   return { order, entries }
 }
 
-/** Derives the order's states from its ledger as it is now, and tells of what happened and of what follows from it. */
+/** Derives the states of an order from its current ledger, and emits the events of the actions and of the state changes. */
 export async function settleOrder(
   work: Work,
   before: Order,
   entries: readonly Transaction[],
-  happened: readonly Occasion[],
+  actions: readonly OrderAction[],
 ): Promise<Order> {
-  const { authorized, captured, refunded } = ledgerOf(before.with_tax, entries)
-  const ledger = { total: before.with_tax, authorized, captured, refunded }
+  const ledger = ledgerOf(before.with_tax, entries)
+  const { authorized, captured, refunded } = ledger
   const payment = paymentOf(ledger)
   const becamePaid = isPaidInFull(ledger) && !isPaidInFull({ total: before.with_tax, captured: before.captured })
   const status = statusOf(before.status, ledger)
@@ -39,10 +39,10 @@ export async function settleOrder(
     status,
     expires_at: await expiryAfter(work, before, { authorized, captured }),
   }
-  return changeOrder(work, before, changes, becamePaid ? [...happened, 'paid'] : happened)
+  return changeOrder(work, before, changes, becamePaid ? [...actions, 'paid'] : actions)
 }
 
-/** Money that is there, or promised, ends the waiting for it; when it was only promised and is gone, the waiting begins anew. */
+/** A captured or authorized payment stops the expiry of the order; it restarts if the only authorization was voided. */
 async function expiryAfter(
   work: Work,
   { status, expires_at }: Order,

@@ -1,4 +1,4 @@
-/** The order's total and what happened to its money, in minor units; only complete transactions count. */
+/** The total of an order and the sums of its complete transactions, in minor units. */
 export type Ledger = {
   total: number
   /** Open authorizations: not captured and not voided. */
@@ -20,7 +20,7 @@ export type Payment = (typeof PAYMENTS)[number]
 export const STATUSES = ['incomplete', 'processing', 'complete', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** An entry of the ledger, as a transaction tells it. */
+/** An entry of the ledger: the members of a transaction that the rules read. */
 export type Entry = {
   transaction_type: 'purchase' | 'authorize' | 'capture' | 'refund'
   status: 'pending' | 'complete' | 'failed' | 'cancelled'
@@ -39,7 +39,7 @@ export function ledgerOf(total: number, entries: readonly Entry[]): Ledger {
   return ledger
 }
 
-/** What is owed, but promised to transactions whose gateway has not decided yet; what they capture is authorized already. */
+/** The sum of pending purchases and authorizations. Pending captures are excluded: their amount is already authorized. */
 export function pendingOf(entries: readonly Entry[]): number {
   return entries
     .filter(({ status }) => status === 'pending')
@@ -47,7 +47,7 @@ export function pendingOf(entries: readonly Entry[]): number {
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The payment state is always what the ledger says; the first that fits. */
+/** The payment state, derived from the ledger: the first rule that matches. */
 export function paymentOf({ total, authorized, captured, refunded }: Ledger): Payment {
   if (total === 0) return 'paid'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
@@ -56,12 +56,12 @@ export function paymentOf({ total, authorized, captured, refunded }: Ledger): Pa
   return 'unpaid'
 }
 
-/** Whether all that was captured reaches the total: refunds do not subtract from it, so what is paid in full stays so. */
+/** Whether the captured sum reaches the total. Refunds are not subtracted: an order that was paid in full stays so. */
 export function isPaidInFull({ total, captured }: Pick<Ledger, 'total' | 'captured'>): boolean {
   return captured >= total
 }
 
-/** Cancelled stays cancelled; complete, from the moment that it is paid in full on, stays complete. */
+/** `cancelled` is final, and so is `complete`, which an order becomes once it is paid in full. */
 export function statusOf(before: Status, ledger: Ledger): Status {
   if (before === 'cancelled' || before === 'complete') return before
   if (isPaidInFull(ledger)) return 'complete'

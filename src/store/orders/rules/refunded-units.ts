@@ -1,43 +1,44 @@
+import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import type { Problem } from '../../../kernel/errors.ts'
-import { half } from '../../../pricing/amounts.ts'
+import { multiplyAndDivide } from '../../../pricing/amounts.ts'
 import type { OrderItem } from '../item.ts'
-import type { AskedUnits, RefundedUnits } from '../units.ts'
+import type { RequestedUnits } from '../units.ts'
 import type { Entry } from './ledger.ts'
 
-/** A line as it was sold. */
+/** A sold line. Amounts in minor units. */
 export type Line = Pick<OrderItem, 'id' | 'quantity' | 'net' | 'tax'>
 
-/** A transaction as far as it is about units. */
+/** The members of a transaction that the rules for units read. */
 export type UnitEntry = Pick<Entry, 'status'> & { items: readonly RefundedUnits[] | null }
 
-/** Units of a line and what they come to in minor units. */
+/** Units of a line with their amount in minor units. */
 export type Taken = { quantity: number; amount: number }
 
-/** What the units that are asked for come to, item by item; or what is wrong with them. */
-export function figureUnits(
+/** The refund amount of each requested item, and the problems with the request. */
+export function computeUnits(
   lines: readonly Line[],
   entries: readonly UnitEntry[],
-  asked: readonly AskedUnits[],
+  requested: readonly RequestedUnits[],
 ): { units: RefundedUnits[]; problems: Problem[] } {
   const units: RefundedUnits[] = []
   const problems: Problem[] = []
-  for (const [index, { id, quantity }] of asked.entries()) {
-    const isMeant = (one: { id: string }) => one.id.toLowerCase() === id.toLowerCase()
-    const line = lines.find(isMeant)
-    const first = asked.findIndex(isMeant)
-    if (line === undefined) problems.push(ofId(index, 'names no item of this order'))
-    else if (first < index) problems.push(ofId(index, `names the same item as data.items[${first}].id`))
+  for (const [index, { id, quantity }] of requested.entries()) {
+    const isSame = (one: { id: string }) => one.id.toLowerCase() === id.toLowerCase()
+    const line = lines.find(isSame)
+    const first = requested.findIndex(isSame)
+    if (line === undefined) problems.push(idProblem(index, 'is not an item of this order'))
+    else if (first < index) problems.push(idProblem(index, `repeats the item of data.items[${first}].id`))
     else {
       const taken = takenOf(entries, line.id)
-      const left = line.quantity - taken.quantity
-      if (quantity > left) problems.push(tooMany(index, left))
+      const remaining = line.quantity - taken.quantity
+      if (quantity > remaining) problems.push(quantityProblem(index, remaining))
       else units.push({ id: line.id, quantity, amount: amountOfUnits(line, taken, quantity) })
     }
   }
   return { units, problems }
 }
 
-/** What refunds have taken of a line, or would take if their gateway agrees. */
+/** The units and amounts of a line in complete and pending refunds. */
 export function takenOf(entries: readonly UnitEntry[], id: string): Taken {
   const taken = { quantity: 0, amount: 0 }
   for (const { status, items } of entries) {
@@ -52,21 +53,21 @@ export function takenOf(entries: readonly UnitEntry[], id: string): Taken {
 }
 
 /**
- * What so many more units of a line come to: the line's share of all units taken by then, less what was taken. It is held
- * against the money and not against the share of the units before, because a refund that fails may lie between two that
- * do not; where many fail, more may have been taken than the share, and then it is 0.
+ * The amount of `more` units of a line: the share of all units refunded by then, less the amounts refunded before. The actual
+ * amounts are subtracted, not the share of the earlier units, because a refund between them may have failed; if that exceeds
+ * the share, the result is 0.
  */
 export function amountOfUnits({ quantity, net, tax }: Omit<Line, 'id'>, taken: Taken, more: number): number {
-  return Math.max(0, half(net + tax, taken.quantity + more, quantity) - taken.amount)
+  return Math.max(0, multiplyAndDivide(net + tax, taken.quantity + more, quantity) - taken.amount)
 }
 
-function ofId(index: number, what: string): Problem {
-  return { detail: `data.items[${index}].id ${what}.`, pointer: `/data/items/${index}/id` }
+function idProblem(index: number, predicate: string): Problem {
+  return { detail: `data.items[${index}].id ${predicate}.`, pointer: `/data/items/${index}/id` }
 }
 
-function tooMany(index: number, left: number): Problem {
+function quantityProblem(index: number, remaining: number): Problem {
   const pointer = `/data/items/${index}/quantity`
-  if (left === 0) return { detail: `Nothing is left to refund of data.items[${index}].`, pointer }
-  const detail = `data.items[${index}].quantity must be from 1 to ${left}, what is left to refund of this item.`
+  if (remaining === 0) return { detail: `Nothing is left to refund of data.items[${index}].`, pointer }
+  const detail = `data.items[${index}].quantity must be from 1 to ${remaining}, the units that are left to refund of this item.`
   return { detail, pointer }
 }

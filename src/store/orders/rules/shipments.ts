@@ -1,6 +1,6 @@
 import type { Problem } from '../../../kernel/errors.ts'
 import type { OrderItem } from '../item.ts'
-import type { AskedUnits } from '../units.ts'
+import type { RequestedUnits } from '../units.ts'
 
 export const SHIPMENT_STATUSES = ['pending', 'shipped', 'delivered', 'cancelled'] as const
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
@@ -12,16 +12,16 @@ const NEXT: Readonly<Record<ShipmentStatus, readonly ShipmentStatus[]>> = {
   cancelled: [],
 }
 
-/** Whether a shipment goes from one status to another; none goes back. */
+/** Whether a shipment can change from one status to another. */
 export function canBecome(before: ShipmentStatus, after: ShipmentStatus): boolean {
   return NEXT[before].includes(after)
 }
 
 type Line = Pick<OrderItem, 'id' | 'quantity' | 'shippable' | 'name'>
-type Part = { status: ShipmentStatus; items: readonly AskedUnits[] }
+type Part = { status: ShipmentStatus; items: readonly RequestedUnits[] }
 
-/** The units of what is delivered that no shipment has; a cancelled one has none. */
-export function unitsLeft(lines: readonly Line[], shipments: readonly Part[]): AskedUnits[] {
+/** The shippable units that are in no shipment. Cancelled shipments do not count. */
+export function remainingUnits(lines: readonly Line[], shipments: readonly Part[]): RequestedUnits[] {
   const taken = unitsIn(shipments.filter(({ status }) => status !== 'cancelled'))
   return lines
     .filter(({ shippable }) => shippable)
@@ -29,30 +29,30 @@ export function unitsLeft(lines: readonly Line[], shipments: readonly Part[]): A
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The units that are asked for, one entry for each line; or what is wrong with them. */
+/** The requested units, one entry per line, and the problems with the request. */
 export function planUnits(
   lines: readonly Line[],
   shipments: readonly Part[],
-  asked: readonly AskedUnits[],
-): { units: AskedUnits[]; problems: Problem[] } {
-  const left = new Map(unitsLeft(lines, shipments).map(({ id, quantity }) => [id, quantity]))
-  const units = unitsIn([{ items: asked }])
-  const problems = asked.flatMap(({ id }, index): Problem[] => {
+  requested: readonly RequestedUnits[],
+): { units: RequestedUnits[]; problems: Problem[] } {
+  const remaining = new Map(remainingUnits(lines, shipments).map(({ id, quantity }) => [id, quantity]))
+  const units = unitsIn([{ items: requested }])
+  const problems = requested.flatMap(({ id }, index): Problem[] => {
     const line = lines.find((one) => one.id === id.toLowerCase())
     const where = `data.items[${index}]`
     const pointer = `/data/items/${index}`
-    if (line === undefined) return [{ detail: `${where}.id names no item of this order.`, pointer: `${pointer}/id` }]
-    if (!line.shippable) return [{ detail: `${where}.id: ${line.name} is not delivered.`, pointer: `${pointer}/id` }]
-    const most = left.get(line.id) ?? 0
-    if ((units.get(line.id) ?? 0) <= most) return []
-    const detail = `${where}.quantity must be at most ${most}: the other units are in shipments already.`
+    if (line === undefined) return [{ detail: `${where}.id is not an item of this order.`, pointer: `${pointer}/id` }]
+    if (!line.shippable) return [{ detail: `${where}.id: ${line.name} is not shippable.`, pointer: `${pointer}/id` }]
+    const available = remaining.get(line.id) ?? 0
+    if ((units.get(line.id) ?? 0) <= available) return []
+    const detail = `${where}.quantity must be at most ${available}: the other units are already in shipments.`
     return [{ detail, pointer: `${pointer}/quantity` }]
   })
   return { units: [...units].map(([id, quantity]) => ({ id, quantity })), problems }
 }
 
-/** How many units of each line they have together. */
-function unitsIn(parts: readonly { items: readonly AskedUnits[] }[]): Map<string, number> {
+/** The sums of units by line id. */
+function unitsIn(parts: readonly { items: readonly RequestedUnits[] }[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { id, quantity } of parts.flatMap(({ items }) => items))
     sums.set(id.toLowerCase(), (sums.get(id.toLowerCase()) ?? 0) + quantity)

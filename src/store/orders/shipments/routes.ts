@@ -7,13 +7,13 @@ import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts
 import { listSchema } from '../../../http/list-envelope.ts'
 import { listQuerySchema } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
-import { idempotent } from '../../kit/idempotency.ts'
+import { getOne, listSome } from '../../kit/operations.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
-import { answerList, type RouteDeps } from '../../kit/routes.ts'
-import { getOne, listSome } from '../../kit/verbs.ts'
+import { type RouteDeps, sendList } from '../../kit/routes.ts'
+import { idempotent } from '../../kit/sql/idempotency.ts'
 import { change } from '../../kit/work.ts'
 import { readOrder } from '../read.ts'
-import { AskedUnits } from '../units.ts'
+import { RequestedUnits } from '../units.ts'
 import { createShipment, type NewShipment } from './create.ts'
 import { type Shipment, shipments } from './shipment.ts'
 import { type ShipmentUpdate, updateShipment } from './update.ts'
@@ -21,62 +21,62 @@ import { type ShipmentUpdate, updateShipment } from './update.ts'
 const ALL = '/v2/orders/:order_id/shipments'
 const ONE = `${ALL}/:shipment_id`
 
-/** What is sent of an order. */
+/** The shipments of an order. */
 export function routes(server: Server, deps: RouteDeps): void {
   readingRoutes(server, deps)
 
   server.post(ALL, { config: seller, schema: schemas.create }, async (request, reply) => {
     const { order_id } = request.params
-    const { type: _, ...asked } = request.body.data
-    const answer = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
-      const shipment = await createShipment(work, order_id, asked as NewShipment)
+    const { type: _, ...values } = request.body.data
+    const response = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
+      const shipment = await createShipment(work, order_id, values as NewShipment)
       const location = addressOfRow(shipments, shipment, deps.base_url)
       const headers = { location, etag: etag(shipment.version) }
       return { status: 201, body: { data: present(shipments, shipment, deps.base_url) }, headers }
     })
-    return give(reply, answer)
+    return give(reply, response)
   })
 
   server.put(ONE, { config: seller, schema: schemas.update }, async (request, reply) => {
     const { type: _, ...update } = request.body.data
-    return answerShipment(deps, await move(deps, request, update as ShipmentUpdate), reply)
+    return sendShipment(deps, await move(deps, request, update as ShipmentUpdate), reply)
   })
 
   server.post(`${ONE}/cancel`, { config: seller, schema: schemas.cancel }, async (request, reply) =>
-    answerShipment(deps, await move(deps, request, { status: 'cancelled' }), reply),
+    sendShipment(deps, await move(deps, request, { status: 'cancelled' }), reply),
   )
 }
 
 function readingRoutes(server: Server, deps: RouteDeps): void {
   server.get(ALL, { config: shopper, schema: schemas.list }, async (request) => {
-    const place = await placeOf(deps, request.caller, request.params.order_id)
-    return answerList(deps, request, place.owner, {
+    const parent = await parentOf(deps, request.caller, request.params.order_id)
+    return sendList(deps, request, parent.owner, {
       list: shipments.list,
-      read: (asked) => listSome(deps, shipments, place, asked),
+      read: (page) => listSome(deps, shipments, parent, page),
       show: (row) => present(shipments, row, deps.base_url),
     })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }, reply) => {
-    const place = await placeOf(deps, caller, params.order_id)
-    return answerShipment(deps, await getOne(deps, shipments, place, params.shipment_id.toLowerCase()), reply)
+    const parent = await parentOf(deps, caller, params.order_id)
+    return sendShipment(deps, await getOne(deps, shipments, parent, params.shipment_id.toLowerCase()), reply)
   })
 }
 
 function move(deps: RouteDeps, request: FastifyRequest, update: ShipmentUpdate): Promise<Shipment> {
   const { order_id, shipment_id } = request.params as { order_id: string; shipment_id: string }
   const expected_version = ifMatch(request.headers['if-match'])
-  const asked = { order_id, id: shipment_id, update, expected_version }
-  return change(deps, inStore(request.caller), (work) => updateShipment(work, asked))
+  const target = { order_id, id: shipment_id, update, expected_version }
+  return change(deps, inStore(request.caller), (work) => updateShipment(work, target))
 }
 
-function answerShipment({ base_url }: RouteDeps, shipment: Shipment, reply: FastifyReply) {
+function sendShipment({ base_url }: RouteDeps, shipment: Shipment, reply: FastifyReply) {
   reply.header('etag', etag(shipment.version))
   return { data: present(shipments, shipment, base_url) } as never
 }
 
-/** Below an order that the caller may see. Throws `not_found`. */
-async function placeOf(deps: RouteDeps, caller: Caller, order_id: string) {
+/** The owner and the parent of the shipments of an order that the caller may read. Throws `not_found`. */
+async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)
   return { owner, parents: { order_id: order.id } }
@@ -88,19 +88,22 @@ const tags = [shipments.tag]
 const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })
 const params = Type.Object({ order_id: Uuid, shipment_id: Uuid })
-const Answer = Data(shipments.schemas.resource)
+const ShipmentResponse = Data(shipments.schemas.resource)
 const { carrier, tracking_number } = shipments.attributes
-const Words = { carrier: Type.Optional(carrier.schema), tracking_number: Type.Optional(tracking_number.schema) }
+const TextAttributes = {
+  carrier: Type.Optional(carrier.schema),
+  tracking_number: Type.Optional(tracking_number.schema),
+}
 const Units = (description: string) =>
-  Type.Optional(Type.Array(AskedUnits, { minItems: 1, maxItems: 1000, description }))
+  Type.Optional(Type.Array(RequestedUnits, { minItems: 1, maxItems: 1000, description }))
 const type = Type.Optional(Type.Literal('shipment'))
-const FIRES = 'Fires `order.updated`; `order.fulfilled` before it when the last unit that is delivered is shipped.'
+const EMITS = 'Emits `order.updated`, preceded by `order.fulfilled` when the last shippable unit is shipped.'
 
 const schemas = {
   list: {
     operationId: 'ListShipments',
     summary: 'List the shipments of an order',
-    description: 'A shopper sees those of what its customer bought, and of what it bought in this session.',
+    description: 'Shoppers see the shipments of the orders of their customer and of their session.',
     tags,
     params: orderParams,
     querystring: listQuerySchema(shipments.list),
@@ -111,49 +114,49 @@ const schemas = {
     summary: 'Get a shipment',
     tags,
     params,
-    response: { 200: Answer },
+    response: { 200: ShipmentResponse },
   },
   create: {
     operationId: 'CreateShipment',
-    summary: 'Put units of an order into a shipment',
-    description: `Units are in one shipment at most, as many as were ordered in all. One that is \`shipped\` needs an order that is complete and paid; its units leave the stock. ${FIRES}`,
+    summary: 'Create a shipment',
+    description: `Each ordered unit can be in one shipment. The status \`shipped\` requires a complete and paid order and deducts the units from stock. ${EMITS}`,
     tags,
     params: orderParams,
     headers: IdempotencyKey,
     body: Data(
       Type.Object({
         type,
-        ...Words,
+        ...TextAttributes,
         status: Type.Optional(Type.Enum(['pending', 'shipped'], { description: 'By default pending.' })),
-        items: Units('Without them, everything that no shipment has yet.'),
+        items: Units('By default all units that are in no shipment.'),
       }),
     ),
-    response: { 201: Answer, ...errorResponses(409) },
+    response: { 201: ShipmentResponse, ...errorResponses(409) },
   },
   update: {
     operationId: 'UpdateShipment',
-    summary: 'Change a shipment, or move it on',
-    description: `Attributes left out keep their values; units change while it is pending. ${FIRES}`,
+    summary: 'Update a shipment or its status',
+    description: `Attributes that are not sent keep their values. Units can change only while it is pending. ${EMITS}`,
     tags,
     params,
     headers: IfMatch,
     body: Data(
       Type.Object({
         type,
-        ...Words,
+        ...TextAttributes,
         status: Type.Optional(shipments.attributes.status.schema),
-        items: Units('In place of what is in it.'),
+        items: Units('Replaces all units of the shipment.'),
       }),
     ),
-    response: { 200: Answer, ...errorResponses(409) },
+    response: { 200: ShipmentResponse, ...errorResponses(409) },
   },
   cancel: {
     operationId: 'CancelShipment',
     summary: 'Cancel a pending shipment',
-    description: 'Its units can be put into others. Fires `order.updated`.',
+    description: 'Its units can be put into other shipments. Emits `order.updated`.',
     tags,
     params,
     headers: IfMatch,
-    response: { 200: Answer, ...errorResponses(409) },
+    response: { 200: ShipmentResponse, ...errorResponses(409) },
   },
 }

@@ -1,36 +1,33 @@
 import { Type } from 'typebox'
+import { ToOne } from '../../../kernel/schemas.ts'
 import { choice, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
 import { SHIPMENT_STATUSES } from '../rules/shipments.ts'
-import { AskedUnits } from '../units.ts'
+import { RequestedUnits } from '../units.ts'
 
-/** Units of an order that are sent together. What becomes of it is told of with its order. */
+/** Units of an order that are shipped together. Its changes are in the events of its order. */
 export const shipments = defineResource({
   type: 'shipment',
-  one: 'shipment',
+  singular: 'shipment',
   tag: 'Shipments',
   table: 'shipments',
   path: '/orders/:order_id/shipments',
-  parents: [{ parameter: 'order_id', table: 'orders', one: 'order' }],
+  parents: [{ parameter: 'order_id', table: 'orders', singular: 'order' }],
   event: null,
   access: { read: 'shopper', write: 'seller' },
   attributes: {
     status: choice(SHIPMENT_STATUSES, {
-      description: '`pending`, then `shipped`, then `delivered`; `cancelled` while it is pending.',
+      description: '`pending`, then `shipped`, then `delivered`. Only a pending shipment can become `cancelled`.',
     }),
     carrier: text({ description: 'The company that delivers it.' }, { initial: '' }),
-    tracking_number: text({ description: 'What the carrier calls it.' }, { initial: '' }),
-    items: json<AskedUnits[]>(Type.Array(AskedUnits, { description: 'Units of the items of the order.' })),
+    tracking_number: text({ description: "The carrier's number of the shipment." }, { initial: '' }),
+    items: json<RequestedUnits[]>(Type.Array(RequestedUnits, { description: 'Units of the items of the order.' })),
     shipped_at: optional(time({ description: 'When it was shipped.' })),
     delivered_at: optional(time({ description: 'When it was delivered.' })),
   },
-  kept: { order_id: reference() },
-  shows: {
-    relationships: {
-      order: Type.Object({ data: Type.Object({ type: Type.Literal('order'), id: Type.String() }) }),
-    },
-  },
+  internal: { order_id: reference() },
+  shows: { relationships: { order: ToOne('order') } },
   show: ({ order_id }) => ({ relationships: { order: { data: { type: 'order', id: order_id } } } }),
 })
 

@@ -5,43 +5,43 @@ import { save } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
 import { lockOrder } from '../lock-order.ts'
 import { canBecome, type ShipmentStatus } from '../rules/shipments.ts'
-import type { AskedUnits } from '../units.ts'
+import type { RequestedUnits } from '../units.ts'
 import { unitsFor } from './create.ts'
-import { noteShipments, openParcels, type Parcels, refuseShipping, takeOut } from './ship.ts'
+import { type LockedOrder, lockShipments, recordShipmentChange, refuseShipping, shipUnits } from './ship.ts'
 import { type Shipment, shipments } from './shipment.ts'
 
 export type ShipmentUpdate = {
   status?: ShipmentStatus
   carrier?: string
   tracking_number?: string
-  /** In place of all that it has. */
-  items?: readonly AskedUnits[]
+  /** Replaces all units of the shipment. */
+  items?: readonly RequestedUnits[]
 }
 
 type Request = { order_id: string; id: string; update: ShipmentUpdate; expected_version: number | null }
 
-/** Changes a shipment, or moves it on. Throws `not_found`, `conflict`, `invalid`. */
+/** Changes a shipment or its status. Throws `not_found`, `conflict`, `invalid`. */
 export async function updateShipment(work: Work, request: Request): Promise<Shipment> {
   const { order_id, id, update } = request
-  const parcels = await openParcels(work, await lockOrder(work, order_id, null))
-  const before = parcels.shipments.find((one) => one.id === id.toLowerCase())
+  const locked = await lockShipments(work, await lockOrder(work, order_id, null))
+  const before = locked.shipments.find((one) => one.id === id.toLowerCase())
   if (before === undefined) throw notFound('shipment')
   checkVersion('shipment', before.version, request.expected_version)
-  refuseUpdate(parcels, before, update)
-  const { status = before.status, items, ...words } = update
-  const others = { ...parcels, shipments: parcels.shipments.filter((one) => one !== before) }
+  refuseUpdate(locked, before, update)
+  const { status = before.status, items, ...attributes } = update
+  const others = { ...locked, shipments: locked.shipments.filter((one) => one !== before) }
   const after = await save(work, shipments, before, {
-    ...words,
+    ...attributes,
     ...(items !== undefined && { items: unitsFor(others, items) }),
-    ...(status !== before.status && moved(status, isoTime(work.now))),
+    ...(status !== before.status && statusChange(status, isoTime(work.now))),
   })
   if (after === before) return before
   const isSent = before.status === 'pending' && after.status === 'shipped'
-  await (isSent ? takeOut(work, parcels.order, [after]) : noteShipments(work, parcels.order))
+  await (isSent ? shipUnits(work, locked.order, [after]) : recordShipmentChange(work, locked.order))
   return after
 }
 
-function moved(status: ShipmentStatus, now: string): Partial<Shipment> {
+function statusChange(status: ShipmentStatus, now: string): Partial<Shipment> {
   return {
     status,
     ...(status === 'shipped' && { shipped_at: now }),
@@ -49,15 +49,19 @@ function moved(status: ShipmentStatus, now: string): Partial<Shipment> {
   }
 }
 
-function refuseUpdate({ order }: Parcels, before: Shipment, { status, items, ...words }: ShipmentUpdate): void {
+function refuseUpdate(
+  { order }: LockedOrder,
+  before: Shipment,
+  { status, items, ...attributes }: ShipmentUpdate,
+): void {
   const next = status ?? before.status
   if (next !== before.status && !canBecome(before.status, next))
     throw conflict(`A shipment that is ${before.status} cannot become ${next}.`)
   if (next === 'shipped' && before.status === 'pending') refuseShipping(order)
   if (items !== undefined && before.status !== 'pending')
-    throw conflict(`What is in a shipment changes while it is pending; this one is ${before.status}.`)
-  if (order.anonymized && Object.keys(words).length > 0)
-    throw conflict('The order is anonymized: its shipments keep no tracking number.')
+    throw conflict(`Only a pending shipment can change its items; this one is ${before.status}.`)
+  if (order.anonymized && Object.keys(attributes).length > 0)
+    throw conflict('The order is anonymized: its shipments cannot have a carrier or a tracking number.')
 }
 
 function conflict(detail: string): AppError {

@@ -2,38 +2,38 @@ import { integer, reference, text } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
 import { inPromotion } from '../parent.ts'
-import { forgetUsesOfBatch } from '../store.ts'
+import { deleteCountsOfBatch } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, terms } from './coupon-terms.ts'
 
-/** Coupons that were made together: one code each, and the same terms. */
+/** Coupons that were created together: one code each, and the same terms. */
 export const couponBatches = defineResource({
   type: 'coupon-batch',
-  one: 'coupon batch',
-  many: 'coupon batches',
+  singular: 'coupon batch',
+  plural: 'coupon batches',
   tag: 'Promotions',
   table: 'coupon_batches',
   path: '/promotions/:promotion_id/coupon-batches',
   parents: inPromotion,
   event: null,
-  own: ['create', 'update'],
+  custom_operations: ['create', 'update'],
   attributes: {
-    size: integer({ minimum: 1, maximum: 100_000, description: 'How many coupons.' }),
+    size: integer({ minimum: 1, maximum: 100_000, description: 'Number of coupons.' }),
     prefix: text(
-      { max: 20, pattern: `^${CODE_CHARACTERS}*$`, description: 'What every code begins with.' },
+      { max: 20, pattern: `^${CODE_CHARACTERS}*$`, description: 'The prefix of every code.' },
       { initial: '' },
     ),
-    // Of eight characters out of 32, one guess in ten million hits a code of the largest batch.
+    // With 8 characters out of 32, one in ten million guesses is a code of the largest batch.
     length: integer(
-      { minimum: 8, maximum: 20, description: 'Random characters behind the prefix: the more, the harder to guess.' },
+      { minimum: 8, maximum: 20, description: 'Random characters after the prefix: more are harder to guess.' },
       { initial: 10 },
     ),
     ...terms,
-    // A code that was made for one shopper is mostly good for once.
+    // A code for one shopper is usually valid once.
     max_uses: { ...terms.max_uses, initial: 1, list: { kind: 'integer', column: 'max_uses', nullable: true } },
   },
-  kept: { promotion_id: reference() },
+  internal: { promotion_id: reference() },
   prepare: (work, { after, before }) => checkTerms(work, after, before),
-  beforeRemove: (work, { owner_id, id }) => forgetUsesOfBatch(work.tx, owner_id, id),
+  beforeRemove: (work, { owner_id, id }) => deleteCountsOfBatch(work.tx, owner_id, id),
 })
 
 export type CouponBatch = RowOf<typeof couponBatches>

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { optional, reference, text } from '../../kit/attribute.ts'
 import { emailAddress } from '../../kit/email-address.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { countFromNowOn } from '../counters.ts'
 import { inPromotion } from '../parent.ts'
-import { forgetUses } from '../store.ts'
+import { startCounting } from '../sql/counters.ts'
+import { deleteCounts } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, codeField, codeKeyOf, limitsOfCoupon, terms } from './coupon-terms.ts'
 
-/** A code that lets a shopper have a promotion. */
+/** A code that triggers a promotion. */
 export const coupons = defineResource({
   type: 'coupon',
-  one: 'coupon',
+  singular: 'coupon',
   tag: 'Promotions',
   table: 'coupons',
   path: '/promotions/:promotion_id/coupons',
@@ -22,19 +22,19 @@ export const coupons = defineResource({
         min: 1,
         max: 64,
         pattern: `^${CODE_CHARACTERS}*$`,
-        description: 'Shoppers may write it in any case; unique in the store, whatever its letters’ case.',
+        description: 'Case-insensitive, and unique in the store.',
       },
       { fixed: true, list: codeField },
     ),
-    email: optional(emailAddress('Only the shopper with this e-mail address may use it; null: anybody.')),
+    email: optional(emailAddress('Only the shopper with this e-mail address may use it; null: any shopper.')),
     ...terms,
   },
-  kept: { promotion_id: reference(), batch_id: optional(reference()), code_key: text() },
+  internal: { promotion_id: reference(), batch_id: optional(reference()), code_key: text() },
   fields: { batch_id: { kind: 'uuid', column: 'batch_id', nullable: true } },
   shows: {
     attributes: {
       batch_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-        description: 'The batch that it was made with; null: it was made alone.',
+        description: 'The batch that created it; null: it was created alone.',
       }),
     },
   },
@@ -52,8 +52,8 @@ export const coupons = defineResource({
     const problems = await checkTerms(work, after, before)
     if (problems.length > 0 || before === null) return problems
     const { owner_id, id } = after
-    await countFromNowOn(work.tx, { owner_id, id, column: 'coupon_id' }, limitsOfCoupon(before), limitsOfCoupon(after))
+    await startCounting(work.tx, { owner_id, id, column: 'coupon_id' }, limitsOfCoupon(before), limitsOfCoupon(after))
     return []
   },
-  beforeRemove: (work, { owner_id, id }) => forgetUses(work.tx, owner_id, id),
+  beforeRemove: (work, { owner_id, id }) => deleteCounts(work.tx, owner_id, id),
 })

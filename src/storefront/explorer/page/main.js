@@ -1,37 +1,37 @@
-import { byId } from './elements.js'
-import { exchange, hasSucceeded } from './exchange.js'
-import { messagesIn, showMessages } from './messages.js'
-import { isObject } from './resource.js'
-import { showParts, showStatus } from './screen.js'
-import { Walk } from './walk.js'
+import { isSuccess, sendRequest } from './api/exchange.js'
+import { isObject } from './api/resource.js'
+import { Explorer } from './explorer.js'
+import { byId } from './views/elements.js'
+import { showMain, showStatus } from './views/layout.js'
+import { messagesIn, renderMessages } from './views/messages.js'
 
-/** @import { Kind } from './graph.js' */
+/** @import { Kind } from './api/graph.js' */
 
-// The page is at `explorer` below the base, whatever the base is.
+// The page is at `explorer` below the base.
 const base = new URL('.', location.href).href.replace(/\/$/, '')
-const graph = await exchange({ method: 'GET', href: `${base}/graph` })
-if (hasSucceeded(graph) && isObject(graph.json) && Array.isArray(graph.json.resources)) {
-  await walkThrough(graph.json.resources)
+const graph = await sendRequest({ method: 'GET', href: `${base}/graph` })
+if (isSuccess(graph) && isObject(graph.json) && Array.isArray(graph.json.resources)) {
+  await startExplorer(graph.json.resources)
 } else {
   showStatus([graph])
-  showParts(showMessages(messagesIn(graph.json)))
+  showMain(renderMessages(messagesIn(graph.json)))
 }
 
 /** @param {readonly Kind[]} kinds */
-async function walkThrough(kinds) {
-  const walk = new Walk(base, kinds)
+async function startExplorer(kinds) {
+  const explorer = new Explorer(base, kinds)
   const uri = byId('uri', HTMLInputElement)
   const zoom = byId('zoom', HTMLInputElement)
   byId('address', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
-    walk.goTyped(uri.value, zoom.value)
+    explorer.navigateTyped(uri.value, zoom.value)
   })
-  zoom.addEventListener('input', () => walk.offer(zoom.value))
-  addEventListener('hashchange', () => walk.follow())
-  // Along a link to where one is already, the browser goes nowhere.
+  zoom.addEventListener('input', () => explorer.suggestZooms(zoom.value))
+  addEventListener('hashchange', () => explorer.restore())
+  // Without a change of the hash the browser does not navigate.
   addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
-    if (link !== null && link.hash !== '' && link.hash === location.hash) walk.follow()
+    if (link !== null && link.hash !== '' && link.hash === location.hash) explorer.restore()
   })
-  await walk.begin()
+  await explorer.start()
 }

@@ -1,0 +1,92 @@
+// A producer that gives no event up: each has an id of its own and is sent, with the same id, to one API after the other until
+// one answers 201. Only then does it count as accepted.
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { paced } from '../paced.ts'
+import { orderPayload } from '../payload.ts'
+
+export type ProducerOrder = {
+  /** Base addresses of the APIs, ending in `/v2`. */
+  base_urls: readonly string[]
+  token: string
+  organization_id: string
+  store_id: string
+  events: number
+  /** Events offered a second. */
+  rate: number
+  /** The events take these in turn. */
+  keys: readonly string[]
+}
+
+/** Accepted events in the order of acceptance; times are milliseconds since the epoch. */
+export type ProducerReport = {
+  ids: string[]
+  keys: string[]
+  accepted_at: number[]
+  /** Requests that were not answered with 201. */
+  refused: number
+  /** Events that were never accepted. */
+  given_up: number
+}
+
+const IN_FLIGHT = 256
+const REQUEST_TIMEOUT_MS = 15_000
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 1_000
+/** An event that no API has accepted for so long fails the run. */
+const PATIENCE_MS = 120_000
+
+process.once('message', async (order: ProducerOrder) => {
+  const report = await produce(order)
+  process.send?.(report, () => process.exit(0))
+})
+process.send?.('ready')
+
+async function produce(order: ProducerOrder): Promise<ProducerReport> {
+  const apis = order.base_urls.map((base_url) => {
+    const { origin, pathname } = new URL(`${base_url}/events`)
+    const timeouts = { headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: REQUEST_TIMEOUT_MS }
+    return { pathname, pool: new Pool(origin, { connections: IN_FLIGHT / order.base_urls.length, ...timeouts }) }
+  })
+  const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
+  const payload = JSON.stringify(orderPayload(order.organization_id, order.store_id, 'b1'))
+  const report: ProducerReport = { ids: [], keys: [], accepted_at: [], refused: 0, given_up: 0 }
+  let turn = 0
+
+  /** The event's id; null without a 201. */
+  async function send(body: string): Promise<string | null> {
+    const api = apis[turn++ % apis.length]
+    if (api === undefined) return null
+    try {
+      const response = await api.pool.request({ method: 'POST', path: api.pathname, headers, body })
+      const text = await response.body.text()
+      return response.statusCode === 201 ? JSON.parse(text).data[0].id : null
+    } catch {
+      return null
+    }
+  }
+
+  let offered = 0
+  async function publish(): Promise<void> {
+    const number = offered++
+    const key = order.keys[number % order.keys.length] ?? ''
+    const body = `{"id":"chaos-${number}","triggered_by":"${key}","payload":${payload}}`
+    const give_up_at = Date.now() + PATIENCE_MS
+    for (let pause = FIRST_RETRY_MS; Date.now() < give_up_at; pause = Math.min(2 * pause, LAST_RETRY_MS)) {
+      const id = await send(body)
+      if (id !== null) {
+        report.ids.push(id)
+        report.keys.push(key)
+        report.accepted_at.push(Date.now())
+        return
+      }
+      report.refused += 1
+      await wait(pause)
+    }
+    report.given_up += 1
+  }
+
+  await paced(publish, order.rate, () => offered < order.events)
+  await Promise.all(apis.map(({ pool }) => pool.destroy()))
+  return report
+}

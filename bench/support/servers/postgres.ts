@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { processLives } from '../../../src/disk/process-lives.ts'
+import { postmasterOf } from '../../../src/embedded/postmaster.ts'
+import { temporaryFolder } from '../../../test/support/folder.ts'
+import { endChild } from '../child.ts'
+
+/** How a server stops: after a checkpoint, at once, or by the death of its first process. The last two recover at the start. */
+export type Stop = 'fast' | 'immediate' | 'kill'
+
+/** A PostgreSQL of the bench's own that syncs every commit, stays at one address and can be brought down. */
+export type Postgres = {
+  url: string
+  /** Stops it, leaves it down for `down_ms` and starts it again; resolves once it answers. */
+  restart(how: Stop, down_ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+const OPENER = new URL('../../../test/support/database/embedded-opener.ts', import.meta.url)
+const SETTINGS = JSON.stringify({ max_connections: '200' })
+
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await temporaryFolder('durable')
+  let { opener, url } = await open(folder)
+  return {
+    url,
+    async restart(how, down_ms) {
+      await (how === 'fast' ? close(opener) : crash(opener, folder, how))
+      await wait(down_ms)
+      const again = await open(folder)
+      opener = again.opener
+      if (again.url !== url) throw new Error('PostgreSQL came back at another address.')
+    },
+    async close() {
+      await close(opener)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function open(folder: string): Promise<{ opener: ChildProcess; url: string }> {
+  const opener = fork(OPENER, [folder, SETTINGS], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(opener, 'exit').then(() => Promise.reject(new Error('PostgreSQL does not start.')))
+  ended.catch(() => {})
+  const [{ url }] = await Promise.race([once(opener, 'message'), ended])
+  return { opener, url }
+}
+
+async function close(opener: ChildProcess): Promise<void> {
+  const ended = once(opener, 'exit')
+  opener.send('close')
+  await ended
+}
+
+/** The opener dies with its server, or it would bring the server back. */
+async function crash(opener: ChildProcess, folder: string, how: 'immediate' | 'kill'): Promise<void> {
+  const server = await postmasterOf(join(folder, 'postgres'))
+  if (server === null) throw new Error('There is no PostgreSQL to bring down.')
+  process.kill(server.pid, how === 'kill' ? 'SIGKILL' : 'SIGQUIT')
+  await endChild(opener, 'SIGKILL')
+  while (processLives(server.pid)) await wait(10)
+}

@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander'
+import { readToolConfig } from '../config.ts'
+import { describeFailure } from '../tool/failure.ts'
+import { makeProgram } from './program.ts'
+
+export const FAILED = 1
+const WRONG_USAGE = 2
+
+/** Runs one command and reports its error on standard error; returns the exit code that the error leads to, 0 without one. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  try {
+    await makeProgram().parseAsync([...argv])
+    return 0
+  } catch (error) {
+    // The parser reports its own errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
+    reportError(error)
+    return FAILED
+  }
+}
+
+export function reportError(error: unknown): void {
+  const stack = error instanceof Error && wantsStack() ? `\n${error.stack}` : ''
+  process.stderr.write(`error: ${describeFailure(error)}${stack}\n`)
+}
+
+function wantsStack(): boolean {
+  try {
+    return readToolConfig().TIDINGS_LOG_LEVEL === 'debug'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,112 @@
+/** The database itself, or an open transaction of it. */
+export type Database = {
+  /** Runs one statement with `$1` parameters. */
+  execute(text: string, values: readonly unknown[]): Promise<Result>
+  /** Commits when `work` returns, rolls back when it throws. Transactions do not nest. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
+  close(): Promise<void>
+}
+
+/** `repeatable read`: every statement sees the database as of the first one. */
+type Isolation = 'read committed' | 'repeatable read'
+
+export type Transaction = Database & { readonly isTransaction: true }
+
+type Result = { command: string; rows: unknown[] }
+
+/** A connection for one statement or one transaction, until it is released. */
+export type Client = {
+  execute: Database['execute']
+  /** Returns the connection to the pool, or closes it. */
+  release(close: boolean): void
+}
+
+export type Pool = { connect(): Promise<Client>; end(): Promise<void> }
+
+export function databaseOf(pool: Pool): Database {
+  return {
+    async execute(text, values) {
+      const client = await pool.connect()
+      try {
+        return await client.execute(text, values)
+      } finally {
+        client.release(false)
+      }
+    },
+    transaction: (work, isolation = 'read committed') => transactionOn(pool, work, isolation),
+    close: () => pool.end(),
+  }
+}
+
+/** One statement on the database or in a transaction. */
+export async function query<Row>(db: Database, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await db.execute(text, values)
+  return rows as Row[]
+}
+
+async function transactionOn<T>(pool: Pool, work: (tx: Transaction) => Promise<T>, isolation: Isolation): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    await client.execute(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`, [])
+    const { tx, end } = openTransaction(client)
+    try {
+      const result = await work(tx)
+      await end(commit)
+      return result
+    } catch (error) {
+      await end(rollBack).catch(() => {
+        isBroken = true
+      })
+      throw error
+    }
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** PostgreSQL responds with `ROLLBACK` to the commit of a transaction in which a statement has failed. */
+async function commit(client: Client): Promise<void> {
+  const { command } = await client.execute('commit', [])
+  if (command === 'ROLLBACK') throw new Error('The transaction was rolled back because a statement in it had failed.')
+}
+
+async function rollBack(client: Client): Promise<void> {
+  await client.execute('rollback', [])
+}
+
+/** The driver takes one statement of a connection at a time: others wait here. After `end` none runs any more. */
+function openTransaction(client: Client) {
+  let running: Promise<unknown> | null = null
+  let hasEnded = false
+  async function exclusively<T>(step: () => Promise<T>): Promise<T> {
+    while (running !== null) await running.catch(() => {})
+    const own = step()
+    running = own
+    try {
+      return await own
+    } finally {
+      running = null
+    }
+  }
+  const tx: Transaction = {
+    isTransaction: true,
+    execute: (text, values) =>
+      exclusively(async () => {
+        if (hasEnded) throw new Error('The transaction has ended.')
+        return client.execute(text, values)
+      }),
+    async transaction() {
+      throw new Error('Transactions do not nest.')
+    },
+    async close() {
+      throw new Error('A transaction cannot close the database.')
+    },
+  }
+  const end = (step: (client: Client) => Promise<void>) =>
+    exclusively(() => {
+      hasEnded = true
+      return step(client)
+    })
+  return { tx, end }
+}

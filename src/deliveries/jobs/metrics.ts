@@ -1,0 +1,106 @@
+import { type Database, query } from '../../db/database.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
+
+/** Jobs of all stores that are not finished. */
+export type Unfinished = {
+  jobs: number
+  /** When the oldest of them was created, milliseconds since the epoch; null when there is none. */
+  oldest_at: number | null
+}
+
+/** Jobs that are due and not leased. */
+type Due = {
+  jobs: number
+  /** Since when the oldest of them has been due, milliseconds since the epoch; null when there is none. */
+  since: number | null
+}
+
+/** For endpoints that work, and for those whose latest attempts have all failed. */
+export type DueByEndpoint = Record<'working' | 'failing', Due>
+
+export type Workforce = { workers: number; replays_running: number }
+
+/** Jobs that are counted one by one. */
+const MOST_COUNTED = 20_000
+/** Integrations with unfinished jobs that are read. */
+const MOST_INTEGRATIONS = 2_000
+
+/** Counts up to 20,000 jobs; above that, it returns the estimate of their index. */
+export async function readUnfinished(db: Database): Promise<Unfinished> {
+  const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestInsertLease(db)])
+  const { jobs, oldest } = rows[0] ?? { jobs: 0, oldest: null }
+  return {
+    jobs: jobs < MOST_COUNTED ? jobs : Math.max(jobs, await readCount(db, ESTIMATE)),
+    oldest_at: oldest === null ? null : timeOfId(oldest),
+  }
+}
+
+// Partitions are read from the oldest on.
+const UNFINISHED = `select count(*) as jobs, min(id::text) as oldest
+  from ((select id from jobs where next_at is not null limit ${MOST_COUNTED})
+        union all (select id from jobs where lease_until is not null limit ${MOST_COUNTED})
+        union all (select id from jobs where id >= $1 and ${LEASED_ON_INSERT}
+                    order by id limit ${MOST_COUNTED})) as unfinished`
+
+const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+ where i.inhparent in ('jobs_due'::regclass, 'jobs_claimed'::regclass) and c.reltuples > 0`
+
+/** Reads the first due job of at most 2,000 integrations, and counts up to 20,000 jobs. */
+export async function readDue(db: Database, now: number): Promise<DueByEndpoint> {
+  const heads = await query<{ failing: boolean; since: Date }>(db, LONGEST_DUE, [new Date(now)])
+  const counts = await query<{ failing: boolean; jobs: number }>(db, COUNT_DUE, [new Date(now)])
+  const due = (failing: boolean): Due => ({
+    jobs: counts.find((row) => row.failing === failing)?.jobs ?? 0,
+    since: heads.find((row) => row.failing === failing)?.since.getTime() ?? null,
+  })
+  return { working: due(false), failing: due(true) }
+}
+
+// Hops from one integration to the next in the index of free jobs, as the search for due jobs does.
+const BUSY = `with recursive unfinished as (
+  (select integration_id from jobs where next_at is not null order by integration_id limit 1)
+  union all
+  select (select j.integration_id from jobs j
+           where j.next_at is not null and j.integration_id > u.integration_id
+           order by j.integration_id limit 1)
+    from unfinished u where u.integration_id is not null
+),
+busy as (
+  select integration_id,
+         exists (select 1 from integration_states s
+                  where s.integration_id = unfinished.integration_id and s.failing_since is not null) as failing
+    from unfinished where integration_id is not null limit ${MOST_INTEGRATIONS}
+)`
+
+const dueOf = (priority: 0 | 1, limit: number) => `(select j.next_at from jobs j
+    where j.integration_id = b.integration_id and j.priority = ${priority} and j.next_at <= $1
+    order by j.next_at limit ${limit})`
+
+const LONGEST_DUE = `${BUSY}
+select b.failing, min(d.next_at) as since
+  from busy b cross join lateral (${dueOf(0, 1)} union all ${dueOf(1, 1)}) as d
+ group by b.failing`
+
+const COUNT_DUE = `${BUSY}
+select failing, count(*) as jobs
+  from (select b.failing
+          from busy b cross join lateral (${dueOf(0, MOST_COUNTED)} union all ${dueOf(1, MOST_COUNTED)}) as d
+         limit ${MOST_COUNTED}) as counted
+ group by failing`
+
+/** Two small tables. */
+export async function readWorkforce(db: Database): Promise<Workforce> {
+  return {
+    workers: await readCount(db, `select count(*) as count from workers`),
+    replays_running: await readCount(db, RUNNING),
+  }
+}
+
+const RUNNING = `select count(*) as count from (select 1 from replays where next_at is not null limit 1000) as running`
+
+async function readCount(db: Database, text: string): Promise<number> {
+  const rows = await query<{ count: number }>(db, text, [])
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,169 @@
+import { plainArray } from '../../db/arrays.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Listed, list } from '../../db/list.ts'
+import type { Rows } from '../../db/rows.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+
+export type ReplayRow = Rows['replays']
+
+/** What a new replay holds; the rest of its columns are empty or 0. */
+export type NewReplay = Pick<
+  ReplayRow,
+  | 'id'
+  | 'organization_id'
+  | 'owner_id'
+  | 'integration_id'
+  | 'target_id'
+  | 'selection'
+  | 'keys'
+  | 'from_time'
+  | 'to_time'
+  | 'rate'
+  | 'position'
+>
+
+/** Inserts a replay that runs from `now` on. */
+export async function insertReplay(db: Database, replay: NewReplay, now: number): Promise<ReplayRow> {
+  const columns = Object.keys(replay)
+  const values = columns.map((_, index) => `$${index + 2}`)
+  const rows = await query<ReplayRow>(
+    db,
+    `insert into replays (${columns.join(', ')}, status, next_at, updated_at)
+     values (${values.join(', ')}, 'running', $1, $1) returning *`,
+    [new Date(now), ...Object.values(replay)],
+  )
+  return only(rows)
+}
+
+type ReplayRef = Pick<ReplayRow, 'id' | 'integration_id' | 'owner_id'>
+
+const ONE = 'select * from replays where id = $1 and integration_id = $2 and owner_id = $3'
+
+export async function selectReplay(
+  db: Database,
+  { id, integration_id, owner_id }: ReplayRef,
+): Promise<ReplayRow | undefined> {
+  return (await query<ReplayRow>(db, ONE, [id, integration_id, owner_id]))[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockReplay(
+  tx: Transaction,
+  { id, integration_id, owner_id }: ReplayRef,
+): Promise<ReplayRow | undefined> {
+  return (await query<ReplayRow>(tx, `${ONE} for update`, [id, integration_id, owner_id]))[0]
+}
+
+export function listReplayRows(db: Database, integration_id: string, request: ListRequest): Promise<Listed<ReplayRow>> {
+  const where = (bind: (id: string) => string) => `integration_id = ${bind(integration_id)}`
+  return list(db, { columns: '*', from: 'replays', where }, request)
+}
+
+type StatusChange = Pick<ReplayRow, 'status' | 'status_detail' | 'next_at' | 'finished_at'>
+
+/** Gives a locked replay another status. */
+export async function updateStatus(tx: Transaction, id: string, change: StatusChange, now: number): Promise<ReplayRow> {
+  const rows = await query<ReplayRow>(
+    tx,
+    `update replays set status = $2, status_detail = $3, next_at = $4, finished_at = $5, version = version + 1, updated_at = $6
+      where id = $1 returning *`,
+    [id, change.status, change.status_detail, change.next_at, change.finished_at, new Date(now)],
+  )
+  return only(rows)
+}
+
+type Progress = { position: string; scanned: number; enqueued: number; next_at: number }
+
+/** Moves a locked replay on. */
+export async function updateProgress(tx: Transaction, id: string, progress: Progress, now: number): Promise<void> {
+  await query(
+    tx,
+    `update replays set position = $2, scanned = scanned + $3, enqueued = enqueued + $4, next_at = $5, updated_at = $6
+      where id = $1`,
+    [id, progress.position, progress.scanned, progress.enqueued, new Date(progress.next_at), new Date(now)],
+  )
+}
+
+export async function isAnyReplayDue(db: Database, now: number): Promise<boolean> {
+  return (await query(db, `select 1 from replays where next_at <= $1 limit 1`, [new Date(now)])).length > 0
+}
+
+/** The replay that has been due the longest, locked, skipping locked ones. */
+export async function lockDueReplay(tx: Transaction, now: number): Promise<ReplayRow | undefined> {
+  const text = 'select * from replays where next_at <= $1 order by next_at limit 1 for update skip locked'
+  return (await query<ReplayRow>(tx, text, [new Date(now)]))[0]
+}
+
+/** How many jobs of replays wait for an integration, counted up to `limit`. */
+export async function countWaitingJobs(db: Database, integration_id: string, limit: number): Promise<number> {
+  const [row] = await query<{ waiting: number }>(
+    db,
+    `select count(*) as waiting from (
+       select 1 from jobs
+        where integration_id = $1 and priority = 1 and next_at is not null limit $2) as free`,
+    [integration_id, limit],
+  )
+  return row?.waiting ?? 0
+}
+
+/** The integration's next jobs after the replay's position, at most `limit`. */
+export function selectNextJobs(
+  db: Database,
+  replay: ReplayRow,
+  limit: number,
+): Promise<Pick<Rows['jobs'], 'id' | 'event_id' | 'triggered_by' | 'status'>[]> {
+  return query(
+    db,
+    `select id, event_id, triggered_by, status from jobs
+      where integration_id = $1 and id > $2 and id < $3 order by id limit $4`,
+    [replay.integration_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit],
+  )
+}
+
+/**
+ * The owner's next events after the replay's position, at most `limit`; with the payload where the key is not enough.
+ */
+export function selectNextEvents(
+  db: Database,
+  replay: ReplayRow,
+  limit: number,
+): Promise<{ id: string; triggered_by: string; payload: string | null }[]> {
+  return query(
+    db,
+    `select id, triggered_by, case when triggered_by like 'customAPIEntryType.%' then payload end as payload from events
+      where owner_id = $1 and id > $2 and id < $3 order by id limit $4`,
+    [replay.owner_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit],
+  )
+}
+
+export type ReplayJob = { id: string; event_id: string; triggered_by: string }
+
+/** Inserts free jobs for the replay's target. */
+export async function insertReplayJobs(
+  tx: Transaction,
+  replay: ReplayRow,
+  jobs: readonly ReplayJob[],
+  now: number,
+): Promise<void> {
+  await query(
+    tx,
+    `insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, replay_id, priority)
+     select n.id, n.event_id, $4, $5, n.triggered_by, 'pending', $6, $6, $7, 1
+       from unnest($1::uuid[], $2::uuid[], $3::text[]) as n(id, event_id, triggered_by)`,
+    [
+      plainArray(jobs.map(({ id }) => id)),
+      plainArray(jobs.map(({ event_id }) => event_id)),
+      jobs.map(({ triggered_by }) => triggered_by),
+      replay.target_id,
+      replay.owner_id,
+      new Date(now),
+      replay.id,
+    ],
+  )
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('The replay is gone.')
+  return row
+}

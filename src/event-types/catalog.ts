@@ -1,0 +1,188 @@
+import { isObject } from '../kernel/json.ts'
+import {
+  type EventAction,
+  type EventLevel,
+  type EventPayload,
+  type EventType,
+  type OwnerLevel,
+  type SampleSource,
+  splitKey,
+} from './event-type.ts'
+import { accountEvents } from './resources/account.ts'
+import { accountMemberEvents } from './resources/account-member.ts'
+import { accountMembershipEvents } from './resources/account-membership.ts'
+import { addressEvents } from './resources/address.ts'
+import { cartEvents } from './resources/cart.ts'
+import { catalogReleaseEvents } from './resources/catalog-release.ts'
+import { catalogRuleEvents } from './resources/catalog-rule.ts'
+import { currencyEvents } from './resources/currency.ts'
+import { CUSTOM_API_PREFIX, customApiEntryEvents, customApiEventsOf, isApiType } from './resources/custom-api-entry.ts'
+import { customerEvents } from './resources/customer.ts'
+import { fileEvents } from './resources/file.ts'
+import { integrationEvents } from './resources/integration.ts'
+import { oneTimePasswordTokenRequestEvents } from './resources/one-time-password-token-request.ts'
+import { orderEvents, outsideOrderEvents } from './resources/order.ts'
+import { paymentGatewayEvents } from './resources/payment-gateway.ts'
+import { productEvents } from './resources/product.ts'
+import { settingsEvents } from './resources/settings.ts'
+import { stockTransactionEvents } from './resources/stock-transaction.ts'
+import { subscriptionEvents } from './resources/subscription.ts'
+import { transactionEvents } from './resources/transaction.ts'
+import { userAuthenticationInfoEvents } from './resources/user-authentication-info.ts'
+import { nearestKeys } from './rules/nearest-keys.ts'
+
+/** The closed catalog: what this store emits, in the specification's order, then what only producers outside publish. */
+const everyType = [
+  ...addressEvents,
+  ...accountEvents,
+  ...accountMemberEvents,
+  ...accountMembershipEvents,
+  ...cartEvents,
+  ...currencyEvents,
+  ...customerEvents,
+  ...customApiEntryEvents,
+  ...fileEvents,
+  ...integrationEvents,
+  ...oneTimePasswordTokenRequestEvents,
+  ...orderEvents,
+  ...paymentGatewayEvents,
+  ...catalogReleaseEvents,
+  ...catalogRuleEvents,
+  ...settingsEvents,
+  ...stockTransactionEvents,
+  ...transactionEvents,
+  ...userAuthenticationInfoEvents,
+  ...outsideOrderEvents,
+  ...productEvents,
+  ...subscriptionEvents,
+]
+
+/** A key that this store emits or accepts from producers outside; a custom API's own dynamic keys come on top. */
+export type EventKey = (typeof everyType)[number]['key']
+
+/** The first half of a key. */
+export type EventPrefix = EventKey extends `${infer Prefix}.${string}` ? Prefix : never
+
+/** What happens to a resource, by the first half of its keys. */
+export type ActionOf<Prefix extends EventPrefix> = EventKey extends infer Key
+  ? Key extends `${Prefix}.${infer Action}`
+    ? Action
+    : never
+  : never
+
+export const eventTypes: readonly EventType<EventKey>[] = everyType
+
+const typeByKey: ReadonlyMap<string, EventType<EventKey>> = new Map<string, EventType<EventKey>>(
+  eventTypes.map((type) => [type.key, type]),
+)
+
+/** The key of what happened to a resource. Throws for an action of which the resource has no events. */
+export function eventKey(prefix: EventPrefix, action: EventAction): EventKey {
+  const key = typeByKey.get(`${prefix}.${action}`)?.key
+  if (key === undefined) throw new Error(`${prefix}.${action} is not an event key.`)
+  return key
+}
+
+/** The keys that an organization's own integrations may observe and its own events may have. */
+export const organizationKeys: readonly string[] = eventTypes
+  .filter((type) => type.level === 'store_organization')
+  .map((type) => type.key)
+
+/** The type of a key, a custom API's own key such as `wishlist_ext.created` included. */
+export function findEventType(key: string): EventType | undefined {
+  const type = typeByKey.get(key)
+  if (type !== undefined || !isCustomApiKey(key)) return type
+  return customApiEventsOf(splitKey(key).prefix).find((candidate) => candidate.key === key)
+}
+
+/** Whether a store's, or an organization's own, integrations may observe the key. */
+export function isObservable(key: string, level: OwnerLevel): boolean {
+  if (level === 'organization') return typeByKey.get(key)?.level === 'store_organization'
+  return typeByKey.has(key) || isCustomApiKey(key)
+}
+
+/** Why the key is not observable at the level, and which keys may have been meant. */
+export function unknownKeyDetail(key: string, level: OwnerLevel): string {
+  const start = key.slice(0, LONGEST_SHOWN)
+  const shown = JSON.stringify(start)
+  if (level === 'organization' && isObservable(key, 'store')) {
+    return `${shown} is an event of stores; an organization has only ${organizationKeys.join(', ')}.`
+  }
+  const near = nearestKeys(start, level === 'store' ? storeKeysNear(start) : organizationKeys)
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
+  return `${shown} is not an observable event key.${hint} GET /v2/events/types lists all of them.`
+}
+
+/**
+ * The keys under which an event is observed, the one to name first when an integration observes several. A custom API
+ * entry's event has two, the literal one and its API's own; `payload` is called (and parses) only then.
+ */
+export function matchingKeys(triggered_by: string, payload: () => unknown): readonly string[] {
+  if (triggered_by.startsWith(LITERAL_START)) {
+    const api_type = resourceType(payload())
+    const action = triggered_by.slice(LITERAL_START.length)
+    return isApiType(api_type) ? [triggered_by, `${api_type}.${action}`] : [triggered_by]
+  }
+  if (!isCustomApiKey(triggered_by)) return [triggered_by]
+  return [LITERAL_START + splitKey(triggered_by).action, triggered_by]
+}
+
+/** An event type as the API lists it. */
+export function describeEventType(type: EventType): EventTypeDescription {
+  const { key, entity, level, origin, description, payload } = type
+  return {
+    type: 'event-type',
+    id: key,
+    key,
+    entity,
+    level: LEVEL_NAMES[level],
+    origin,
+    description,
+    payload,
+    sample: type.sample(EXAMPLE),
+  }
+}
+
+export type EventTypeDescription = Pick<EventType, 'key' | 'entity' | 'origin' | 'description' | 'payload'> & {
+  type: 'event-type'
+  id: string
+  level: 'Store' | 'Store, Organization'
+  sample: EventPayload
+}
+
+const LEVEL_NAMES: Readonly<Record<EventLevel, EventTypeDescription['level']>> = {
+  store: 'Store',
+  store_organization: 'Store, Organization',
+}
+
+const EXAMPLE: SampleSource = {
+  id: '019bc0fd-89c0-7c41-9d52-6f0a3b8e1000',
+  organization_id: '019b8a10-5c00-7d18-8a63-2e4f905b7c11',
+  store_id: '019b8a10-6fa0-7b32-b1c4-71d8e6a04f22',
+  base_url: 'https://store.example.com/v2',
+  time: Date.UTC(2026, 0, 15, 9, 30),
+}
+
+/** More of an unknown key is neither compared nor repeated; known ones are shorter. */
+const LONGEST_SHOWN = 80
+
+const LITERAL_START = `${CUSTOM_API_PREFIX}.`
+
+function isCustomApiKey(key: string): boolean {
+  if (!key.includes('_ext.')) return false
+  const { prefix, action } = splitKey(key)
+  return typeByKey.has(LITERAL_START + action) && isApiType(prefix)
+}
+
+/** A custom API's own keys are not in the list. */
+function storeKeysNear(key: string): readonly string[] {
+  const { prefix } = splitKey(key)
+  return (isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes).map((type) => type.key)
+}
+
+/** The type of the resource in a payload, or '' if it has none. */
+function resourceType(payload: unknown): string {
+  if (!isObject(payload)) return ''
+  const resource = isObject(payload.data) ? payload.data : payload
+  return typeof resource.type === 'string' ? resource.type : ''
+}

@@ -1,0 +1,193 @@
+// What waits to be stored, in one of three modes:
+//
+// | Mode      | While                                                      | Owners with few events waiting | Owners with many |
+// | --------- | ---------------------------------------------------------- | ------------------------------ | ---------------- |
+// | alone     | one owner publishes                                        | share a batch, at once when it is full            ||
+// | contended | several owners published within the last second            | share a batch                  | one batch each, by deficit round robin; one at a time is being stored |
+// | throttled | contended, and one of them has published few events        | share a batch                  | the same, and a cooldown after each batch |
+//
+// In every mode an owner waits, up to a second, while the worker of this process is busy with its jobs.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Queue } from '../kernel/coalescer.ts'
+import type { JobSink } from './jobs.ts'
+
+/** What waits: an owner's events, and since when (milliseconds since the epoch). */
+export type Waiting = { owner_id: string; rows: number; since: number }
+
+export type FairQueueOptions = { clock: Clock; jobSink: Pick<JobSink, 'isBusyWith'> }
+
+/** `deficit` is the rows that the owner may have taken in its next turn, on top of a quantum. */
+type Line<Entry> = { owner_id: string; rows: number; deficit: number; entries: Entry[] }
+
+/** The last batch of an owner with many events; `cooldown_until` is null until it is stored. */
+type Bulk = { first: Waiting; taken_at: number; cooldown_until: number | null }
+
+/** Rows at which a batch starts without waiting for more, while one owner alone publishes. */
+const FULL = 400
+const LARGEST_BATCH = 2 * FULL
+/** Rows of one turn of the round robin, and those with which an owner has many. */
+const QUANTUM = 100
+/** Rows that may wait in memory. */
+const MOST_WAITING = 20_000
+/** Rows that each owner may have waiting, however many wait of the others. */
+const RESERVED = 1_000
+/** Time after which an owner that has published nothing more does not count as publishing. */
+const CONTENTION_MS = 1_000
+/** Time for which an owner waits at most while the worker is busy with its jobs. */
+const LONGEST_HOLD_MS = 1_000
+/** The cooldown, in multiples of the time that storing the batch took: what follows costs many times as much as storing. */
+const COOLDOWN_FACTOR = 30
+const LONGEST_COOLDOWN_MS = 200
+
+/** A line for each owner, so that one owner's flood neither delays nor shuts out the others. */
+export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> {
+  readonly #options: FairQueueOptions
+  /** In the order of their turns; none is empty. */
+  readonly #lines = new Map<string, Line<Entry>>()
+  #rows = 0
+  #latest_owner = ''
+  #contended_until = 0
+  #throttled_until = 0
+  #bulk: Bulk | null = null
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options
+  }
+
+  rows(): number {
+    return this.#rows
+  }
+
+  isEmpty(): boolean {
+    return this.#rows === 0
+  }
+
+  /** An owner may use what the others leave, and always a little. */
+  hasCapacity(owner_id: string, rows: number): boolean {
+    const own = this.#lines.get(owner_id)?.rows ?? 0
+    return own + rows <= Math.max(RESERVED, MOST_WAITING - (this.#rows - own))
+  }
+
+  add(entry: Entry): void {
+    const { owner_id, rows, since } = entry.item
+    const line = this.#lines.get(owner_id) ?? { owner_id, rows: 0, deficit: 0, entries: [] }
+    line.entries.push(entry)
+    line.rows += rows
+    this.#rows += rows
+    this.#lines.set(owner_id, line)
+    if (this.#latest_owner !== '' && this.#latest_owner !== owner_id) this.#enterContended(since)
+    this.#latest_owner = owner_id
+  }
+
+  isFull(): boolean {
+    const now = this.#options.clock()
+    if (this.#mode(now) === 'alone') return this.#rows >= FULL
+    if (this.#mustBulkWait(now)) return false
+    for (const line of this.#lines.values()) if (hasMany(line) && !this.#isHeldBack(line, now)) return true
+    return false
+  }
+
+  take(): Entry[] {
+    const now = this.#options.clock()
+    const lines = this.#linesToTake(now)
+    if (this.#mode(now) === 'alone') return this.#takeShared(lines)
+    const bulk = this.#mustBulkWait(now) ? [] : this.#takeBulk(lines.filter(hasMany), now)
+    if (bulk.length > 0) return bulk
+    const shared = this.#takeShared(lines.filter((line) => !hasMany(line)))
+    if (shared.length > 0) this.#enterThrottled(now)
+    return shared
+  }
+
+  /** To be called when a batch is stored, or has failed. */
+  stored(batch: readonly Waiting[]): void {
+    if (this.#bulk === null || batch[0] !== this.#bulk.first) return
+    const now = this.#options.clock()
+    this.#bulk.cooldown_until = now + Math.min(LONGEST_COOLDOWN_MS, COOLDOWN_FACTOR * (now - this.#bulk.taken_at))
+  }
+
+  #mode(now: number): 'alone' | 'contended' | 'throttled' {
+    if (now >= this.#contended_until) return 'alone'
+    return now < this.#throttled_until ? 'throttled' : 'contended'
+  }
+
+  #enterContended(now: number): void {
+    this.#contended_until = now + CONTENTION_MS
+  }
+
+  #enterThrottled(now: number): void {
+    this.#throttled_until = now + CONTENTION_MS
+  }
+
+  #linesToTake(now: number): Line<Entry>[] {
+    return [...this.#lines.values()].filter((line) => !this.#isHeldBack(line, now))
+  }
+
+  #isHeldBack({ owner_id, entries }: Line<Entry>, now: number): boolean {
+    const since = entries[0]?.item.since ?? 0
+    return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(owner_id)
+  }
+
+  /** While a batch of an owner with many events is being stored, and during its cooldown, which a clock that is set back ends. */
+  #mustBulkWait(now: number): boolean {
+    if (this.#bulk === null) return false
+    const { cooldown_until } = this.#bulk
+    if (cooldown_until === null) return true
+    const left = cooldown_until - now
+    return this.#mode(now) === 'throttled' && left > 0 && left <= LONGEST_COOLDOWN_MS
+  }
+
+  /** Of the owners in turn, the largest batch. */
+  #takeShared(lines: readonly Line<Entry>[]): Entry[] {
+    const batch: Entry[] = []
+    let left = LARGEST_BATCH
+    for (const line of lines) {
+      if (left <= 0) break
+      const before = this.#rows
+      batch.push(...this.#takeFrom(line, Math.max(left, firstRows(line))))
+      left -= before - this.#rows
+    }
+    return batch
+  }
+
+  /** Of the next owner whose deficit, larger by a quantum in each turn, covers its first request. */
+  #takeBulk(lines: Line<Entry>[], now: number): Entry[] {
+    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+      line.deficit += QUANTUM
+      const [first] = line.entries
+      const before = this.#rows
+      const batch = this.#takeFrom(line, line.deficit)
+      line.deficit -= before - this.#rows
+      if (first !== undefined && batch.length > 0) {
+        this.#bulk = { first: first.item, taken_at: now, cooldown_until: null }
+        return batch
+      }
+      lines.push(line)
+    }
+    return []
+  }
+
+  /** At most so many rows; what is left has its turn after all others. */
+  #takeFrom(line: Line<Entry>, most: number): Entry[] {
+    let rows = 0
+    const end = line.entries.findIndex(({ item }) => {
+      if (rows + item.rows > most) return true
+      rows += item.rows
+      return false
+    })
+    const taken = line.entries.splice(0, end === -1 ? line.entries.length : end)
+    line.rows -= rows
+    this.#rows -= rows
+    this.#lines.delete(line.owner_id)
+    if (line.entries.length > 0) this.#lines.set(line.owner_id, line)
+    return taken
+  }
+}
+
+function hasMany({ rows }: { rows: number }): boolean {
+  return rows >= QUANTUM
+}
+
+function firstRows({ entries }: Line<{ item: Waiting }>): number {
+  return entries[0]?.item.rows ?? 0
+}

@@ -1,0 +1,51 @@
+import { newId } from '../db/new-id.ts'
+import { matchingKeys } from '../event-types/catalog.ts'
+import type { Event } from '../event-types/event.ts'
+import type { Integration } from '../integrations/integration.ts'
+import type { Matching } from '../integrations/snapshot.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import type { JobSink, NewJob } from './jobs.ts'
+
+/** One job for each event and each integration that observes it, under the first key that does. */
+export function makeJobs(
+  events: readonly Event[],
+  matching: Pick<Matching, 'observers'>,
+  jobSink: JobSink,
+  now: number,
+): NewJob[] {
+  const jobs: NewJob[] = []
+  for (const event of events) {
+    const matched = new Set<string>()
+    for (const key of matchingKeys(event.triggered_by, () => JSON.parse(event.payload))) {
+      for (const integration of matching.observers(event, key)) {
+        if (matched.has(integration.id)) continue
+        matched.add(integration.id)
+        jobs.push(makeJob(event, integration, key, jobSink, now))
+      }
+    }
+  }
+  return jobs
+}
+
+/** Its id is above those that the integration's last disabling cancelled, also when the clock of that machine was ahead. */
+export function makeJob(
+  event: Event,
+  { id: integration_id, cancelled_before }: Pick<Integration, 'id' | 'cancelled_before'>,
+  triggered_by: string,
+  jobSink: JobSink,
+  now: number,
+): NewJob {
+  const worker_id = jobSink.reserve(integration_id)
+  return {
+    id: newId(Math.max(now, timeOfId(cancelled_before) + 1)),
+    integration_id,
+    triggered_by,
+    attempt: worker_id === null ? 0 : 1,
+    step: 0,
+    generation: worker_id === null ? 0 : 1,
+    manual_retries: 0,
+    priority: 'live',
+    event,
+    worker_id,
+  }
+}

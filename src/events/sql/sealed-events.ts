@@ -1,0 +1,55 @@
+import { type Database, query } from '../../db/database.ts'
+import { presentDays } from '../../db/partitions.ts'
+import { ONE_TIME } from '../../event-types/event.ts'
+import { DAY } from '../../kernel/duration.ts'
+import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
+import type { KeyCount, SealedColumn } from '../../secrets/sql/sealed-column.ts'
+import { contextOf } from '../sealed.ts'
+
+// These events are not indexed: they are searched day by day, so that a statement reads one partition.
+const SEALED = `decode(payload::json ->> 'sealed', 'base64')`
+const KEY_ID = `encode(substring(${SEALED} from 2 for 4), 'hex')`
+const OF_DAY = `triggered_by = '${ONE_TIME}' and id >= $1 and id < $2 and payload::json ->> 'sealed' is not null`
+
+/** Events that carry a one-time password. */
+export const sealedEvents: SealedColumn = {
+  table: 'events',
+  async countKeys(db) {
+    const counts = new Map<string, number>()
+    for (const day of await days(db)) {
+      const statement = `select ${KEY_ID} as key_id, count(*) as count from events where ${OF_DAY} group by 1`
+      const found = await query<KeyCount>(db, statement, [lowestIdAt(day), lowestIdAt(day + DAY)])
+      for (const { key_id, count } of found) counts.set(key_id, (counts.get(key_id) ?? 0) + count)
+    }
+    return [...counts].map(([key_id, count]) => ({ key_id, count }))
+  },
+  async selectOthers(db, { key_id, after, limit }) {
+    for (const day of (await days(db)).filter((one) => one + DAY > timeOfId(after))) {
+      const rows = await query<{ id: string; sealed: Buffer }>(
+        db,
+        `select id, ${SEALED} as sealed from events where ${OF_DAY} and id > $3 and ${KEY_ID} <> $4 order by id limit $5`,
+        [lowestIdAt(day), lowestIdAt(day + DAY), after, key_id, limit],
+      )
+      if (rows.length > 0) return rows.map(({ id, sealed }) => ({ id, sealed, context: contextOf({ id }) }))
+    }
+    return []
+  },
+  async replace(db, changes) {
+    const rows = await query(
+      db,
+      `update events set payload = replace(payload, changed.before, changed.after)
+       from unnest($1::uuid[], $2::text[], $3::text[]) as changed (id, before, after)
+       where events.id = changed.id and position(changed.before in payload) > 0 returning 1`,
+      [
+        changes.map(({ id }) => id),
+        changes.map(({ before }) => before.toString('base64')),
+        changes.map(({ after }) => after.toString('base64')),
+      ],
+    )
+    return rows.length
+  },
+}
+
+function days(db: Database): Promise<number[]> {
+  return presentDays(db, 'events')
+}

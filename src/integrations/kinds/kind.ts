@@ -1,0 +1,33 @@
+import type { TObject } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
+
+/** A configuration as it is sent and stored: a member may be absent, of another type, or unknown to the kind. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** What an operator's settings permit. */
+export type Permissions = { sqs_machine_role: boolean }
+
+/** Everything about a kind of target, except how messages are sent to it. */
+export type Kind<Configuration, Spelling extends string = never> = {
+  /** Other accepted spellings of the kind's name. */
+  spellings: readonly Spelling[]
+  /** The members that have an effect; the description of one is a remark in the API's documentation. */
+  schema: TObject
+  /** Other accepted spellings of members. */
+  aliases: Readonly<Record<string, string>>
+  /** Members that are encrypted at rest and masked in responses and events. */
+  secrets: readonly string[]
+  /** Secrets that are returned to the owner in clear. */
+  shownInClear: readonly string[]
+  /** Members that hold addresses; events mask the parts that may be secret. */
+  addresses: readonly string[]
+  /** One problem for each error in the members. */
+  check(members: Members, permissions: Permissions): Problem[]
+  /** The typed configuration of members that `check` accepts. Never throws. */
+  parse(members: Members): Configuration
+  /**
+   * Where it delivers, as `host:port`; null when unknown. Nothing else of an address is fit for logs and traces: paths and
+   * queries are often secrets.
+   */
+  endpoint(configuration: Configuration): string | null
+}

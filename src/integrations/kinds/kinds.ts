@@ -1,0 +1,54 @@
+import { cloudSqs } from './cloud-sqs.ts'
+import type { Kind, Members } from './kind.ts'
+import { stomp } from './stomp.ts'
+import { webhook } from './webhook.ts'
+
+/** Every kind of target, by its name. */
+const kinds = {
+  webhook,
+  cloud_sqs: cloudSqs,
+  stomp,
+}
+
+export type TargetKind = keyof typeof kinds
+
+/** A kind's name, or another spelling of it. */
+export type IntegrationType = TargetKind | (typeof kinds)[TargetKind]['spellings'][number]
+
+type Configurations = { [Each in TargetKind]: ReturnType<(typeof kinds)[Each]['parse']> }
+
+const declarations: { [Each in TargetKind]: Kind<Configurations[Each], IntegrationType> } = kinds
+
+/** Where and how an integration delivers. `endpoint` is `host:port`, null when unknown. */
+export type Destination<Each extends TargetKind = TargetKind> = {
+  [One in Each]: { kind: One; configuration: Configurations[One]; endpoint: string | null }
+}[Each]
+
+export const targetKinds = Object.keys(kinds) as TargetKind[]
+
+const kindBySpelling = new Map<IntegrationType, TargetKind>(
+  targetKinds.flatMap((kind) => [kind, ...declarations[kind].spellings].map((spelling) => [spelling, kind] as const)),
+)
+
+/** Every accepted spelling of every kind. */
+export const integrationTypes: readonly IntegrationType[] = [...kindBySpelling.keys()]
+
+export function kindOf(integration_type: IntegrationType): TargetKind {
+  return kindBySpelling.get(integration_type) as TargetKind
+}
+
+/** What is declared about a kind, whatever its configuration. */
+export function declarationOf(integration_type: IntegrationType): Omit<Kind<unknown, IntegrationType>, 'endpoint'> {
+  return declarations[kindOf(integration_type)]
+}
+
+/** Reads a configuration that has been checked. */
+export function parseDestination(integration_type: IntegrationType, members: Members): Destination {
+  return parse(kindOf(integration_type), members)
+}
+
+function parse<Each extends TargetKind>(kind: Each, members: Members): Destination {
+  const { parse, endpoint } = declarations[kind]
+  const configuration = parse(members)
+  return { kind, configuration, endpoint: endpoint(configuration) } as Destination
+}

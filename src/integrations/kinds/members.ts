@@ -1,0 +1,48 @@
+import type { Problem } from '../../kernel/errors.ts'
+import type { Members } from './kind.ts'
+
+const POINTER = '/data/configuration'
+
+export function problemAt(path: string, detail: string): Problem {
+  return { detail, pointer: `${POINTER}/${path}` }
+}
+
+export function checkHttpUrl(members: Members, name: string): Problem[] {
+  const url = members[name]
+  const allowed = 'a URL that starts with http:// or https://'
+  if (url === undefined) return [problemAt(name, `${name} is required: ${allowed}.`)]
+  const parsed = typeof url === 'string' ? URL.parse(url) : null
+  if (typeof url !== 'string' || parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
+    return [problemAt(name, `${name} must be ${allowed}.`)]
+  }
+  if (url.length > 4096) return [problemAt(name, `${name} must not be longer than 4096 characters.`)]
+  if (parsed.username === '' && parsed.password === '') return []
+  return [problemAt(name, `${name} must not contain a user name or password.`)]
+}
+
+export function checkText(members: Members, name: string): Problem[] {
+  const value = members[name]
+  if (typeof value === 'string' && value.trim() !== '') return []
+  return [problemAt(name, value === undefined ? `${name} is required.` : `${name} must be a non-empty string.`)]
+}
+
+export function checkOptionalText(members: Members, name: string): Problem[] {
+  const value = members[name]
+  return value === undefined || typeof value === 'string' ? [] : [problemAt(name, `${name} must be a string.`)]
+}
+
+/** Undefined when it is absent, empty or not a string. */
+export function textIn(members: Members, name: string): string | undefined {
+  const value = members[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+/** `host:port` of an address, without the port where it is neither named nor known; null for what is not an address. */
+export function hostAndPort(address: string): string | null {
+  const url = URL.parse(address)
+  if (url === null || url.hostname === '') return null
+  const port = url.port || PORTS[url.protocol]
+  return port === undefined ? url.hostname : `${url.hostname}:${port}`
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
+import type { Kind, Members } from './kind.ts'
+import { checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
+
+export type StompConfiguration = {
+  /** Tried in their order. */
+  addresses: readonly string[]
+  destination: string
+  username?: string | undefined
+  password?: string | undefined
+  /** The virtual host; the broker's default when undefined. */
+  host?: string | undefined
+  /** PEM of the authority that the broker's certificate is checked against; the system's authorities when undefined. */
+  ca?: string | undefined
+}
+
+/** A message broker that speaks STOMP. */
+export const stomp: Kind<StompConfiguration> = {
+  spellings: [],
+  schema: Type.Object({
+    addresses: Type.Array(Type.String()),
+    destination: Type.String(),
+    username: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String()),
+    host: Type.Optional(Type.String({ description: 'a virtual host' })),
+    ca: Type.Optional(Type.String({ description: 'PEM' })),
+  }),
+  aliases: {},
+  secrets: ['password'],
+  shownInClear: [],
+  addresses: ['addresses'],
+  check: (members) => [
+    ...checkAddresses(members),
+    ...checkText(members, 'destination'),
+    ...['username', 'password', 'host', 'ca'].flatMap((name) => checkOptionalText(members, name)),
+    ...['destination', 'username', 'password', 'host'].flatMap((name) => checkLine(members, name)),
+  ],
+  parse: (members) => ({
+    addresses: Array.isArray(members.addresses)
+      ? members.addresses.filter((address) => typeof address === 'string')
+      : [],
+    destination: textIn(members, 'destination') ?? '',
+    username: textIn(members, 'username'),
+    password: textIn(members, 'password'),
+    host: textIn(members, 'host'),
+    ca: textIn(members, 'ca'),
+  }),
+  endpoint: ({ addresses }) => hostAndPort(addresses[0] ?? ''),
+}
+
+function checkAddresses({ addresses }: Members): Problem[] {
+  const expected = 'stomp://host:port or stomp+ssl://host:port'
+  if (!Array.isArray(addresses) || addresses.length === 0) {
+    return [problemAt('addresses', `addresses is required: a list of one or more ${expected}.`)]
+  }
+  return addresses.flatMap((address, index) =>
+    isStompAddress(address) ? [] : [problemAt(`addresses/${index}`, `Each address must be ${expected}.`)],
+  )
+}
+
+function isStompAddress(address: unknown): boolean {
+  if (typeof address !== 'string' || !/^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/.test(address)) return false
+  return hostAndPort(address) !== null
+}
+
+/** The value becomes a header, which a line break would end. */
+function checkLine(members: Members, name: string): Problem[] {
+  const value = members[name]
+  if (typeof value !== 'string' || !/[\r\n\0]/.test(value)) return []
+  return [problemAt(name, `${name} must not contain line breaks or NUL.`)]
+}

@@ -1,0 +1,51 @@
+import type { Entry, Queue } from './coalescer.ts'
+
+export type FifoOptions<Item> = {
+  /** Items at which a batch starts at once. */
+  full?: number
+  /** Items of one batch, at most. */
+  most?: number
+  /** Sum of `sizeOf` in one batch, at most; a larger item is a batch by itself. */
+  most_size?: number
+  sizeOf?(item: Item): number
+}
+
+/** Items in the order in which they were added. More than fits one batch starts at once. */
+export class Fifo<Item, Result = void> implements Queue<Entry<Item, Result>> {
+  readonly #options: Required<FifoOptions<Item>>
+  #entries: Entry<Item, Result>[] = []
+  #size = 0
+
+  constructor(options: FifoOptions<Item> = {}) {
+    const unbounded = Number.POSITIVE_INFINITY
+    this.#options = { full: unbounded, most: unbounded, most_size: unbounded, sizeOf: () => 0, ...options }
+  }
+
+  add(entry: Entry<Item, Result>): void {
+    this.#entries.push(entry)
+    this.#size += this.#options.sizeOf(entry.item)
+  }
+
+  isEmpty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  isFull(): boolean {
+    const { full, most, most_size } = this.#options
+    const count = this.#entries.length
+    return count >= full || count > most || (count > 1 && this.#size > most_size)
+  }
+
+  take(): Entry<Item, Result>[] {
+    const { most, most_size, sizeOf } = this.#options
+    let size = 0
+    const end = this.#entries.findIndex(({ item }, index) => {
+      const with_item = size + sizeOf(item)
+      if (index === most || (index > 0 && with_item > most_size)) return true
+      size = with_item
+      return false
+    })
+    this.#size -= size
+    return this.#entries.splice(0, end === -1 ? this.#entries.length : end)
+  }
+}

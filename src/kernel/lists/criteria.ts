@@ -1,0 +1,171 @@
+import { type AppError, badQuery } from '../errors.ts'
+import { type Moment, parseMoment } from '../time.ts'
+import type { Condition, Filter } from './filter.ts'
+import {
+  type Comparison,
+  type Criteria,
+  type FieldKind,
+  type ListDefinition,
+  type ListField,
+  type Operator,
+  type Scalar,
+  type ScalarKind,
+  sourceOf,
+} from './list.ts'
+
+/** Fits a filter to a list. Throws `malformed_query` that names the fields, operators or form of value that are allowed. */
+export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria {
+  if (filter.kind !== 'condition')
+    return { kind: filter.kind, criteria: filter.filters.map((part) => criteriaOf(part, definition)) }
+  const field = fieldOf(filter, definition)
+  const operator = operatorOf(filter, field)
+  checkCount(filter, operator)
+  return criterion(field, operator, filter)
+}
+
+/** The operators that a filter may use on this field. */
+export function operatorsOf(field: ListField): readonly Operator[] {
+  const offered = operatorsOfKind[field.kind].filter((known) => field.operators?.includes(known) ?? true)
+  return field.nullable ? [...offered, 'is_null'] : offered
+}
+
+// Wider than the UUIDs we make: the lowest id of a millisecond has no version.
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const COMPARISONS = ['eq', 'gt', 'ge', 'lt', 'le'] as const
+const operatorsOfKind: Record<FieldKind, readonly Operator[]> = {
+  text: [...COMPARISONS, 'in', 'like', 'ilike'],
+  choice: ['eq', 'in'],
+  uuid: [...COMPARISONS, 'in'],
+  integer: [...COMPARISONS, 'in'],
+  number: [...COMPARISONS, 'in'],
+  boolean: ['eq'],
+  time: [...COMPARISONS, 'in'],
+  id_time: [...COMPARISONS, 'in'],
+  text_array: ['eq', 'in', 'contains', 'contains_any', 'contains_all'],
+}
+
+function fieldOf(condition: Condition, definition: ListDefinition): ListField {
+  const { fields } = definition
+  const field = Object.hasOwn(fields, condition.field) ? fields[condition.field] : undefined
+  if (field !== undefined) return field
+  const allowed = Object.keys(fields).sort().join(' ')
+  throw badFilter(`unknown field [${condition.field}] specified in search filter, allowed fields are [${allowed}]`)
+}
+
+function operatorOf(condition: Condition, field: ListField): Operator {
+  const allowed = operatorsOf(field)
+  const operator = allowed.find((known) => known === condition.operator)
+  if (operator !== undefined) return operator
+  throw badFilter(
+    `unknown operator [${condition.operator}] specified in search filter for field [${condition.field}], allowed operators are [${allowed.join(' ')}]`,
+  )
+}
+
+function checkCount(condition: Condition, operator: Operator): void {
+  const count = condition.values.length
+  const many = operator === 'in' || operator === 'contains_any' || operator === 'contains_all'
+  const allowed = operator === 'is_null' ? 0 : 1
+  if (count === allowed || (many && count > 0)) return
+  const expected = many ? 'at least one value' : ['no value', 'one value; quote a value that holds a comma'][allowed]
+  throw badFilter(`${operator}(${condition.field}) has ${count} values, expected ${expected}`)
+}
+
+function criterion(field: ListField, operator: Operator, condition: Condition): Criteria {
+  const { values } = condition
+  const [first = ''] = values
+  const source = sourceOf(field)
+  switch (operator) {
+    case 'is_null':
+      return { kind: 'null', source }
+    case 'like':
+      return { kind: 'like', source, letters: 'exact', ...wildcards(first) }
+    case 'ilike':
+      return { kind: 'like', source, letters: 'any_case', ...wildcards(first) }
+    case 'contains':
+    case 'contains_all':
+      return { kind: 'contains_all', source, values }
+    case 'contains_any':
+      return { kind: 'contains_any', source, values }
+    case 'in':
+      return among(field, condition)
+    default:
+      return compare(field, operator, condition, first)
+  }
+}
+
+function among(field: ListField, condition: Condition): Criteria {
+  const { values } = condition
+  const source = sourceOf(field)
+  if (field.kind === 'text_array') return { kind: 'contains_any', source, values }
+  if (field.kind === 'time' || field.kind === 'id_time')
+    return { kind: 'or', criteria: values.map((value) => compare(field, 'eq', condition, value)) }
+  return { kind: 'among', source, type: field.kind, values: values.map((value) => scalar(field, condition, value)) }
+}
+
+function compare(field: ListField, operator: Comparison, condition: Condition, value: string): Criteria {
+  const source = sourceOf(field)
+  if (field.kind === 'text_array') return { kind: 'contains_all', source, values: [value] }
+  if (field.kind === 'time' || field.kind === 'id_time')
+    return { kind: 'time', source, type: field.kind, ...range(operator, moment(condition, value)) }
+  return { kind: 'compare', source, type: field.kind, operator, value: scalar(field, condition, value) }
+}
+
+// A date alone is its midnight, but equality with it is the whole day.
+function range(operator: Comparison, { at, span }: Moment): { from: number | null; before: number | null } {
+  switch (operator) {
+    case 'eq':
+      return { from: Math.ceil(at), before: Math.floor(at) + span }
+    case 'ge':
+      return { from: Math.ceil(at), before: null }
+    case 'gt':
+      return { from: Math.floor(at) + 1, before: null }
+    case 'le':
+      return { from: null, before: Math.floor(at) + 1 }
+    case 'lt':
+      return { from: null, before: Math.ceil(at) }
+  }
+}
+
+function moment(condition: Condition, value: string): Moment {
+  const found = parseMoment(value)
+  if (found !== null) return found
+  throw badValue(condition, value, 'a date (YYYY-MM-DD), milliseconds since the epoch or an RFC 3339 time')
+}
+
+function scalar(field: Extract<ListField, { kind: ScalarKind }>, condition: Condition, value: string): Scalar {
+  switch (field.kind) {
+    case 'text':
+      return value
+    case 'choice':
+      if (field.choices.includes(value)) return value
+      throw badValue(condition, value, `one of [${field.choices.join(' ')}]`)
+    case 'uuid':
+      if (UUID.test(value)) return value
+      throw badValue(condition, value, 'a UUID')
+    case 'integer':
+      if (/^-?\d{1,15}$/.test(value)) return Number(value)
+      throw badValue(condition, value, 'a whole number')
+    case 'number':
+      if (/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value)
+      throw badValue(condition, value, 'a number')
+    case 'boolean':
+      if (value === 'true' || value === 'false') return value === 'true'
+      throw badValue(condition, value, 'true or false')
+  }
+}
+
+// A `*` elsewhere than at the start or the end stands for itself.
+function wildcards(pattern: string): { text: string; starts: boolean; ends: boolean } {
+  const starts = !pattern.startsWith('*')
+  const tail = starts ? pattern : pattern.slice(1)
+  const ends = !tail.endsWith('*') && (starts || tail !== '')
+  return { text: ends ? tail : tail.slice(0, -1), starts, ends }
+}
+
+function badValue(condition: Condition, value: string, expected: string): AppError {
+  return badFilter(`value [${value}] of field [${condition.field}] is not ${expected}`)
+}
+
+function badFilter(detail: string): AppError {
+  return badQuery('filter', `Invalid filter: ${detail}`)
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+
+export const Id = Type.String({ format: 'uuid' })
+
+export const Time = Type.String({ format: 'date-time', description: 'UTC, in whole milliseconds.' })
+
+export const Timestamps = Type.Object({ created_at: Time, updated_at: Time })
+
+export const Links = Type.Object({ self: Type.String({ format: 'uri', description: 'Address of the resource.' }) })
+
+export const Money = Type.Object(
+  {
+    amount: Type.Integer({ description: 'In minor units of the currency.' }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
+    formatted: Type.String({ description: 'For people, as the currency is set up.' }),
+  },
+  { description: 'An amount of money.' },
+)
+
+/** Of a line. */
+export const UnitAndValue = Type.Object(
+  { unit: Money, value: Money },
+  { description: 'For one, and for the quantity.' },
+)
+
+export const Price = Type.Object({
+  amount: Type.Integer({ description: 'In minor units of the currency.' }),
+  currency: Type.String(),
+  includes_tax: Type.Boolean(),
+})
+
+/** The resource identifier of a relationship. */
+function Identifier<const Name extends string>(type: Name) {
+  return Type.Object({ type: Type.Literal(type), id: Type.String({ minLength: 1 }) })
+}
+
+export function ToOne<const Name extends string>(type: Name) {
+  return Type.Object({ data: Identifier(type) })
+}
+
+export function ToMany<const Name extends string>(type: Name) {
+  return Type.Object({ data: Type.Array(Identifier(type)) })
+}

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import type { Problem } from '../../kernel/errors.ts'
+import { Country } from './address.ts'
+
+const Region = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Postcode = Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z0-9 -]*[A-Za-z0-9][A-Za-z0-9 -]*[*]?$' })
+
+/** Whole countries, or regions or postcodes of them. */
+export const Countries = Type.Array(
+  Type.Object({
+    country: Country,
+    regions: Type.Optional(
+      Type.Array(Region, { minItems: 1, maxItems: 200, description: 'Only these regions, as written in addresses.' }),
+    ),
+    postcodes: Type.Optional(
+      Type.Array(Postcode, {
+        minItems: 1,
+        maxItems: 2000,
+        description: 'Only these postcodes; a `*` at the end matches any suffix.',
+      }),
+    ),
+  }),
+  { maxItems: 300 },
+)
+export type Countries = Static<typeof Countries>
+
+/** The parts of an address that decide on shipping and taxes. */
+export type Location = { country: string; region?: string | null; postcode?: string | null }
+
+/** Coverage key of the whole world. */
+export const ANYWHERE = '*'
+
+/** Keys that `lookupKeys` matches: one for each country, region or postcode. */
+export function coverageKeys(countries: Countries): string[] {
+  return countries.flatMap(({ country, regions, postcodes }) => {
+    if (regions !== undefined) return regions.map((region) => inRegion(country, region))
+    if (postcodes !== undefined) return postcodes.map((postcode) => atPostcode(country, postcode))
+    return [country]
+  })
+}
+
+/** Coverage keys that a location matches, most specific first: postcode, its prefixes, region, country, the world. */
+export function lookupKeys({ country, region, postcode }: Location): string[] {
+  const code = normalize(postcode ?? '')
+  const prefixes = Array.from({ length: code.length }, (_, index) => `${code.slice(0, code.length - index)}*`)
+  return [
+    ...(code === '' ? [] : [code, ...prefixes].map((part) => atPostcode(country, part))),
+    ...(normalize(region ?? '') === '' ? [] : [inRegion(country, region ?? '')]),
+    country.toUpperCase(),
+    ANYWHERE,
+  ]
+}
+
+/** Reports entries with both regions and postcodes, which the schema cannot exclude. */
+export function checkCountries(countries: Countries): Problem[] {
+  return countries.flatMap(({ regions, postcodes }, index) => {
+    if (regions === undefined || postcodes === undefined) return []
+    const detail = `data.countries[${index}] must have regions or postcodes, not both: use two entries.`
+    return [{ detail, pointer: `/data/countries/${index}` }]
+  })
+}
+
+/** The countries without members that the schema does not know. */
+export function dropUnknownMembers(countries: Countries): Countries {
+  return countries.map(({ country, regions, postcodes }) => ({
+    country,
+    ...(regions !== undefined && { regions }),
+    ...(postcodes !== undefined && { postcodes }),
+  }))
+}
+
+function inRegion(country: string, region: string): string {
+  return `${country.toUpperCase()}/${region.trim().toUpperCase()}`
+}
+
+function atPostcode(country: string, postcode: string): string {
+  return `${country.toUpperCase()}//${normalize(postcode)}`
+}
+
+/** Upper case, without the optional spaces and dashes. */
+function normalize(text: string): string {
+  return text.replaceAll(/[\s-]/g, '').toUpperCase()
+}

@@ -1,0 +1,69 @@
+import { type Database, query } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+
+/** The attributes of a shopper that catalog rules match. */
+export type Shopper = {
+  customer_id: string | null
+  account_id: string | null
+  channel: string | null
+  tag: string | null
+}
+
+export type ReleaseRef = { owner_id: string; release_id: string; catalog_id: string }
+
+const LATEST = `cross join lateral (
+  select id from catalog_releases l
+   where l.owner_id = c.owner_id and l.catalog_id = c.id and l.release_status = 'PUBLISHED' order by l.id desc limit 1
+) as latest`
+
+const conditions = ['customers', 'accounts', 'channels', 'tags'].map((name, index) => ({
+  holds: `(r.${name} = '{}' or $${index + 2}::text = any(r.${name}))`,
+  counts: `(r.${name} <> '{}')::integer`,
+}))
+
+/**
+ * Common table expressions for a statement with the parameters of `shopperValues`. `chosen` has the release that a shopper
+ * sees, or no row. Of the matching rules with a published catalog, the lowest priority wins, then the most conditions, then
+ * the newest rule. If no rule matches, the store's published catalog without rules applies, if there is exactly one.
+ */
+export const CHOSEN = `by_rule as (
+  select c.owner_id, latest.id as release_id, c.id as catalog_id
+    from catalog_rules r
+    join catalogs c on c.owner_id = r.catalog_owner_id and c.id = r.catalog_id
+    ${LATEST}
+   where r.owner_id = $1 and ${conditions.map(({ holds }) => holds).join(' and ')}
+     and (r.schedules = '[]' or exists (
+       select from jsonb_to_recordset(r.schedules) as s(valid_from timestamptz, valid_to timestamptz)
+        where s.valid_from <= $6 and $6 < s.valid_to))
+   order by r.priority, ${conditions.map(({ counts }) => counts).join(' + ')} + (r.schedules <> '[]')::integer desc, r.id desc
+   limit 1
+), unruled as (
+  select c.owner_id, latest.id as release_id, c.id as catalog_id, count(*) over () as catalogs
+    from catalogs c
+    ${LATEST}
+   where c.owner_id = $1 and not exists (select from by_rule)
+     and not exists (select from catalog_rules r where r.catalog_owner_id = c.owner_id and r.catalog_id = c.id)
+), chosen as (
+  select owner_id, release_id, catalog_id from by_rule
+  union all
+  select owner_id, release_id, catalog_id from unruled where catalogs = 1
+)`
+
+/** Parameters $1 to $6 of a statement with `CHOSEN`. `now` is in milliseconds since the epoch. */
+export function shopperValues(store_id: string, shopper: Shopper, now: number): unknown[] {
+  const { customer_id, account_id, channel, tag } = shopper
+  return [store_id, customer_id, account_id, channel, tag, new Date(now)]
+}
+
+/** The release that a shopper of a store sees; undefined when there is none. */
+export async function chooseRelease(
+  db: Database,
+  store_id: string,
+  shopper: Shopper,
+  now: number,
+): Promise<ReleaseRef | undefined> {
+  const rows = await query<ReleaseRef>(db, CHOOSE, shopperValues(store_id, shopper, now))
+  return rows[0]
+}
+
+const CHOOSE = prepared(`with ${CHOSEN} select owner_id, release_id, catalog_id from chosen`)

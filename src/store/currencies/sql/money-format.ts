@@ -1,0 +1,38 @@
+import { type Database, query } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { invalid } from '../../../kernel/errors.ts'
+import type { MoneyFormat } from '../../../pricing/money.ts'
+
+/** SQL fragments that select the format of an owner's ($1) currency, or of the default currency if it is null. */
+export const FORMAT = {
+  columns: 'code as currency, format, decimal_point, thousand_separator, decimal_places',
+  condition: (currency: string) =>
+    `owner_id = $1 and enabled and (code = ${currency} or (${currency} is null and "default"))`,
+}
+
+const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.condition('$2')}`)
+
+/** The format of a currency of a store, or of its default currency for null. Throws `invalid` for an unknown currency. */
+export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
+  const [row] = await query<MoneyFormat>(db, FIND, [owner_id, code])
+  return requireFormat(row, code)
+}
+
+const FIND_ALL = `select ${FORMAT.columns} from currencies where owner_id = $1 and code = any($2)`
+
+/** Formats by currency code, also of disabled currencies. Currencies that the store does not have are left out. */
+export async function findMoneyFormats(
+  db: Database,
+  owner_id: string,
+  codes: readonly string[],
+): Promise<Map<string, MoneyFormat>> {
+  const rows = await query<MoneyFormat>(db, FIND_ALL, [owner_id, codes])
+  return new Map(rows.map((row) => [row.currency, row]))
+}
+
+/** Returns the row. Throws `invalid` when it is undefined. */
+export function requireFormat<Row extends MoneyFormat>(row: Row | undefined, code: string | null): Row {
+  if (row !== undefined) return row
+  const detail = code === null ? 'The store has no currencies.' : `The store has no enabled currency ${code}.`
+  throw invalid([{ detail, pointer: '/data/currency' }])
+}

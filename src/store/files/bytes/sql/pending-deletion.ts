@@ -1,0 +1,48 @@
+import { type Database, query, type Transaction } from '../../../../db/database.ts'
+import { HOUR, MINUTE } from '../../../../kernel/duration.ts'
+import type { FileStorage } from '../file-storage.ts'
+
+/** Keys that one step deletes. */
+const BATCH = 20
+/** Time for one step, after which another process may delete the same keys. */
+const LEASE_MS = 10 * MINUTE
+
+/** Schedules the deletion of a key's bytes; `due_at` is in milliseconds since the epoch. */
+export async function scheduleDeletion(db: Database, key: string, due_at: number): Promise<void> {
+  await query(
+    db,
+    `insert into doomed_bytes (key, due_at) values ($1, $2) on conflict (key) do update set due_at = excluded.due_at`,
+    [key, new Date(due_at)],
+  )
+}
+
+/** Cancels a scheduled deletion. Returns false when the bytes have been deleted or are about to be. */
+export async function cancelDeletion(tx: Transaction, key: string, due_at: number): Promise<boolean> {
+  const rows = await query(tx, 'delete from doomed_bytes where key = $1 and due_at = $2 returning 1', [
+    key,
+    new Date(due_at),
+  ])
+  return rows.length > 0
+}
+
+/** Deletes a batch of keys that are due, and temporary files left after a crash. Returns the number of keys. */
+export async function deletePending(db: Database, { bytes, spool }: FileStorage, now: number): Promise<number> {
+  await spool.sweep(now - HOUR)
+  const keys = await leaseDue(db, now)
+  for (const key of keys) {
+    await bytes.remove(key)
+    await query(db, 'delete from doomed_bytes where key = $1 and due_at = $2', [key, new Date(now + LEASE_MS)])
+  }
+  return keys.length
+}
+
+async function leaseDue(db: Database, now: number): Promise<string[]> {
+  const rows = await query<{ key: string }>(
+    db,
+    `update doomed_bytes set due_at = $2
+      where key in (select key from doomed_bytes where due_at <= $1 order by due_at for update skip locked limit $3)
+      returning key`,
+    [new Date(now), new Date(now + LEASE_MS), BATCH],
+  )
+  return rows.map(({ key }) => key)
+}

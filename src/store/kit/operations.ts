@@ -1,0 +1,141 @@
+import type { Passwords } from '../../access/passwords/passwords.ts'
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { checkVersion } from '../../kernel/version.ts'
+import { type AnyResource, type Frame, pointerTo } from './resource.ts'
+import { insert, remove, save } from './rows.ts'
+import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
+import { change, type StoreDeps, type Work } from './work.ts'
+
+/** Dependencies of what can set passwords. */
+export type WriteDeps = StoreDeps & { passwords: Passwords }
+
+/** The rows of a resource that belong to an owner and to parents; `parents` are ids by path parameter. */
+export type Collection = { owner: Owner; parents: Scope }
+
+/** A validated request body: attributes by name, and possibly other members. */
+type Sent = Readonly<Record<string, unknown>>
+
+/** Creates a row. Throws `not_found` for a missing parent, `invalid`, `conflict`. */
+export async function createOne<R extends AnyResource>(
+  deps: WriteDeps,
+  resource: R,
+  collection: Collection,
+  sent: Sent,
+): Promise<RowOf<R>> {
+  const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
+  return change(deps, collection.owner, async (work) => {
+    await expectParents(work.tx, resource, collection)
+    const values = { ...attributesIn(resource, sent), ...digested, ...collection.parents }
+    return insert(work, resource, values as Partial<RowOf<R>>, sent)
+  })
+}
+
+/** Reads a row. Throws `not_found`. */
+export async function getOne<R extends AnyResource>(
+  { db }: Pick<StoreDeps, 'db'>,
+  resource: R,
+  collection: Collection,
+  id: string,
+): Promise<RowOf<R>> {
+  const row = await selectRow(db, resource, scopeOf(collection, { id }))
+  if (row === undefined) throw notFound(resource.singular)
+  return row
+}
+
+/** Reads one page of rows. Throws `not_found` for a missing parent. */
+export async function listSome<R extends AnyResource>(
+  { db }: Pick<StoreDeps, 'db'>,
+  resource: R,
+  collection: Collection,
+  request: ListRequest,
+): Promise<Listed<RowOf<R>>> {
+  const listed = await listRows(db, resource, scopeOf(collection), request)
+  if (listed.rows.length === 0) await expectParents(db, resource, collection)
+  return listed
+}
+
+export type Update = {
+  id: string
+  sent: Sent
+  /** The version in `If-Match`; null without the header. */
+  expected_version: number | null
+}
+
+/** Updates the attributes that are sent; others keep their values. Throws `not_found`, `conflict`, `invalid`. */
+export async function updateOne<R extends AnyResource>(
+  deps: WriteDeps,
+  resource: R,
+  collection: Collection,
+  { id, sent, expected_version }: Update,
+): Promise<RowOf<R>> {
+  const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
+  return change(deps, collection.owner, async (work) => {
+    await resource.beforeLock?.(work, sent, collection.parents)
+    // With full locks, two concurrent updates that make rows refer to each other would deadlock.
+    const before = await lockOne(work, resource, scopeOf(collection, { id }), 'no key update')
+    checkVersion(resource.singular, before.version, expected_version)
+    const changes = attributesIn(resource, sent)
+    refuseFixed(resource, before, changes)
+    return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)
+  })
+}
+
+/** Deletes a row and its dependent rows. Throws `not_found`, `conflict`. */
+export function removeOne(
+  deps: StoreDeps,
+  resource: AnyResource,
+  collection: Collection,
+  { id, expected_version }: Omit<Update, 'sent'>,
+): Promise<void> {
+  return change(deps, collection.owner, async (work) => {
+    await resource.beforeLock?.(work, {}, collection.parents)
+    const row = await lockOne(work, resource, scopeOf(collection, { id }))
+    checkVersion(resource.singular, row.version, expected_version)
+    await remove(work, resource, row)
+  })
+}
+
+/** Locks a row until the transaction ends and returns it. Throws `not_found`. */
+export async function lockOne<R extends AnyResource>(
+  work: Work,
+  resource: R,
+  scope: Scope,
+  strength?: Parameters<typeof lockRow>[3],
+): Promise<RowOf<R>> {
+  const row = await lockRow(work.tx, resource, { owner_id: ownerId(work.owner), ...scope }, strength)
+  if (row === undefined) throw notFound(resource.singular)
+  return row
+}
+
+function scopeOf({ owner, parents }: Collection, more: Scope = {}): Scope {
+  return { owner_id: ownerId(owner), ...parents, ...more }
+}
+
+/** Throws `not_found` that names the outermost missing parent. */
+async function expectParents(db: Database, resource: AnyResource, { owner, parents }: Collection): Promise<void> {
+  let outer: Scope = { owner_id: ownerId(owner) }
+  for (const { parameter, table, singular } of resource.parents) {
+    const id = parents[parameter] ?? ''
+    if (!(await rowExists(db, table, { ...outer, id }))) throw notFound(singular)
+    outer = { ...outer, [parameter]: id }
+  }
+}
+
+/** The members of a body that are attributes of the resource. */
+export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(attributes, name)))
+}
+
+/** Throws `invalid` for changes of immutable attributes. */
+export function refuseFixed(resource: AnyResource, before: Frame, changes: Record<string, unknown>): void {
+  const values = before as unknown as Record<string, unknown>
+  const changed = Object.keys(changes).filter(
+    (name) => resource.attributes[name]?.fixed && changes[name] !== values[name],
+  )
+  if (changed.length === 0) return
+  throw invalid(changed.map((name) => ({ detail: `${name} can't be changed.`, pointer: pointerTo(resource, name) })))
+}

@@ -1,0 +1,89 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { Id, Links, Timestamps } from '../../kernel/schemas.ts'
+import type { Attributes } from './attribute.ts'
+
+export type Schemas = { create: TSchema; update: TSchema; resource: TObject; identifier: TObject }
+
+/** Schemas of response members that are neither attributes nor in the event schema. */
+export type Additions = {
+  attributes?: TProperties
+  members?: TProperties
+  relationships?: TProperties
+  meta?: TProperties
+}
+
+type Declaration = {
+  type: string
+  singular: string
+  frame: 'flat' | 'attributes'
+  attributes: Attributes
+  event_schema?: TSchema
+  shows?: Additions
+  accepts?: TProperties
+}
+
+export function schemasOf(declaration: Declaration): Schemas {
+  const { id = Id, ...promised } = propertiesOf(declaration.event_schema)
+  const identity = { type: Type.Literal(declaration.type), id }
+  return {
+    create: bodySchema(declaration, 'create'),
+    update: bodySchema(declaration, 'update'),
+    resource: Type.Object(
+      { ...identity, ...responseMembers(declaration, promised) },
+      { $id: operationName(declaration.singular) },
+    ),
+    identifier: Type.Object(identity),
+  }
+}
+
+/** Members of the event schema, with the limits that attributes add, and members that only the API shows. */
+function responseMembers({ frame, attributes, shows = {} }: Declaration, promised: TProperties): TProperties {
+  const { type: _type, links: _links, meta, relationships, attributes: inner, ...members } = promised
+  const related = { ...propertiesOf(relationships), ...shows.relationships }
+  const own = frame === 'flat' ? members : propertiesOf(inner)
+  const limited = Object.entries(attributes).map(([name, { schema }]) => [name, { ...own[name], ...schema }])
+  const names = new Set(Object.keys(attributes))
+  const others = Object.entries(own).filter(([name]) => !names.has(name))
+  const shown = { ...Object.fromEntries([...limited, ...others]), ...shows.attributes }
+  return {
+    ...(frame === 'flat' ? shown : { attributes: Type.Object(shown) }),
+    ...shows.members,
+    links: Links,
+    meta: Type.Object({ timestamps: Timestamps, ...propertiesOf(meta), ...shows.meta }),
+    ...(Object.keys(related).length > 0 && { relationships: Type.Object(related, descriptionOf(relationships)) }),
+  }
+}
+
+/** Attributes with a default are optional in create bodies; all attributes are optional in updates. */
+function bodySchema(
+  { type, frame, attributes, event_schema, accepts = {} }: Declaration,
+  operation: 'create' | 'update',
+): TObject {
+  const promised = propertiesOf(frame === 'flat' ? event_schema : propertiesOf(event_schema).attributes)
+  const own = Object.entries(attributes).map(([name, { schema, initial }]) => {
+    const described = { ...descriptionOf(promised[name]), ...schema }
+    return [name, operation === 'create' && initial === undefined ? described : Type.Optional(described)]
+  })
+  const extra = Object.entries(accepts).map(([name, schema]) => [name, Type.Optional(schema)])
+  const members: TProperties = Object.fromEntries([...own, ...extra])
+  const inner = Type.Object(members)
+  const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
+  return Type.Object({ type: Type.Literal(type), ...(frame === 'flat' ? members : framed) })
+}
+
+function propertiesOf(schema: TSchema | undefined): TProperties {
+  return (schema as TObject | undefined)?.properties ?? {}
+}
+
+function descriptionOf(schema: TSchema | undefined): { description?: string } {
+  const { description } = (schema ?? {}) as { description?: string }
+  return description === undefined ? {} : { description }
+}
+
+/** Pascal case for operation ids and components: `account member` becomes `AccountMember`. */
+export function operationName(words: string): string {
+  return words
+    .split(/[ -]/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
+}

@@ -1,0 +1,159 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { ListDefinition } from '../../kernel/lists/list.ts'
+import { Links, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import type { Item } from '../../pricing/selectors/selector.ts'
+import { hierarchies } from '../catalog/hierarchy.ts'
+import { nodeAttributes } from '../catalog/node.ts'
+import { productAttributes } from '../catalog/product.ts'
+import { Amount, Tier } from '../catalog/product-price.ts'
+import { currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
+import type { Attributes } from '../kit/attribute.ts'
+import { listOf } from '../kit/resource.ts'
+import type { ItemPricer } from '../promotions/item-prices.ts'
+
+/** A resource in releases: its table and how its rows are presented. */
+export type Released = {
+  type: string
+  /** Plural; last segment of paths. */
+  plural: 'hierarchies' | 'nodes' | 'products'
+  table: 'release_hierarchies' | 'release_nodes' | 'release_products'
+  attributes: Attributes
+  /** Columns in addition to the attributes. */
+  columns: readonly string[]
+  list: ListDefinition
+  schema: TObject
+  /** Members in addition to the attributes. */
+  more(row: ReleasedRow, context: Context): { relationships?: object; meta?: object }
+}
+
+export type ReleasedRow = { owner_id: string; release_id: string; id: string; updated_at: Date } & Record<
+  string,
+  unknown
+>
+
+/**
+ * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `now` is in milliseconds since the epoch,
+ * `prices_include_tax` applies to prices that do not say, and `price` applies promotions on items for a shopper.
+ */
+export type Context = { currency: string | null; now: number; prices_include_tax: boolean; price?: ItemPricer }
+
+const Price = Type.Object({
+  amount: Type.Unsafe<number>({
+    ...Amount,
+    description: 'The lower of list and sale price, in minor units; for shoppers, after promotions on items.',
+  }),
+  list_amount: Amount,
+  currency: Type.String(),
+  includes_tax: Type.Boolean(),
+  promotion_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'Id of the promotion that lowered the amount.',
+  }),
+  tiers: Type.Array(Tier),
+})
+
+export const releasedHierarchies: Released = {
+  type: 'hierarchy',
+  plural: 'hierarchies',
+  table: 'release_hierarchies',
+  attributes: hierarchies.attributes,
+  columns: [],
+  list: listOf({ attributes: hierarchies.attributes }),
+  schema: schemaOf('hierarchy', hierarchies.attributes),
+  more: () => ({}),
+}
+
+export const releasedNodes: Released = {
+  type: 'node',
+  plural: 'nodes',
+  table: 'release_nodes',
+  attributes: nodeAttributes,
+  columns: ['hierarchy_id', 'ancestors'],
+  list: listOf({ attributes: nodeAttributes, fields: { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } } }),
+  schema: schemaOf('node', nodeAttributes, {
+    relationships: {
+      hierarchy: ToOne('hierarchy'),
+      ancestors: { ...ToMany('node'), description: 'From the root to the parent.' },
+    },
+  }),
+  more: ({ hierarchy_id, ancestors }) => ({
+    relationships: {
+      hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } },
+      ancestors: { data: identify(ancestors) },
+    },
+  }),
+}
+
+export const releasedProducts: Released = {
+  type: 'product',
+  plural: 'products',
+  table: 'release_products',
+  attributes: productAttributes,
+  columns: ['node_ids', 'category_ids', 'prices'],
+  list: listOf({ attributes: productAttributes }),
+  schema: schemaOf('product', productAttributes, {
+    relationships: { nodes: ToMany('node') },
+    meta: {
+      price: Type.Union([Price, Type.Null()], {
+        description: 'Current price of one unit; null without a price in the currency.',
+      }),
+    },
+  }),
+  more: (row, context) => ({
+    relationships: { nodes: { data: identify(row.node_ids) } },
+    meta: { price: priceOf(row, context) },
+  }),
+}
+
+function priceOf(
+  { id, sku, category_ids, tags, prices }: ReleasedRow,
+  { currency, now, prices_include_tax, price }: Context,
+) {
+  const found = currency === null ? null : currentPrice(pricesIn(prices, currency), currency, now)
+  if (found === null) return null
+  const item = { product_id: id, sku, category_ids, tags } as Item
+  const includes_tax = found.includes_tax ?? prices_include_tax
+  return { ...found, includes_tax, promotion_id: null, ...price?.(item, found.amount) }
+}
+
+function identify(ids: unknown): { type: 'node'; id: string }[] {
+  return (ids as string[]).map((id) => ({ type: 'node', id }))
+}
+
+function pricesIn(prices: unknown, currency: string): PublishedPrice[] | undefined {
+  return (prices as Record<string, PublishedPrice[]>)[currency]
+}
+
+function schemaOf(
+  type: string,
+  attributes: Attributes,
+  { relationships, meta = {} }: { relationships?: TProperties; meta?: TProperties } = {},
+) {
+  const shown = Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema]))
+  return Type.Object(
+    {
+      type: Type.Literal(type),
+      id: Type.String({ format: 'uuid' }),
+      attributes: Type.Object(shown),
+      links: Links,
+      meta: Type.Object({ timestamps: Timestamps, ...meta }),
+      ...(relationships !== undefined && { relationships: Type.Object(relationships) }),
+    },
+    { $id: `Released${type.slice(0, 1).toUpperCase()}${type.slice(1)}` },
+  )
+}
+
+/** A row as the API shows it; `address` is the base URL of the release's resources. */
+export function presentReleased(released: Released, row: ReleasedRow, address: string, context: Context) {
+  const { meta, relationships } = released.more(row, context)
+  const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: row.updated_at.toISOString() }
+  return {
+    type: released.type,
+    id: row.id,
+    attributes: Object.fromEntries(Object.keys(released.attributes).map((name) => [name, row[name]])),
+    links: { self: `${address}/${released.plural}/${row.id}` },
+    meta: { timestamps, ...meta },
+    ...(relationships !== undefined && { relationships }),
+  }
+}

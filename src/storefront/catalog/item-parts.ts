@@ -1,0 +1,41 @@
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import type { Absence, Link, ResourceState } from '../hypermedia/resource.ts'
+import { itemParams, type Product, productsFor } from './products.ts'
+
+/** Reads resources that render one product each. */
+export function productReader(
+  render: (context: StorefrontContext, product: Product) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return async (context, paramsList) => {
+    const products = await productsFor(context, paramsList)
+    return products.map((product) => (product === null ? 'missing' : render(context, product)))
+  }
+}
+
+/** A resource that holds part of the data of an item, and links back to the item. */
+type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age'> & {
+  /** The relation from the item to this resource. */
+  rev: string
+  /** Relations in addition to `item`. */
+  relations?: StorefrontResource['relations']
+  links?(context: StorefrontContext, product: Product): Link[]
+  /** The data for each product; null if the product has none. */
+  load(context: StorefrontContext, products: readonly (Product | null)[]): Promise<(ResourceState['data'] | null)[]>
+}
+
+export function itemPart({ rev, load, relations = {}, links = () => [], ...base }: ItemPart): StorefrontResource {
+  return {
+    ...base,
+    relations: { item: 'item', ...relations },
+    async read(context, paramsList) {
+      const products = await productsFor(context, paramsList)
+      const loaded = await load(context, products)
+      return products.map((product, index) => {
+        const data = loaded[index]
+        if (product === null || data === null || data === undefined) return 'missing'
+        const item = { rel: 'item', rev, params: itemParams(context, product.id) }
+        return { links: [item, ...links(context, product)], data }
+      })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Access } from '../access/access.ts'
+import { scopeOfStore } from '../access/store.ts'
+import type { Database } from '../db/database.ts'
+import { type Caller, inStore } from '../http/caller.ts'
+import { AppError } from '../kernel/errors.ts'
+import { shopperOf } from '../store/catalog/shopper.ts'
+import type { Shopper } from '../store/catalog/sql/choose.ts'
+import type { WriteDeps } from '../store/kit/operations.ts'
+import type { Resource } from './hypermedia/resource.ts'
+
+type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts'> }
+
+/** What all reads of one request share. */
+export type StorefrontContext = {
+  deps: ContextDeps
+  owner: { organization_id: string; store_id: string }
+  scope: string
+  caller: Caller
+  shopper: Shopper
+  /** ISO 4217, as the shopper prefers; the store may not have it. Null for the store's default. */
+  currency: string | null
+  /** The language that the shopper prefers, as sent; may be invalid. */
+  locale: string | null
+  /** Of the client, such as `192.0.2.7`. */
+  network_address: string
+  /** Milliseconds since the epoch. */
+  now: number
+  /** What this request has loaded, by name. */
+  cache: Map<string, Promise<unknown>>
+}
+
+export type StorefrontResource = Resource<StorefrontContext>
+
+/** Loads a value at most once per request. */
+export function loadOnce<Value>(context: StorefrontContext, name: string, load: () => Promise<Value>): Promise<Value> {
+  const cached = cachedValue<Value>(context, name)
+  if (cached !== null) return cached
+  const loading = load()
+  context.cache.set(name, loading)
+  return loading
+}
+
+/** What this request has loaded or is loading under a name; null otherwise. */
+export function cachedValue<Value>(context: StorefrontContext, name: string): Promise<Value> | null {
+  return (context.cache.get(name) as Promise<Value> | undefined) ?? null
+}
+
+/**
+ * Loads values by id, each id at most once per request, all missing ones together. In the order of the ids; null for an id
+ * that `load` returns nothing for.
+ */
+export async function loadEach<Value>(
+  context: StorefrontContext,
+  name: string,
+  ids: readonly string[],
+  load: (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Value]>>,
+): Promise<(Value | null)[]> {
+  const cache = await loadOnce(context, name, async () => new Map<string, Value | null>())
+  const missing = [...new Set(ids)].filter((id) => !cache.has(id))
+  if (missing.length > 0) {
+    const found = new Map(await load(missing))
+    for (const id of missing) cache.set(id, found.get(id) ?? null)
+  }
+  return ids.map((id) => cache.get(id) ?? null)
+}
+
+/** Throws `forbidden` when the URI names another store than the token. */
+export async function openContext(
+  deps: ContextDeps,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<StorefrontContext> {
+  const { organization_id, store_id } = inStore(caller)
+  const scope = await scopeOf(deps.db, store_id)
+  const requested = (request.params as { scope?: string }).scope
+  if (requested !== undefined && requested.toLowerCase() !== scope)
+    throw new AppError('forbidden', [{ detail: `The token is for the scope ${scope}, the URI is for another.` }])
+  const traits = parseTraits(request.headers['x-ep-user-traits'])
+  return {
+    deps,
+    owner: { organization_id, store_id },
+    scope,
+    caller,
+    shopper: shopperOf(caller, request.headers),
+    currency: traits.get('CURRENCY') ?? null,
+    locale: traits.get('LOCALE') ?? null,
+    network_address: request.clientAddress,
+    now: deps.clock(),
+    cache: new Map(),
+  }
+}
+
+/** `LOCALE=en-CA,CURRENCY=CAD`: the header with which clients select language and currency. */
+function parseTraits(header: string | string[] | undefined): Map<string, string> {
+  const pairs = String(header ?? '').split(',')
+  return new Map(
+    pairs.map((pair) => {
+      const [name = '', value = ''] = pair.split('=', 2)
+      return [name.trim().toUpperCase(), value.trim().toUpperCase()]
+    }),
+  )
+}
+
+const scopes = new LRUCache<string, string>({ max: 10_000 })
+
+async function scopeOf(db: Database, store_id: string): Promise<string> {
+  const cached = scopes.get(store_id)
+  if (cached !== undefined) return cached
+  const scope = await scopeOfStore(db, store_id)
+  if (scope === null) throw new Error(`Store ${store_id} not found.`)
+  scopes.set(store_id, scope)
+  return scope
+}

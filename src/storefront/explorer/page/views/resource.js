@@ -1,0 +1,117 @@
+import { kindOf } from '../api/graph.js'
+import { actionsOf, embeddedIn, membersOf, titleOf } from '../api/resource.js'
+import { parseTarget } from '../api/target.js'
+import { joinPath } from '../api/zoom.js'
+import { renderData } from './data-table.js'
+import { createDisclosure } from './disclosure.js'
+import { createElement } from './elements.js'
+import { renderChanges, renderForm } from './forms.js'
+import { createZoomToggle, renderLinks } from './links.js'
+import { renderMessages } from './messages.js'
+
+/** @import { Kind } from '../api/graph.js' */
+/** @import { ChangeSender } from './forms.js' */
+/** @import { ZoomController } from './links.js' */
+/** @import { Resource } from '../api/resource.js' */
+
+/**
+ * The controller of the view.
+ * @typedef {ChangeSender & ZoomController & { readonly kinds: readonly Kind[] }} Viewer
+ */
+
+/** Embedded resources of one relation that are open initially. */
+const MAX_OPEN = 5
+
+/**
+ * The displayed resource.
+ * @param {Viewer} viewer
+ * @param {Resource} resource
+ */
+export function renderResource(viewer, resource) {
+  const kind = kindOf(viewer.kinds, resource.self)
+  const title = [kind?.name, titleOf(resource)].filter(Boolean).join(': ')
+  return [
+    createElement('h1', { tabindex: '-1', 'data-key': 'title' }, title || 'Resource'),
+    resource.self === undefined ? null : renderSelf(resource.self),
+    ...renderBody(viewer, resource, kind, ''),
+  ].filter((part) => part !== null)
+}
+
+/** @param {NonNullable<Resource['self']>} self */
+function renderSelf({ type, uri, 'max-age': max_age }) {
+  return createElement(
+    'dl',
+    { class: 'self' },
+    createElement('div', {}, createElement('dt', {}, 'type'), createElement('dd', {}, type)),
+    createElement(
+      'div',
+      {},
+      createElement('dt', {}, 'uri'),
+      createElement('dd', {}, parseTarget(uri).uri || '(empty: the root)'),
+    ),
+    createElement('div', {}, createElement('dt', {}, 'max-age'), createElement('dd', {}, `${max_age} s`)),
+  )
+}
+
+/**
+ * @param {Viewer} viewer
+ * @param {Resource} resource
+ * @param {Kind | null} kind
+ * @param {string} path of relations that lead from the page's resource to this one
+ * @returns {(HTMLElement | null)[]}
+ */
+function renderBody(viewer, resource, kind, path) {
+  const form = renderForm(viewer, resource, kind)
+  // Members that are fields of the form are not repeated.
+  const members = membersOf(resource).filter(([name]) => form === null || kind?.fields?.[name] === undefined)
+  return [
+    ...renderMessages(resource.messages ?? []),
+    kind?.fields !== undefined && actionsOf(resource).length === 0 && !kind.methods.includes('PUT')
+      ? renderNoAction()
+      : null,
+    members.length === 0 ? null : renderData(members),
+    form,
+    renderChanges(viewer, resource, kind, path),
+    renderLinks(viewer, resource, path),
+    ...embeddedIn(resource).map(([rel, resources]) => renderEmbedded(viewer, rel, resources, joinPath(path, rel))),
+  ]
+}
+
+function renderNoAction() {
+  return createElement('p', { class: 'quiet' }, 'This form cannot be submitted now: it has no action.')
+}
+
+/**
+ * @param {Viewer} viewer
+ * @param {string} rel
+ * @param {readonly Resource[]} resources
+ * @param {string} path
+ */
+function renderEmbedded(viewer, rel, resources, path) {
+  const parts = resources.map((resource, index) => {
+    const number = resources.length === 1 ? '' : ` ${index + 1}`
+    return renderPart(viewer, resource, { heading: rel + number, path, isOpen: resources.length <= MAX_OPEN })
+  })
+  return createElement(
+    'section',
+    { class: 'embedded', 'aria-label': `Embedded ${path}` },
+    createZoomToggle(viewer, path),
+    ...parts,
+  )
+}
+
+/**
+ * @param {Viewer} viewer
+ * @param {Resource} resource
+ * @param {{ heading: string, path: string, isOpen: boolean }} as
+ */
+function renderPart(viewer, resource, { heading, path, isOpen }) {
+  const kind = kindOf(viewer.kinds, resource.self)
+  const about = createElement('span', { class: 'quiet' }, resource.self?.type ?? 'only its embedded resources')
+  return createDisclosure(viewer.opened, {
+    key: `${path} ${heading}`,
+    isOpen,
+    summary: [createElement('b', {}, heading), ` ${titleOf(resource)} `, about],
+    render: () => renderBody(viewer, resource, kind, path),
+  })
+}

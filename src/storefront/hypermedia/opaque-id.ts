@@ -1,0 +1,31 @@
+import { base32nopad } from '@scure/base'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../kernel/errors.ts'
+
+/** Caches, since most URIs of a response contain the same few ids. */
+const encoded = new LRUCache<string, string>({ max: 10_000 })
+const decoded = new LRUCache<string, string>({ max: 10_000 })
+
+/** Encodes text as an id in a URI: lower-case base32 with one trailing `=`. Opaque to clients. */
+export function encodeId(text: string): string {
+  const cached = encoded.get(text)
+  if (cached !== undefined) return cached
+  const id = `${base32nopad.encode(Buffer.from(text)).toLowerCase()}=`
+  encoded.set(text, id)
+  decoded.set(id, text)
+  return id
+}
+
+/** Throws `malformed_query` for text that `encodeId` cannot have returned. */
+export function decodeId(id: string): string {
+  const cached = decoded.get(id)
+  if (cached !== undefined) return cached
+  try {
+    const bytes = base32nopad.decode(id.replace(/=$/, '').toUpperCase())
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (text !== '' && !text.includes('\0') && encodeId(text) === id.toLowerCase().replace(/=?$/, '=')) return text
+  } catch {
+    // Not base32.
+  }
+  throw new AppError('malformed_query', [{ detail: 'The URI contains an invalid id.' }])
+}

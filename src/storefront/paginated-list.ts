@@ -1,0 +1,81 @@
+import type { StorefrontContext, StorefrontResource } from './context.ts'
+import type { Link, Params, ResourceState } from './hypermedia/resource.ts'
+
+/** One page of a list; `page` starts at 1, `results` counts all pages. */
+export type Page = { ids: readonly string[]; results: number; page: number; size: number }
+
+/** The kind of the elements, and the path parameters of one. */
+type ListElement = { name: string; params(context: StorefrontContext, id: string): Params }
+
+type PaginatedListOptions = {
+  name: string
+  path: string
+  /** Seconds for which clients may cache it. */
+  max_age: number
+  element: ListElement
+  /** A link to the resource that the list belongs to. */
+  owner?: { rel: string; name: string; link(context: StorefrontContext): Link } | undefined
+  /** In the order of the requests; null for a list that does not exist. */
+  load(context: StorefrontContext, requests: readonly PageRequest[]): Promise<(Page | null)[]>
+}
+
+type PageRequest = { params: Params; page: number }
+
+/** A list at its path, which is its first page, and its pages below that path. */
+export function paginatedList({
+  name,
+  path,
+  max_age,
+  element,
+  owner,
+  load,
+}: PaginatedListOptions): StorefrontResource[] {
+  const page = `${name} page`
+  const common: Pick<StorefrontResource, 'type' | 'max_age' | 'relations' | 'read'> = {
+    type: 'shop.collections.paginated-links',
+    max_age,
+    relations: { element: element.name, next: page, previous: page, ...(owner && { [owner.rel]: owner.name }) },
+    async read(context, paramsList) {
+      const requests = paramsList.map(parseRequest)
+      const valid = requests.filter((request) => request !== null)
+      const pages = (await load(context, valid)).values()
+      return requests.map((request) => {
+        const loaded = request === null ? null : (pages.next().value ?? null)
+        if (request === null || loaded === null) return 'missing'
+        return renderPage(context, request.params, { element, owner }, loaded) ?? 'missing'
+      })
+    },
+  }
+  return [
+    { ...common, name, path },
+    { ...common, name: page, path: `${path}/pages/:page` },
+  ]
+}
+
+/** Null for an invalid page number. */
+function parseRequest(params: Params): PageRequest | null {
+  const { page = '1' } = params
+  return /^[1-9]\d{0,8}$/.test(page) ? { params, page: Number(page) } : null
+}
+
+/** Null after the last page; an empty list has one page. */
+function renderPage(
+  context: StorefrontContext,
+  params: Params,
+  { element, owner }: Pick<PaginatedListOptions, 'element' | 'owner'>,
+  { ids, results, page, size }: Page,
+): ResourceState | null {
+  const pages = Math.max(1, Math.ceil(results / size))
+  if (page > pages) return null
+  const pageLinks = (rel: string, to: number): Link[] =>
+    to < 1 || to > pages ? [] : [{ rel, params: { ...params, scope: context.scope, page: String(to) } }]
+  return {
+    links: [
+      ...ids.map((id) => ({ rel: 'element', rev: 'list', params: element.params(context, id) })),
+      ...pageLinks('next', page + 1),
+      ...pageLinks('previous', page - 1),
+      ...(owner ? [owner.link(context)] : []),
+    ],
+    data: { pagination: { current: page, 'page-size': size, pages, results, 'results-on-page': ids.length } },
+  }
+}

@@ -1,0 +1,74 @@
+import { at } from '../../kernel/at.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import type { MoneyFormat } from '../../pricing/money.ts'
+import type { Snapshot } from '../../store/checkout/snapshot.ts'
+import { isOwn } from '../../store/orders/read.ts'
+import { type Purchase, selectPurchases } from '../../store/orders/store.ts'
+import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence, Params, ResourceState } from '../hypermedia/resource.ts'
+
+/** The snapshot taken at checkout, and the order's current state. */
+export type LoadedPurchase = {
+  params: Readonly<{ scope: string; purchase: string }>
+  order: Omit<Purchase, 'document'>
+  snapshot: Snapshot
+  format: MoneyFormat
+}
+
+/** Reads resources that render one purchase each; all purchases are loaded together, at most once per request. */
+export function purchaseReader(
+  render: (purchase: LoadedPurchase, params: Params) => ResourceState | Absence,
+): StorefrontResource['read'] {
+  return async (context, paramsList) => {
+    const found = await purchasesFor(context, paramsList)
+    return paramsList.map((params, index) => {
+      const purchase = found[index] ?? 'missing'
+      if (typeof purchase === 'string') return purchase
+      const state = render(purchase, params)
+      return typeof state === 'string'
+        ? state
+        : { ...state, params: { ...params, ...state.params, ...purchase.params } }
+    })
+  }
+}
+
+async function purchasesFor(
+  context: StorefrontContext,
+  paramsList: readonly Params[],
+): Promise<(LoadedPurchase | Absence)[]> {
+  const ids = paramsList.map(({ purchase }) => decodeId(purchase ?? ''))
+  const purchases = await loadEach(context, 'purchases', ids, async (missing) => {
+    const valid = missing.filter(isUuid)
+    const rows = valid.length === 0 ? [] : await selectPurchases(context.deps.db, context.owner.store_id, valid)
+    const own = rows.filter((row) => isOwn(context.caller, row))
+    return own.map((row) => [row.id, toLoadedPurchase(context, row)])
+  })
+  return purchases.map((purchase, index) => purchase ?? absenceOf(context, at(ids, index)))
+}
+
+/** Does not reveal to a shopper whether another shopper's purchase exists; a seller sees all purchases. */
+function absenceOf({ caller }: StorefrontContext, id: string): Absence {
+  return caller.role === 'shopper' && isUuid(id) ? 'forbidden' : 'missing'
+}
+
+/** The path parameters of a purchase. */
+export function purchaseParams(
+  { scope }: Pick<StorefrontContext, 'scope'>,
+  order_id: string,
+): LoadedPurchase['params'] {
+  return { scope, purchase: encodeId(order_id) }
+}
+
+function toLoadedPurchase(context: StorefrontContext, { document, ...order }: Purchase): LoadedPurchase {
+  const snapshot = JSON.parse(document) as Snapshot
+  return { params: purchaseParams(context, order.id), order, snapshot, format: snapshot.money_format }
+}
+
+export function lineFor(
+  { snapshot }: LoadedPurchase,
+  { lineitem = '' }: Params,
+): Snapshot['lines'][number] | undefined {
+  const id = decodeId(lineitem)
+  return snapshot.lines.find((line) => line.id === id)
+}

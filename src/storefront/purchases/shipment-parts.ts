@@ -1,0 +1,49 @@
+import { encodeId } from '../hypermedia/opaque-id.ts'
+import { SHIPMENT } from '../orders/deliveries.ts'
+import type { LoadedPurchase } from './loaded-purchase.ts'
+
+/** A shipment of the order, or the units that are in no shipment yet. */
+export type ShipmentPart = {
+  /** The path parameter. */
+  shipment: string
+  code: 'INVENTORY_ASSIGNED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED'
+  carrier: string
+  tracking_number: string
+  /** Quantity by line id. */
+  units: ReadonlyMap<string, number>
+}
+
+const CODES = { pending: 'INVENTORY_ASSIGNED', shipped: 'SHIPPED', delivered: 'DELIVERED' } as const
+
+/** The shipments, oldest first, then the units that are in none. Empty if nothing has to be shipped. */
+export function shipmentParts(purchase: LoadedPurchase): ShipmentPart[] {
+  const parts = purchase.order.shipments.map(
+    ({ id, status, carrier, tracking_number, items }): ShipmentPart => ({
+      shipment: encodeId(id),
+      code: CODES[status],
+      carrier,
+      tracking_number,
+      units: new Map(items.map((item) => [item.id, item.quantity])),
+    }),
+  )
+  const units = unshippedUnits(purchase, parts)
+  const isWhole = parts.length === 0 && purchase.snapshot.shipping !== null
+  if (units.size === 0 && !isWhole) return parts
+  return [...parts, { shipment: SHIPMENT, code: unshippedCode(purchase), carrier: '', tracking_number: '', units }]
+}
+
+function unshippedUnits({ snapshot }: LoadedPurchase, parts: readonly ShipmentPart[]): Map<string, number> {
+  const remaining = snapshot.lines
+    .filter(({ shippable }) => shippable)
+    .map(({ id, quantity }) => {
+      const sent = parts.reduce((sum, { units }) => sum + (units.get(id) ?? 0), 0)
+      return [id, quantity - sent] as const
+    })
+  return new Map(remaining.filter(([, quantity]) => quantity > 0))
+}
+
+// Orders that were fulfilled before the store recorded shipments have none.
+function unshippedCode({ order: { status, shipping } }: LoadedPurchase): ShipmentPart['code'] {
+  if (status === 'cancelled') return 'CANCELLED'
+  return shipping === 'fulfilled' ? 'SHIPPED' : 'INVENTORY_ASSIGNED'
+}

@@ -1,0 +1,126 @@
+import { type Database, query, type Transaction } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { DAY } from '../../../kernel/duration.ts'
+import { change, type Work } from '../../../store/kit/work.ts'
+import { loadOnce, type StorefrontContext } from '../../context.ts'
+import type { ShopperAddress } from '../address-form.ts'
+import type { PaymentMethod } from '../payment-method.ts'
+
+/** What a shopper has entered for the next order. */
+export type CheckoutDetails = {
+  /** The e-mail address for orders; null for the customer's own. */
+  email: string | null
+  /** Of an anonymous shopper; a customer's are in the store. */
+  addresses: readonly ShopperAddress[]
+  payment_methods: readonly PaymentMethod[]
+  billing_address: string | null
+  shipping_address: string | null
+  payment_method: string | null
+}
+
+/** The storefront's record of a shopper. */
+export type ShopperState = {
+  /** The number of carts that were bought, which is also the number of the current cart. */
+  number: number
+  details: CheckoutDetails
+}
+
+/** The id of the address for taxes and shipping; null before one is chosen. */
+export function destinationId({ shipping_address, billing_address }: CheckoutDetails): string | null {
+  return shipping_address ?? billing_address
+}
+
+/** A customer, or an anonymous session. */
+export type ShopperId = { shopper_id: string; customer_id: string | null }
+
+export const NO_DETAILS: CheckoutDetails = {
+  email: null,
+  addresses: [],
+  payment_methods: [],
+  billing_address: null,
+  shipping_address: null,
+  payment_method: null,
+}
+
+/** Longer than the lifetime of a session token. */
+const RETENTION_MS = 30 * DAY
+
+export function shopperIdOf({ customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>): ShopperId {
+  return { shopper_id: customer_id ?? session_id, customer_id }
+}
+
+export function shopperState(context: StorefrontContext): Promise<ShopperState> {
+  return loadOnce(context, 'shopper state', () =>
+    selectShopperState(context.deps.db, context.owner.store_id, shopperIdOf(context.caller).shopper_id),
+  )
+}
+
+/** Changes the shopper's checkout details, in one transaction with the body's other changes. */
+export async function changeDetails<Result>(
+  context: StorefrontContext,
+  body: (work: Work, before: ShopperState) => Promise<{ details: CheckoutDetails; result: Result }>,
+): Promise<Result> {
+  const { store_id } = context.owner
+  const shopper = shopperIdOf(context.caller)
+  return change(context.deps, context.owner, async (work) => {
+    const before = await lockShopperState(work.tx, store_id, shopper)
+    const { details, result } = await body(work, before)
+    await updateShopperState(work, store_id, shopper, { ...before, details })
+    context.cache.clear()
+    return result
+  })
+}
+
+async function selectShopperState(db: Database, store_id: string, shopper_id: string): Promise<ShopperState> {
+  return readShopperState(await query<Row>(db, SELECT, [store_id, shopper_id]))
+}
+
+type Row = { number: number; details: Partial<CheckoutDetails> }
+
+function readShopperState([row]: readonly Row[]): ShopperState {
+  return { number: row?.number ?? 0, details: { ...NO_DETAILS, ...row?.details } }
+}
+
+const SELECT = prepared(
+  'select number, told as details from storefront_shoppers where owner_id = $1 and shopper_id = $2',
+)
+
+/** Locks the row until the end of the transaction: purchases and changes of one shopper are serialized. */
+export async function lockShopperState(
+  tx: Transaction,
+  store_id: string,
+  { shopper_id, customer_id }: ShopperId,
+): Promise<ShopperState> {
+  await query(
+    tx,
+    'insert into storefront_shoppers (owner_id, shopper_id, customer_id, number) values ($1, $2, $3, 0) on conflict do nothing',
+    [store_id, shopper_id, customer_id],
+  )
+  return readShopperState(await query<Row>(tx, `${SELECT} for update`, [store_id, shopper_id]))
+}
+
+export async function updateShopperState(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  store_id: string,
+  { shopper_id, customer_id }: ShopperId,
+  { number, details }: ShopperState,
+): Promise<void> {
+  const expires_at = customer_id === null ? new Date(now + RETENTION_MS) : null
+  await query(
+    tx,
+    'update storefront_shoppers set number = $3, told = $4, expires_at = $5 where owner_id = $1 and shopper_id = $2',
+    [store_id, shopper_id, number, JSON.stringify(details), expires_at],
+  )
+}
+
+/** Deletes up to 1,000 anonymous shoppers whose retention has ended. True if there were any. */
+export async function deleteExpiredGuests(db: Database, now: number): Promise<boolean> {
+  const rows = await query(
+    db,
+    `delete from storefront_shoppers where (owner_id, shopper_id) in (
+       select owner_id, shopper_id from storefront_shoppers where expires_at <= $1 limit 1000) returning 1`,
+    [new Date(now)],
+  )
+  return rows.length > 0
+}

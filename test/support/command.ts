@@ -1,0 +1,55 @@
+import { runCommand } from '../../src/commands/run-command.ts'
+import { bareEnv, type Ended, type Env } from './tool.ts'
+
+/**
+ * Runs a command to its end in this process: what it prints, and the exit code of a process that runs it. For commands that
+ * await no signal and read no standard input; one at a time, because it exchanges the environment and the output.
+ */
+export async function runHere(args: readonly string[], env: Env): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  const restore = [exchangeEnv({ ...bareEnv(), ...env }), keepExitCode(), capture('stdout'), capture('stderr')]
+  try {
+    const code = await runCommand(['node', 'tidings', ...args])
+    // A command that ends well may have set another code: some of its lines were refused.
+    return { code: code || Number(process.exitCode ?? 0), ...said }
+  } finally {
+    for (const each of restore) each()
+  }
+
+  function capture(name: 'stdout' | 'stderr'): () => void {
+    const stream = process[name]
+    const write = stream.write
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      said[name] += String(chunk)
+      const written = rest.at(-1)
+      if (typeof written === 'function') written()
+      return true
+    }
+    return () => {
+      stream.write = write
+    }
+  }
+}
+
+/** Runs it with --json; throws what it said when it failed. */
+export async function jsonHere<T>(args: readonly string[], env: Env): Promise<T> {
+  const { code, stdout, stderr } = await runHere([...args, '--json'], env)
+  if (code !== 0) throw new Error(`tidings ${args.join(' ')} failed: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+function exchangeEnv(env: Readonly<Record<string, string | undefined>>): () => void {
+  const before = process.env
+  process.env = { ...env }
+  return () => {
+    process.env = before
+  }
+}
+
+function keepExitCode(): () => void {
+  const before = process.exitCode
+  process.exitCode = undefined
+  return () => {
+    process.exitCode = before
+  }
+}

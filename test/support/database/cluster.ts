@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, query } from '../../../src/db/database.ts'
+import { migrate } from '../../../src/db/migrate.ts'
+import { makePartitions } from '../../../src/db/partitions.ts'
+import { openDatabase } from '../../../src/db/pool.ts'
+import { openEmbedded } from '../../../src/embedded/embedded.ts'
+import { temporaryFolder } from '../folder.ts'
+
+/** Where databases can be made: a server's address and the name of a migrated database to copy. */
+export type Cluster = {
+  url: string
+  template: string
+  /** The server's address through a pooler, if the processes under test are to use one. */
+  pooled_url?: string
+}
+
+export type TestDatabase = {
+  /** Direct, for the test's own use. */
+  db: Database
+  /** For the processes under test. */
+  url: string
+  direct_url: string
+  close(): Promise<void>
+}
+
+const CONNECTIONS = 8
+const UNSYNCED = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+
+/**
+ * Starts a server in a temporary folder (or takes the one at `url`) and migrates a database in it to copy from.
+ * Writes are not synced unless `settings` says otherwise, for example `{ fsync: 'on' }` in a bench.
+ */
+export async function startCluster(
+  url: string | undefined,
+  settings: Readonly<Record<string, string>> = UNSYNCED,
+): Promise<Cluster & { close(): Promise<void> }> {
+  const server = url === undefined ? await temporaryServer(settings) : { url, close: async () => {} }
+  const cluster = { url: server.url, template: newName('template') }
+  await administer(cluster.url, `create database ${cluster.template}`)
+  const db = connect(withDatabase(cluster.url, cluster.template))
+  await migrate(db)
+  await makePartitions(db, Date.now())
+  await db.close()
+  return {
+    ...cluster,
+    close: async () => {
+      await administer(cluster.url, `drop database ${cluster.template} with (force)`)
+      await server.close()
+    },
+  }
+}
+
+/** A new database: a copy of the migrated one, or an empty one. close() drops it. */
+export async function makeDatabase(cluster: Cluster, like: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const name = newName('test')
+  const template = like === 'empty' ? 'template0' : cluster.template
+  await administer(cluster.url, `create database ${name} template ${template} strategy file_copy`)
+  const direct_url = withDatabase(cluster.url, name)
+  const db = connect(direct_url)
+  return {
+    db,
+    url: withDatabase(cluster.pooled_url ?? cluster.url, name),
+    direct_url,
+    close: async () => {
+      await db.close()
+      await dropDatabase(cluster.url, name)
+    },
+  }
+}
+
+async function temporaryServer(settings: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder(settings.fsync === 'off' ? 'fast' : 'durable')
+  const server = await openEmbedded(folder, { report: () => {}, extra: settings })
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Waits a moment for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
+async function dropDatabase(url: string, name: string): Promise<void> {
+  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  try {
+    const others = `select 1 from pg_stat_activity where datname = $1`
+    for (let tries = 0; tries < 20 && (await query(db, others, [name])).length > 0; tries += 1) await wait(50)
+    await query(db, `drop database ${name} with (force)`, [])
+  } finally {
+    await db.close()
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  // Copying a database waits for a busy disk.
+  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  await query(db, statement, []).finally(() => db.close())
+}
+
+function connect(url: string): Database {
+  return openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
+}
+
+function withDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+function newName(kind: string): string {
+  return `tidings_${kind}_${randomBytes(6).toString('hex')}`
+}

@@ -1,0 +1,234 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { resources } from '../../../src/store/resources.ts'
+import { type Answered, type Client, calling } from '../app.ts'
+
+type Json = Record<string, unknown>
+type Operation = {
+  operationId: string
+  tags?: string[]
+  description: string
+  responses: Record<string, Json>
+  requestBody?: Json
+}
+
+/** What a published operation promises, ready to be held against answers. */
+export type Promised = {
+  operationId: string
+  method: string
+  path: string
+  /** The heading that it stands under. */
+  tag: string
+  /** The statuses that it may answer. */
+  statuses: readonly string[]
+  /** Who may use it, as the document says it. */
+  access: 'public' | 'shopper' | 'customer' | 'seller'
+  /** The JSON schema of the request body. */
+  body: Json | null
+}
+
+/** The published document of a running app, and everything that was answered under it so far. */
+export type Contract = {
+  document: Json
+  operations: readonly Promised[]
+  /** The statuses that each operation was seen to answer, by operationId. */
+  seen: ReadonlyMap<string, ReadonlySet<number>>
+  /** Whether a value fits a request body's schema. */
+  accepts(operation: Promised, body: unknown): boolean
+  /** Throws when the document does not promise this answer to this request, down to every member of its body. */
+  check(method: string, path: string, answer: Answered): void
+  /** The client with every answer checked. */
+  watch(client: Client): Client
+}
+
+/** What the suites of test/journeys/store see: beside the plain resources, what their rooms do more. */
+const STORE_TAGS = new Set([
+  ...resources.map(({ tag }) => tag),
+  'Applied promotions',
+  'Carts',
+  'Catalog for shoppers',
+  'Catalog releases',
+  'Custom API entries',
+  'Files',
+  'Gateways',
+  'Inventories',
+  'Jobs',
+  'Orders',
+  'Products in nodes',
+  'Transactions',
+  'Shipments',
+])
+
+export function isOfStore({ tag }: Promised): boolean {
+  return STORE_TAGS.has(tag)
+}
+
+/** Which of these operations were never seen to succeed, or never to fail. */
+export function unseen({ operations, seen }: Contract, condition: (operation: Promised) => boolean): string[] {
+  return operations.filter(condition).flatMap(({ operationId }) => {
+    const statuses = [...(seen.get(operationId) ?? [])]
+    return [
+      ...(statuses.some((status) => status < 300) ? [] : [`${operationId} never succeeded`]),
+      ...(statuses.some((status) => status >= 400) ? [] : [`${operationId} never failed`]),
+    ]
+  })
+}
+
+/** The statuses that the document tells of as "any other", without naming the operation. */
+const ANY_OTHER = new Set([405, 408, 413, 415, 429, 431, 503])
+
+export async function readContract(origin: string): Promise<Contract> {
+  const document = (await (await fetch(`${origin}/docs/json`)).json()) as Json
+  const { ajv, operations, find, responses, bodies } = compiled(document)
+  const seen = new Map(operations.map(({ operationId }) => [operationId, new Set<number>()]))
+
+  function check(method: string, path: string, answer: Answered): void {
+    const { operationId } = find(method, path)
+    seen.get(operationId)?.add(answer.status)
+    const said = `${operationId} (${method} ${path}) answered ${answer.status}`
+    const makeValidate =
+      responses.get(`${operationId} ${answer.status}`) ??
+      (ANY_OTHER.has(answer.status) ? responses.get(`${operationId} ${String(answer.status)[0]}XX`) : undefined)
+    const validate = makeValidate?.()
+    if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
+    if (!validate(answer.body)) {
+      throw new Error(`${said} in another shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`)
+    }
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    if (answer.body !== null && !isJson) throw new Error(`${said} not as JSON.`)
+    if (!answer.headers.get('x-request-id')) throw new Error(`${said} without a request id.`)
+  }
+
+  return {
+    document,
+    operations,
+    seen,
+    accepts: ({ operationId }, body) => bodies.get(operationId)?.()(body) === true,
+    check,
+    watch: (client) => watched(client, check),
+  }
+}
+
+type Compiled = {
+  ajv: Ajv2020
+  operations: readonly Promised[]
+  find(method: string, path: string): Promised
+  /** By operationId and status. */
+  responses: ReadonlyMap<string, () => ValidateFunction>
+  /** By operationId. */
+  bodies: ReadonlyMap<string, () => ValidateFunction>
+}
+
+const compiledDocuments = new Map<string, Compiled>()
+
+/** Compiled once per worker and document: all validators together take half a minute. */
+function compiled(document: Json): Compiled {
+  const { components, paths } = document
+  const key = JSON.stringify({ components, paths })
+  const known = compiledDocuments.get(key)
+  if (known !== undefined) return known
+  const made = compile(document)
+  compiledDocuments.set(key, made)
+  return made
+}
+
+function compile(document: Json): Compiled {
+  const components = document.components as Json
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajvFormats.default(ajv)
+  ajv.addSchema({ $id: 'answered', components: closed(components) })
+  ajv.addSchema({ $id: 'sent', components })
+  const operations = operationsOf(document)
+  const promised = operations.map((operation) => operation.promised)
+  const responses = operations.flatMap(({ promised: { operationId }, operation }) =>
+    Object.entries(operation.responses).map(([status, response]) => {
+      const body = response.content === undefined ? { type: 'null' } : closed(jsonSchemaOf(response))
+      const validate = lazily(() => ajv.compile(referring(body, 'answered') as Json))
+      return [`${operationId} ${status}`, validate] as const
+    }),
+  )
+  const bodies = promised.flatMap(({ operationId, body }) =>
+    body === null ? [] : [[operationId, lazily(() => ajv.compile(referring(body, 'sent') as Json))] as const],
+  )
+  return { ajv, operations: promised, find: finder(promised), responses: new Map(responses), bodies: new Map(bodies) }
+}
+
+function watched(client: Client, check: Contract['check']): Client {
+  return calling(client, async (method, path, body, headers) => {
+    const answer = await client.call(method, path, body, headers)
+    check(method, path, answer)
+    return answer
+  })
+}
+
+function operationsOf(document: Json): { promised: Promised; operation: Operation }[] {
+  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      operation,
+      promised: {
+        operationId: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        tag: operation.tags?.[0] ?? '',
+        statuses: Object.keys(operation.responses),
+        access: accessOf(operation),
+        body: operation.requestBody ? (jsonSchemaOf(operation.requestBody) as Json) : null,
+      },
+    })),
+  )
+}
+
+function accessOf({ description }: Operation): Promised['access'] {
+  if (description.includes('Needs no token.')) return 'public'
+  if (description.includes('Needs a shopper or a seller token.')) return 'shopper'
+  return description.includes('Needs a seller token.') ? 'seller' : 'customer'
+}
+
+function jsonSchemaOf(described: Json): unknown {
+  return (described.content as Record<string, { schema: unknown }>)['application/json']?.schema
+}
+
+/** Finds the operation with the fewest parameters: `/integrations/logs` before `/integrations/{id}`. */
+function finder(operations: readonly Promised[]): Compiled['find'] {
+  const candidates = operations
+    .map((promised) => ({ promised, parameters: promised.path.split('{').length, pattern: patternOf(promised.path) }))
+    .sort((one, other) => one.parameters - other.parameters)
+  return (method, path) => {
+    const [address = ''] = path.split('?')
+    const found = candidates.find(({ promised, pattern }) => promised.method === method && pattern.test(address))
+    if (found === undefined) throw new Error(`The document has no ${method} ${address}.`)
+    return found.promised
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+}
+
+/** The schema with its references pointing into the schema of this id. */
+function referring(schema: unknown, id: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => referring(item, id))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).map(([name, value]) => [
+    name,
+    name === '$ref' && typeof value === 'string' && value.startsWith('#') ? id + value : referring(value, id),
+  ])
+  return Object.fromEntries(members)
+}
+
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** The schema with every object closed that does not say by itself that it has other members. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const open = members.type !== 'object' || members.properties === undefined || members.patternProperties !== undefined
+  return open || 'additionalProperties' in members ? members : { ...members, additionalProperties: false }
+}

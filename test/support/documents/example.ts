@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const PATIENCE_MS = 15_000
+
+type Env = Readonly<Record<string, string>>
+
+/** A receiver of `examples/` in a process of its own. */
+export type ExampleReceiver = { url: string; close(): Promise<void> }
+
+/** Starts the receiver on a free port, once it has said where it listens. */
+export async function startExample(file: string, env: Env): Promise<ExampleReceiver> {
+  const child = start(file, [], { ...env, PORT: '0' })
+  const ended = once(child, 'exit')
+  return {
+    url: `http://127.0.0.1:${await portOf(child)}/`,
+    async close() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+/** A consumer of `examples/` in a process of its own. */
+export type ExampleConsumer = {
+  /** Waits until a line that it printed holds the text, and returns that line. */
+  waitFor(text: string): Promise<string>
+  /** Asks it to end; resolves once it has. */
+  close(): Promise<void>
+}
+
+export function startConsumer(file: string, env: Env): ExampleConsumer {
+  const child = start(file, [], env)
+  const ended = once(child, 'exit')
+  const printed = new EventEmitter()
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+      printed.emit('more')
+    })
+  }
+  const find = (text: string) => output.split('\n').find((line) => line.includes(text))
+  return {
+    async waitFor(text) {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      while (find(text) === undefined) {
+        await once(printed, 'more', { signal }).catch(() => {
+          throw new Error(`Waited in vain for ${text}; it printed: ${output}`)
+        })
+      }
+      return find(text) ?? ''
+    },
+    async close() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+/** Runs the example to its end and returns the lines that it printed; throws what it wrote when it fails. */
+export async function runExample(file: string, args: readonly string[], env: Env): Promise<string[]> {
+  const child = start(file, args, env)
+  const [output, errors, [code]] = await Promise.all([
+    readAll(child.stdout),
+    readAll(child.stderr),
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(`${file} failed: ${errors}`)
+  return output.split('\n').filter((line) => line !== '')
+}
+
+function start(file: string, args: readonly string[], env: Env): ChildProcess {
+  const path = fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url))
+  return spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Reads on after that, so that the example never waits for a reader of what it prints. */
+function portOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const port = /port: (\d+)/.exec(output)?.[1]
+      if (port !== undefined) resolve(port)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', () => reject(new Error(`The example ended without listening: ${output}`)))
+  })
+}
+
+function readAll(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream)
+}

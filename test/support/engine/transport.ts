@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { connect } from 'amqplib'
+import { makeTenant } from '../../../bench/support/tenant.ts'
+import { freePort } from '../../../src/app/port.ts'
+import type { Part } from '../../../src/app/run.ts'
+import { type Connection, connect as connectToApi } from '../../../src/client/connection.ts'
+import { QUEUE } from '../../../src/deliveries/transport/queue.ts'
+import { eventually, openApp } from '../app.ts'
+import type { TestDatabase } from '../database/cluster.ts'
+import { type StockLevels, scrape } from '../figures.ts'
+import { startTool } from '../tool.ts'
+
+/** One that serves or delivers, with a broker. */
+export type Member = {
+  /** Its log so far. */
+  log(): string
+  figures(): Promise<StockLevels>
+  ready(): Promise<{ status: string }>
+  /** Ends it in order. */
+  end(): Promise<void>
+}
+
+/** A member that is a process of its own, as `tidings serve` or `tidings work` starts it. */
+type MemberProcess = Member & { child: ChildProcess }
+
+/** One deployment: a store, an API for it and any number of workers. */
+export type Deployment = {
+  connection: Connection
+  api: Member
+  workers: Member[]
+  /** One more, in this process. */
+  startWorker(): Promise<Member>
+  /** One more, as a process of its own. */
+  startWorkerProcess(): Promise<MemberProcess>
+  /** Ends all in order, at once; what has ended already is left alone. */
+  end(): Promise<void>
+}
+
+export type DeploymentOptions = {
+  TRANSPORT_URL: string
+  workers: number
+  /** Processes cost seconds of a processor each, and are for tests of how one ends. */
+  members: 'in this process' | 'processes'
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** Starts an API and so many workers. */
+export async function startDeployment(
+  database: TestDatabase,
+  { workers: count, members, TRANSPORT_URL }: DeploymentOptions,
+): Promise<Deployment> {
+  const env: Env = {
+    TRANSPORT_URL,
+    DATABASE_URL: database.url,
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+  }
+  const { client_id, client_secret } = await makeTenant({ ...env, TIDINGS_LOG_LEVEL: 'silent' }, 'transport', [])
+  const PORT = String(await freePort('127.0.0.1'))
+  const start = (part: Part, port: string): Promise<Member> =>
+    members === 'processes' ? startProcess(part, { ...env, PORT: port }) : open(database, part, { ...env, PORT: port })
+  const api = await start('api', PORT)
+  const workers = await Promise.all(Array.from({ length: count }, () => start('deliveries', '0')))
+  const deployment: Deployment = {
+    api,
+    workers,
+    connection: await connectToApi({
+      ...{ client_id, client_secret, store_id: undefined },
+      base_url: `http://127.0.0.1:${PORT}/v2`,
+    }),
+    async startWorker() {
+      const worker = await open(database, 'deliveries', { ...env, PORT: '0' })
+      workers.push(worker)
+      return worker
+    },
+    startWorkerProcess: () => startProcess('deliveries', { ...env, PORT: '0' }),
+    async end() {
+      await Promise.all([api, ...workers].map((member) => member.end()))
+    },
+  }
+  return deployment
+}
+
+async function open(database: TestDatabase, part: Part, env: Env): Promise<Member> {
+  const port = String(await freePort('127.0.0.1'))
+  let log = ''
+  const lines = {
+    write(line: string) {
+      log += line
+    },
+  }
+  const more = { TIDINGS_METRICS_PORT: port, TIDINGS_LOG_LEVEL: 'info' }
+  const app = await openApp(database, { parts: [part], env: { ...env, ...more }, lines })
+  let ended: Promise<void> | null = null
+  return { ...operations(port), log: () => log, end: () => (ended ??= app.close()) }
+}
+
+const COMMAND: Record<Part, string> = { api: 'serve', deliveries: 'work' }
+
+async function startProcess(part: Part, env: Env): Promise<MemberProcess> {
+  const port = String(await freePort('127.0.0.1'))
+  const tool = startTool([COMMAND[part]], { ...env, TIDINGS_METRICS_PORT: port })
+  await tool.prints(/"msg":"started"/)
+  return {
+    ...operations(port),
+    child: tool.child,
+    log: () => tool.stdout() + tool.stderr(),
+    async end() {
+      await tool.end('SIGTERM')
+    },
+  }
+}
+
+/** What a member tells of itself on its port for metrics. */
+function operations(port: string): Pick<Member, 'figures' | 'ready'> {
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    figures: () => scrape(`${origin}/metrics`),
+    ready: async () => (await fetch(`${origin}/ready`)).json() as Promise<{ status: string }>,
+  }
+}
+
+/** Waits until all connections of a process to the broker are up. */
+export function connected(member: Member): Promise<StockLevels> {
+  return eventually(member.figures, (figures) => {
+    const count = (state: string) => figures.value('tidings_transport_connections', { state })
+    return count('up') > 0 && count('down') === 0
+  })
+}
+
+/** How many references have had one of the outcomes, in all of these processes. */
+export async function passed(members: readonly Member[], ...outcomes: readonly string[]): Promise<number> {
+  const each = await Promise.all(members.map(({ figures }) => figures()))
+  const counts = each.flatMap((figures) =>
+    outcomes.map((outcome) => figures.value('tidings_transport_references_total', { outcome })),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Works on the broker beside Tidings. */
+export async function onBroker<T>(
+  url: string,
+  work: (channel: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createConfirmChannel']>>) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(url)
+  try {
+    return await work(await connection.createConfirmChannel())
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Messages in the queue that no worker has. */
+export function countQueued(url: string): Promise<number> {
+  return onBroker(url, async (channel) => (await channel.checkQueue(QUEUE)).messageCount)
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../src/app/port.ts'
+import { temporaryFolder } from '../folder.ts'
+import { programOf } from './debian.ts'
+import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
+
+/**
+ * An ActiveMQ of the test's own, on loopback. Its user may use the queues whose names begin with
+ * `events`; another, `sender`, with the same password, may only make them and write to them.
+ */
+export type ActiveMQ = {
+  port: number
+  /** The same over TLS, with the certificate of `test/fixtures/tls`. */
+  secure_port: number
+  username: string
+  password: string
+  /** Kills it; messages that it confirmed stay. */
+  stop(): Promise<void>
+  /** Starts it again at the same ports and waits until it answers. */
+  start(): Promise<void>
+  /** Stops it and removes what it has stored. */
+  close(): Promise<void>
+}
+
+const HOME = '/usr/share/activemq'
+const PATIENCE_MS = 60_000
+/** It lives for seconds: compiling thoroughly and collecting garbage on several threads cost more than they give. */
+const FRUGAL = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+const POLL_MS = 100
+
+/** Kills the server when its own standard input ends: also when whoever started it was killed. */
+const KEEPER = '"$@" </dev/null & server=$!; cat >/dev/null; kill -KILL $server; wait $server'
+
+/** Starts one in a folder of its own, on free ports; takes some three seconds. */
+export async function startActiveMQ(): Promise<ActiveMQ> {
+  programOf('activemq', [`${HOME}/bin/activemq`, '/usr/bin/activemq'])
+  const java = programOf('default-jre-headless', ['/usr/bin/java'])
+  const folder = await temporaryFolder('fast')
+  const [port, secure_port] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const password = `secret-of-${port}`
+  for (const name of ['conf', 'data', 'tmp']) await mkdir(path.join(folder, name))
+  makeKeyStore(folder)
+  await writeFile(path.join(folder, 'conf/activemq.xml'), configuration({ folder, port, secure_port, password }))
+  let running: ChildProcess | null = await launch(java, folder, [port, secure_port])
+  const stop = async () => {
+    const stopping = running
+    running = null
+    if (stopping === null) return
+    stopping.stdin?.end()
+    await once(stopping, 'exit')
+  }
+  return {
+    ...{ port, secure_port, username: 'tidings', password },
+    stop,
+    async start() {
+      running ??= await launch(java, folder, [port, secure_port])
+    },
+    async close() {
+      await stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Java reads no PEM files. */
+function makeKeyStore(folder: string): void {
+  const openssl = programOf('openssl', ['/usr/bin/openssl'])
+  const [key, certificate] = [fileURLToPath(PRIVATE_KEY_FILE), fileURLToPath(CERTIFICATE_FILE)]
+  const store = ['-out', path.join(folder, 'conf/broker.p12'), '-passout', 'pass:password']
+  const made = spawnSync(openssl, ['pkcs12', '-export', '-inkey', key, '-in', certificate, '-name', 'broker', ...store])
+  if (made.status !== 0) throw new Error(`No key store: ${made.stderr}`)
+}
+
+type Place = { folder: string; port: number; secure_port: number; password: string }
+
+function configuration({ folder, port, secure_port, password }: Place): string {
+  const bind = (scheme: string, at: number) => `<transportConnector name="${at}" uri="${scheme}://127.0.0.1:${at}"/>`
+  return `<beans xmlns="http://www.springframework.org/schema/beans" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+ xsi:schemaLocation="http://www.springframework.org/schema/beans http://www.springframework.org/schema/beans/spring-beans-2.0.xsd
+ http://activemq.apache.org/schema/core http://activemq.apache.org/schema/core/activemq-core.xsd">
+<broker xmlns="http://activemq.apache.org/schema/core" useJmx="false" brokerName="test" dataDirectory="${folder}/data">
+<persistenceAdapter><kahaDB directory="${folder}/data/kahadb"/></persistenceAdapter>
+<plugins>
+<simpleAuthenticationPlugin><users><authenticationUser username="tidings" password="${password}" groups="users"/>
+<authenticationUser username="sender" password="${password}" groups="senders"/></users>
+</simpleAuthenticationPlugin>
+<authorizationPlugin><map><authorizationMap><authorizationEntries>
+<authorizationEntry queue="events.>" read="users" write="users,senders" admin="users,senders"/>
+<authorizationEntry topic="ActiveMQ.Advisory.>" read="users,senders" write="users,senders" admin="users,senders"/>
+</authorizationEntries></authorizationMap></map></authorizationPlugin>
+</plugins>
+<sslContext><sslContext keyStore="file:${folder}/conf/broker.p12" keyStoreType="PKCS12" keyStorePassword="password"/>
+</sslContext>
+<transportConnectors>${bind('stomp', port)}${bind('stomp+ssl', secure_port)}</transportConnectors>
+</broker></beans>`
+}
+
+async function launch(java: string, folder: string, ports: number[]): Promise<ChildProcess> {
+  const settings = {
+    'java.io.tmpdir': `${folder}/tmp`,
+    'activemq.classpath': `${folder}/conf`,
+    'activemq.home': HOME,
+    'activemq.base': folder,
+    'activemq.conf': `${folder}/conf`,
+    'activemq.data': `${folder}/data`,
+  }
+  const defined = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`)
+  const start = ['-jar', `${HOME}/bin/activemq.jar`, 'start', `xbean:file:${folder}/conf/activemq.xml`]
+  // A group of its own: Ctrl-C ends it through its input.
+  const options = { stdio: 'pipe', detached: true } as const
+  const child = spawn('sh', ['-c', KEEPER, 'sh', java, ...FRUGAL, ...defined, ...start], options)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000)
+    })
+  }
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await Promise.all(ports.map(answers))).every(Boolean)) {
+    if (Date.now() > deadline) {
+      child.stdin.end()
+      throw new Error(`ActiveMQ does not start: ${said}`)
+    }
+    await wait(POLL_MS)
+  }
+  return child
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

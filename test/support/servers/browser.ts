@@ -1,0 +1,37 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { programOf } from './debian.ts'
+
+/** Includes the installation of a missing browser. */
+export const BROWSER_TIMEOUT = 300_000
+
+const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync', ...QUIET]
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = programOf('chromium', ['/usr/bin/chromium'])
+  return chromium.launch({ executablePath, args: OPTIONS })
+}
+
+export type Visit = {
+  page: Page
+  /** Script errors and violations of the page's policy. */
+  faults: string[]
+  /** The origins of all requests. */
+  origins: Set<string>
+}
+
+/** A page in its own browser context: no shared storage. */
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const faults: string[] = []
+  const origins = new Set<string>()
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => {
+    // An error response is not a fault of the page.
+    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) faults.push(line.text())
+  })
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
+  await page.goto(address)
+  return { page, faults, origins }
+}

@@ -1,0 +1,216 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { connect } from 'amqplib'
+import { freePort } from '../../../src/app/port.ts'
+import { temporaryFolder } from '../folder.ts'
+import { programOf } from './debian.ts'
+
+/** A RabbitMQ of the test's own, on loopback. */
+export type RabbitMQ = {
+  /** With a password that nobody else has, in the virtual host `/`. */
+  url: string
+  password: string
+  /** The output of `rabbitmqctl`. */
+  control(...args: readonly string[]): Promise<string>
+  /** Stops it; what is durable stays. `kill` leaves it no time to write. */
+  stop(how?: 'term' | 'kill'): Promise<void>
+  /** Starts it again at the same address and waits until it answers. */
+  start(): Promise<void>
+  /** It lives and says nothing, until it is thawed. */
+  freeze(): void
+  thaw(): void
+  /** Stops it and removes what it has stored. */
+  close(): Promise<void>
+}
+
+export type RabbitMQOptions = {
+  /** For example `rabbitmq_stomp`. */
+  plugins?: readonly string[]
+  /** Lines for its configuration, such as the listeners of plugins. */
+  settings?: readonly string[]
+  /** Virtual hosts beside `/`; the address of one is `url` with a slash and its name. */
+  virtual_hosts?: readonly string[]
+  /** Users beside `tidings`, and the names that they may use in every virtual host. */
+  users?: readonly RabbitMQUser[]
+}
+
+type RabbitMQUser = { name: string; password: string; configure: string; write: string; read: string }
+
+const SERVERS = ['/usr/lib/rabbitmq/bin/rabbitmq-server']
+const EPMDS = ['/usr/bin/epmd']
+const PATIENCE_MS = 60_000
+const STOP_PATIENCE_MS = 20_000
+const POLL_MS = 100
+
+/**
+ * Runs the server and the port mapper that it needs, and ends both when its standard input does: also when whoever started
+ * it was killed. The server takes the place of its start script, so the number told is its own.
+ */
+const KEEPER = `"$EPMD" -port "$ERL_EPMD_PORT" -address 127.0.0.1 </dev/null & epmd=$!
+"$SERVER" </dev/null & server=$!
+echo "pid $server"
+cat >/dev/null
+kill -TERM $server 2>/dev/null
+wait $server
+kill $epmd`
+
+/** Starts one in a folder of its own, on free ports; takes some eight seconds. Any number can run side by side. */
+export async function startRabbitMQ({
+  plugins = [],
+  settings = [],
+  virtual_hosts = [],
+  users = [],
+}: RabbitMQOptions = {}): Promise<RabbitMQ> {
+  const server = programOf('rabbitmq-server', SERVERS)
+  const folder = await temporaryFolder('fast')
+  const [port, distribution, epmd] = [await free(), await free(), await free()]
+  const password = `secret-${port}`
+  const tidings = { name: 'tidings', password, configure: '.*', write: '.*', read: '.*' }
+  await writeFile(path.join(folder, 'enabled_plugins'), `[${plugins.join(',')}].\n`)
+  await writeFile(
+    path.join(folder, 'definitions.json'),
+    JSON.stringify(definitions(virtual_hosts, [tidings, ...users])),
+  )
+  await writeFile(path.join(folder, 'rabbitmq.conf'), [...configuration(port, folder), ...settings, ''].join('\n'))
+  const env = {
+    ...process.env,
+    ...environment(folder, { distribution, epmd }),
+    SERVER: server,
+    EPMD: programOf('erlang-base', EPMDS),
+  }
+  const url = `amqp://tidings:${password}@127.0.0.1:${port}`
+  let running: Running | null = await launch(url, env)
+  const stop = async (how: 'term' | 'kill' = 'term') => {
+    const stopping = running
+    running = null
+    if (stopping !== null) await end(stopping, how)
+  }
+  const control = async (...args: readonly string[]) => {
+    const { stdout } = await promisify(execFile)(path.join(path.dirname(server), 'rabbitmqctl'), ['-q', ...args], {
+      env,
+    })
+    return stdout
+  }
+  return {
+    url,
+    password,
+    control,
+    stop,
+    async start() {
+      running ??= await launch(url, env)
+    },
+    freeze: () => signal(running, 'SIGSTOP'),
+    thaw: () => signal(running, 'SIGCONT'),
+    async close() {
+      await stop('kill')
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function free(): Promise<number> {
+  return freePort('127.0.0.1')
+}
+
+function configuration(port: number, folder: string): string[] {
+  return [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    `load_definitions = ${path.join(folder, 'definitions.json')}`,
+    'log.console = true',
+    'log.console.level = error',
+    'log.file = false',
+  ]
+}
+
+/** Read by the server as it starts: each `rabbitmqctl` is an Erlang of its own, a second of a processor. */
+function definitions(virtual_hosts: readonly string[], users: readonly RabbitMQUser[]) {
+  const hosts = ['/', ...virtual_hosts]
+  return {
+    users: users.map(({ name, password }) => ({ name, password_hash: hashOf(password), ...HASHED, tags: '' })),
+    vhosts: hosts.map((name) => ({ name })),
+    permissions: users.flatMap(({ name: user, configure, write, read }) =>
+      hosts.map((vhost) => ({ user, vhost, configure, write, read })),
+    ),
+  }
+}
+
+const HASHED = { hashing_algorithm: 'rabbit_password_hashing_sha256' }
+
+function hashOf(password: string): string {
+  const salt = randomBytes(4)
+  const digest = createHash('sha256').update(salt).update(password).digest()
+  return Buffer.concat([salt, digest]).toString('base64')
+}
+
+/** Nothing of the machine's own RabbitMQ is used: neither its folders and settings nor its port mapper. */
+function environment(folder: string, ports: { distribution: number; epmd: number }): Record<string, string> {
+  return {
+    HOME: folder,
+    // Makes the start script become the server instead of watching over it.
+    RUNNING_UNDER_SYSTEMD: 'true',
+    RABBITMQ_NODENAME: `tidings-${ports.distribution}@localhost`,
+    RABBITMQ_MNESIA_BASE: path.join(folder, 'data'),
+    RABBITMQ_LOG_BASE: path.join(folder, 'log'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: path.join(folder, 'enabled_plugins'),
+    RABBITMQ_CONFIG_FILE: path.join(folder, 'rabbitmq'),
+    RABBITMQ_CONF_ENV_FILE: path.join(folder, 'none'),
+    RABBITMQ_PID_FILE: path.join(folder, 'pid'),
+    RABBITMQ_DIST_PORT: String(ports.distribution),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    ERL_EPMD_PORT: String(ports.epmd),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+  }
+}
+
+type Running = { keeper: ChildProcess; server_pid: number; ended: Promise<unknown> }
+
+async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
+  // A group of its own: Ctrl-C ends it through its input, in order.
+  const keeper = spawn('sh', ['-c', KEEPER], { env, stdio: 'pipe', detached: true })
+  const ended = once(keeper, 'exit')
+  const told = once(keeper.stdout, 'data').then(([line]) => Number(/^pid (\d+)$/m.exec(String(line))?.[1]))
+  let said = ''
+  for (const stream of [keeper.stdout, keeper.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000)
+    })
+  }
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await answers(url))) {
+    if (Date.now() < deadline) {
+      await wait(POLL_MS)
+      continue
+    }
+    keeper.stdin.end()
+    throw new Error(`RabbitMQ does not start: ${said}`)
+  }
+  return { keeper, server_pid: await told, ended }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const connection = await connect(url, { timeout: 2_000 })
+    connection.on('error', () => {})
+    await connection.close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function signal(running: Running | null, name: NodeJS.Signals): void {
+  if (running !== null) process.kill(running.server_pid, name)
+}
+
+async function end({ keeper, server_pid, ended }: Running, how: 'term' | 'kill'): Promise<void> {
+  if (how === 'kill') process.kill(server_pid, 'SIGKILL')
+  keeper.stdin?.end()
+  const giveUp = setTimeout(() => process.kill(server_pid, 'SIGKILL'), STOP_PATIENCE_MS)
+  await ended
+  clearTimeout(giveUp)
+}

@@ -1,0 +1,70 @@
+import {
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { buildApp } from 'fauxqs'
+import { freePort } from '../../../src/app/port.ts'
+
+/** A queue service of the test's own on loopback, which any keys may use. */
+export type Sqs = {
+  port: number
+  /** Makes a queue, FIFO by a name that ends so, and returns its address. */
+  queue(name: string): Promise<string>
+  /** Waits for messages, at most ten at a time, and takes those that have come out of the queue. */
+  receive(url: string): Promise<Message[]>
+  /** Stops it. All queues are forgotten. */
+  stop(): Promise<void>
+  /** Starts it again at the same address; its queues have to be made again. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export const SQS_KEYS = { access_key_id: 'key-of-the-test', secret_access_key: 'secret-of-the-test' }
+
+export async function startSqs(): Promise<Sqs> {
+  const port = await freePort('127.0.0.1')
+  let app = await listen(port)
+  const client = new SQSClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    useQueueUrlAsEndpoint: false,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  })
+  return {
+    port,
+    async queue(name) {
+      const Attributes = name.endsWith('.fifo') ? { FifoQueue: 'true' } : {}
+      await client.send(new CreateQueueCommand({ QueueName: name, Attributes }))
+      return `http://127.0.0.1:${port}/000000000000/${name}`
+    },
+    receive: (QueueUrl) => receive(client, QueueUrl),
+    stop: () => app.close(),
+    async start() {
+      app = await listen(port)
+    },
+    async close() {
+      client.destroy()
+      await app.close()
+    },
+  }
+}
+
+/** The package's own start function would listen on every address of the machine. */
+async function listen(port: number) {
+  const app = buildApp({ logger: false })
+  await app.listen({ port, host: '127.0.0.1' })
+  return app
+}
+
+async function receive(client: SQSClient, QueueUrl: string): Promise<Message[]> {
+  const wanted = { MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] }
+  const attributes = { MessageSystemAttributeNames: ['All' as const] }
+  const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, ...wanted, ...attributes }))
+  if (Messages.length === 0) return []
+  const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }))
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+  return Messages
+}

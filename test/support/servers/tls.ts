@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { Resolver } from '../../../src/deliveries/targets/network/guard.ts'
+
+/** The name in the certificate of `test/fixtures/tls`, which nobody but itself has signed. */
+export const SECURE_HOST = 'receiver.example'
+
+export const CERTIFICATE = fixture('cert')
+export const PRIVATE_KEY = fixture('key')
+
+/** Files of the same, for servers that read them by themselves. */
+export const CERTIFICATE_FILE = fileOf('cert')
+export const PRIVATE_KEY_FILE = fileOf('key')
+
+/** Every name leads to 127.0.0.1. */
+export const anywhere: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
+
+function fileOf(part: string): URL {
+  return new URL(`../../fixtures/tls/receiver.${part}.pem`, import.meta.url)
+}
+
+function fixture(part: string): string {
+  return readFileSync(fileOf(part), 'utf8')
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check'
+
+/** What a gateway is told to decide, and when. */
+type Outcome = 'approve' | 'decline' | 'approve_later' | 'decline_later'
+
+/** A transaction: of all, or of those that may fit the command, modulo how many they are. */
+type Picked = { of: 'all' | 'fitting'; nth: number }
+
+/** Something that is asked of an order; `part` is `amountOf`'s. */
+export type Command =
+  | { do: 'pay'; method: 'authorize' | 'purchase'; part: number; outcome: Outcome }
+  | { do: 'capture'; pick: Picked; part: number; outcome: Outcome }
+  | { do: 'refund'; pick: Picked; part: number; outcome: Outcome }
+  | { do: 'void'; pick: Picked }
+  | { do: 'confirm'; pick: Picked; outcome: 'complete' | 'failed' }
+  | { do: 'fulfil' | 'cancel' | 'anonymize' }
+  | { do: 'reword'; word: string }
+
+export type Entry = {
+  id: string
+  transaction_type: 'purchase' | 'authorize' | 'capture' | 'refund'
+  status: 'pending' | 'complete' | 'failed' | 'cancelled'
+  amount: number
+  captured_amount: number
+  refunded_amount: number
+  parent_id: string | null
+}
+
+/** An order as the API tells it. */
+export type OrderReport = {
+  version: number
+  total: number
+  status: string
+  payment: string
+  shipping: string
+  anonymized: boolean
+  external_ref: string
+  /** As its prices show them. */
+  figures: { authorized: number; captured: number; refunded: number }
+  entries: readonly Entry[]
+}
+
+/** What a command must come to: refused, or done with these events, in this order, and new entries of these amounts. */
+export type Expected = { accepted: boolean; fires: string[]; enters: number[] }
+
+const REFUSED: Expected = { accepted: false, fires: [], enters: [] }
+const fires = (...keys: string[]): Expected => ({ accepted: true, fires: keys, enters: [] })
+
+const outcome = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Outcome>('approve') },
+  { weight: 4, arbitrary: fc.constantFrom<Outcome>('decline', 'approve_later', 'decline_later') },
+)
+/** Tenths, 0 for all there is; 11 is more than there can be. Small ones leave something for what comes after. */
+const part = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) },
+  { weight: 1, arbitrary: fc.nat(11) },
+)
+const pick = fc.record({ of: fc.constantFrom('fitting' as const, 'fitting' as const, 'all' as const), nth: fc.nat(11) })
+
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      method: fc.constantFrom('authorize' as const, 'purchase' as const),
+      part,
+      outcome,
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.oneof(
+      fc.record({ do: fc.constant('capture' as const), pick, part, outcome }),
+      fc.record({ do: fc.constant('refund' as const), pick, part, outcome }),
+    ),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('void' as const), pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('confirm' as const),
+      pick,
+      outcome: fc.constantFrom('complete' as const, 'failed' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('fulfil' as const, 'cancel' as const, 'anonymize' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reword' as const), word: fc.constantFrom('a', 'b') }) },
+)
+
+const first = fc.constantFrom<Command[][]>(
+  [],
+  [{ do: 'pay', method: 'purchase', part: 0, outcome: 'approve' }],
+  [{ do: 'pay', method: 'authorize', part: 0, outcome: 'approve' }],
+  [
+    { do: 'pay', method: 'authorize', part: 5, outcome: 'approve' },
+    { do: 'capture', pick: { of: 'all', nth: 0 }, part: 2, outcome: 'approve_later' },
+  ],
+  [
+    { do: 'pay', method: 'purchase', part: 4, outcome: 'approve' },
+    { do: 'refund', pick: { of: 'all', nth: 0 }, part: 1, outcome: 'approve' },
+    { do: 'pay', method: 'purchase', part: 0, outcome: 'approve' },
+  ],
+)
+
+/** What is asked of an order one after the other. Most are paid, or promised, first: much is open only then. */
+export const story: fc.Arbitrary<Command[]> = fc
+  .tuple(first, fc.array(command, { minLength: 8, maxLength: 16 }))
+  .map(([some, more]) => [...some, ...more])
+
+/** Minor units; undefined for all there is. */
+export function amountOf(share: number, total: number): number | undefined {
+  return share === 0 ? undefined : Math.max(1, Math.ceil((total * share) / 10))
+}
+
+/** The transaction that a command is about; undefined when there is none at all. */
+export function pickEntry(asked: Picking, { entries }: OrderReport): Entry | undefined {
+  const { of, nth } = asked.pick
+  const fitting = entries.filter((entry) => fits(asked.do, entry))
+  const among = of === 'fitting' && fitting.length > 0 ? fitting : entries
+  return among[nth % Math.max(1, among.length)]
+}
+
+type Picking = Extract<Command, { pick: Picked }>
+
+function fits(what: Picking['do'], { transaction_type, status }: Entry): boolean {
+  if (what === 'confirm') return status === 'pending'
+  if (what === 'refund') return status === 'complete' && ['purchase', 'capture'].includes(transaction_type)
+  return status === 'complete' && transaction_type === 'authorize'
+}
+
+const sum = (entries: readonly Entry[]): number => entries.reduce((all, { amount }) => all + amount, 0)
+
+const isComplete = ({ status }: Entry) => status === 'complete'
+
+/** What complete transactions took, or with `pending` would take, from this one. */
+function below(entries: readonly Entry[], { id }: Entry, state: Entry['status'] = 'complete'): number {
+  return sum(entries.filter(({ parent_id, status }) => parent_id === id && status === state))
+}
+
+/** The money of an order, added up from its transactions alone. */
+export function quoteOf(entries: readonly Entry[]): OrderReport['figures'] {
+  const complete = entries.filter(isComplete)
+  const of = (...types: Entry['transaction_type'][]) =>
+    complete.filter(({ transaction_type }) => types.includes(transaction_type))
+  return {
+    authorized: of('authorize').reduce((open, entry) => open + entry.amount - below(entries, entry), 0),
+    captured: sum(of('capture', 'purchase')),
+    refunded: sum(of('refund')),
+  }
+}
+
+/** The first line that fits is what the payment state must be. */
+export function paymentOf(total: number, { authorized, captured, refunded }: OrderReport['figures']): string {
+  const lines: [boolean, string][] = [
+    [total === 0, 'paid'],
+    [refunded > 0 && refunded >= captured, 'refunded'],
+    [refunded > 0, 'partially_refunded'],
+    [captured >= total, 'paid'],
+    [captured > 0, 'partially_paid'],
+    [authorized >= total, 'authorized'],
+    [authorized > 0, 'partially_authorized'],
+  ]
+  return lines.find(([fits]) => fits)?.[1] ?? 'unpaid'
+}
+
+/** What was captured in all reaches the total, whatever was refunded in between. */
+export function isPaidInFull(total: number, entries: readonly Entry[]): boolean {
+  return quoteOf(entries).captured >= total
+}
+
+export function statusOf(told: OrderReport, { cancelled }: { cancelled: boolean }): string {
+  if (cancelled) return 'cancelled'
+  if (isPaidInFull(told.total, told.entries)) return 'complete'
+  const { authorized, captured } = quoteOf(told.entries)
+  return authorized > 0 || captured > 0 ? 'processing' : 'incomplete'
+}
+
+/** What the transition table says of a command. */
+export function expectedOf(asked: Command, told: OrderReport): Expected {
+  const { status, payment, shipping, anonymized } = told
+  const cancelled = status === 'cancelled'
+  const fulfilled = shipping === 'fulfilled'
+  switch (asked.do) {
+    case 'pay':
+      return cancelled ? REFUSED : paying(asked, told)
+    case 'capture':
+      return cancelled ? REFUSED : capturing(asked, told)
+    case 'refund':
+      return refunding(asked, told)
+    case 'void':
+      return voiding(asked, told)
+    case 'confirm':
+      return confirming(asked, told)
+    case 'fulfil':
+      if (status !== 'complete' || fulfilled || !['paid', 'partially_refunded'].includes(payment)) return REFUSED
+      return fires('order.fulfilled', 'order.updated')
+    case 'cancel':
+      return fulfilled || cancelled ? REFUSED : fires('order.cancelled', 'order.updated')
+    case 'anonymize':
+      if (!fulfilled && !cancelled && payment !== 'refunded') return REFUSED
+      return anonymized ? fires() : fires('order.updated')
+    case 'reword':
+      if (fulfilled || cancelled || anonymized) return REFUSED
+      return asked.word === told.external_ref ? fires() : fires('order.updated')
+  }
+}
+
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
+type New = Pick<Entry, 'transaction_type' | 'parent_id'>
+
+function paying({ method, part, outcome }: Of<'pay'>, told: OrderReport): Expected {
+  const { authorized, captured } = quoteOf(told.entries)
+  const promised = sum(told.entries.filter(({ status, parent_id }) => status === 'pending' && parent_id === null))
+  const left = told.total - authorized - captured - promised
+  return charging({ transaction_type: method, parent_id: null }, { part, outcome, left }, told)
+}
+
+function capturing(asked: Of<'capture'>, told: OrderReport): Expected {
+  const authorization = pickEntry(asked, told)
+  if (authorization?.transaction_type !== 'authorize' || !isComplete(authorization)) return REFUSED
+  const { entries } = told
+  const left = authorization.amount - below(entries, authorization) - below(entries, authorization, 'pending')
+  return charging({ transaction_type: 'capture', parent_id: authorization.id }, { ...asked, left }, told)
+}
+
+function refunding(asked: Of<'refund'>, told: OrderReport): Expected {
+  const named = pickEntry(asked, told)
+  const { entries } = told
+  if (named === undefined) return REFUSED
+  const captures = entries.filter((entry) => entry.parent_id === named.id && isComplete(entry))
+  const [taken, ...more] = named.transaction_type === 'authorize' ? captures : [named]
+  if (taken === undefined || more.length > 0) return REFUSED
+  if (!['purchase', 'capture'].includes(taken.transaction_type) || !isComplete(taken)) return REFUSED
+  const left = taken.amount - below(entries, taken) - below(entries, taken, 'pending')
+  return charging({ transaction_type: 'refund', parent_id: taken.id }, { ...asked, left }, told)
+}
+
+function charging(entry: New, asked: { part: number; outcome: Outcome; left: number }, told: OrderReport): Expected {
+  const { part, outcome, left } = asked
+  const amount = amountOf(part, told.total) ?? left
+  if (left <= 0 || amount > left) return REFUSED
+  if (outcome !== 'approve') return { ...fires('transaction.created'), enters: [amount] }
+  const parent = entry.parent_id === null ? [] : ['transaction.updated']
+  const status = 'complete' as const
+  const rest = { id: 'new', amount, status, captured_amount: 0, refunded_amount: 0 }
+  const followed = following(entry, told, [...told.entries, { ...entry, ...rest }])
+  return { ...fires(...parent, 'transaction.created', ...followed), enters: [amount] }
+}
+
+/** What is told of the order when a transaction is complete; `after` is the ledger with it. */
+function following({ transaction_type }: New, told: OrderReport, after: readonly Entry[]): string[] {
+  const named = { authorize: ['order.authorized'], refund: ['order.refunded'], purchase: [], capture: [] }
+  const becomesPaid = !isPaidInFull(told.total, told.entries) && isPaidInFull(told.total, after)
+  return [...named[transaction_type], ...(becomesPaid ? ['order.paid'] : []), 'order.updated']
+}
+
+function voiding(asked: Of<'void'>, told: OrderReport): Expected {
+  const named = pickEntry(asked, told)
+  if (named?.transaction_type !== 'authorize') return REFUSED
+  if (named.status === 'pending') return fires('transaction.updated')
+  const taken = below(told.entries, named) + below(told.entries, named, 'pending')
+  return isComplete(named) && taken === 0 ? fires('transaction.updated', 'order.updated') : REFUSED
+}
+
+// A gateway that has taken money has taken it, whatever became of the order: then it can be refunded.
+function confirming(asked: Of<'confirm'>, told: OrderReport): Expected {
+  const named = pickEntry(asked, told)
+  if (named === undefined) return REFUSED
+  if (named.status !== 'pending') return fires()
+  if (asked.outcome === 'failed') return fires('transaction.updated')
+  const after = told.entries.map((entry) => (entry === named ? { ...entry, status: 'complete' as const } : entry))
+  const parent = named.parent_id === null ? [] : ['transaction.updated']
+  return fires(...parent, 'transaction.updated', ...following(named, told, after))
+}

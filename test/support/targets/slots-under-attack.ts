@@ -1,0 +1,81 @@
+// Makes attempts at one endpoint, many at once, and tells what they cost this process, in which nothing else runs. To be
+// forked with --expose-gc.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reply } from '../../../src/deliveries/attempt.ts'
+import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
+import { webhookClient } from '../../../src/deliveries/targets/webhook/webhook.ts'
+
+/** So many attempts at once at `url`; as many at `harmless` beforehand, so that what is needed once is not counted. */
+export type SlotsOrder = { url: string; slots: number; harmless: string }
+
+/** By how many bytes the process has grown at most: what was live after a collection, and resident memory, garbage included. */
+export type SlotsReport = { held: number; resident: number; longest_stall_ms: number; replies: Reply['kind'][] }
+
+const MEASURE_EVERY_MS = 50
+/** An attack that lasts is measured when it has had some time, one that ends at once at its end. */
+const COLLECT_AT_MS = [1_000, 4_000, 8_000]
+
+process.once('message', async (order: SlotsOrder) => {
+  process.send?.(await attack(order), () => process.disconnect())
+})
+process.send?.('ready')
+
+async function attack({ url, slots, harmless }: SlotsOrder): Promise<SlotsReport> {
+  const target = webhookClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ payload: 'x'.repeat(1_500) })
+  const sendAll = (to: string) =>
+    Promise.all(
+      Array.from({ length: slots }, (_, slot) => target.send({ url: to, headers, body }, `${to} ${slot % 16}`)),
+    )
+  await sendAll(harmless)
+  const meter = startMeter()
+  const attacked = sendAll(url)
+  const over = attacked.then(() => true)
+  for (const at of COLLECT_AT_MS) {
+    if (await Promise.race([over, wait(Math.max(0, at - meter.age()), false)])) break
+    meter.collect()
+  }
+  const replies = await attacked
+  meter.collect()
+  const report = { ...meter.stop(), replies: replies.map(({ kind }) => kind) }
+  await target.close()
+  return report
+}
+
+function startMeter() {
+  collectGarbage()
+  const began = performance.now()
+  const before = { held: heldNow(), resident: process.memoryUsage.rss() }
+  const most = { held: 0, resident: 0, longest_stall_ms: 0 }
+  let measured_at = began
+  const measuring = setInterval(() => {
+    const now = performance.now()
+    most.longest_stall_ms = Math.max(most.longest_stall_ms, now - measured_at - MEASURE_EVERY_MS)
+    most.resident = Math.max(most.resident, process.memoryUsage.rss() - before.resident)
+    measured_at = now
+  }, MEASURE_EVERY_MS)
+  return {
+    age: () => performance.now() - began,
+    collect() {
+      collectGarbage()
+      most.held = Math.max(most.held, heldNow() - before.held)
+      // The collection was no stall of the attack's.
+      measured_at = performance.now()
+    },
+    stop() {
+      clearInterval(measuring)
+      return most
+    },
+  }
+}
+
+function heldNow(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('Start this with --expose-gc.')
+  globalThis.gc()
+}

@@ -1,0 +1,76 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { freePort } from '../../../src/app/port.ts'
+import { webhookTarget } from '../../../src/deliveries/targets/webhook/sender.ts'
+import { openGate } from '../servers/gate.ts'
+import { openReceiver } from '../servers/receiver.ts'
+import { CERTIFICATE, SECURE_HOST } from '../servers/tls.ts'
+import type { Subject } from './conformance.ts'
+
+const NAMES = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' }
+const SECRET = 'secret-key-of-the-test'
+
+/** A webhook, over HTTP or HTTPS. */
+export async function webhookSubject(transport: 'plain' | 'secure'): Promise<Subject> {
+  const port = await freePort('127.0.0.1')
+  let receiver = await openReceiver(port)
+  const gate = await openGate(port, transport)
+  const trusted = getCACertificates('default')
+  if (transport === 'secure') setDefaultCACertificates([...trusted, CERTIFICATE])
+  const url = (path: string) =>
+    `${transport === 'secure' ? `https://${SECURE_HOST}` : 'http://127.0.0.1'}:${gate.port}/${path}`
+  const answer: typeof receiver.answer = (response, { headers, text }) => {
+    response.statusCode = headers['x-secret-key'] === SECRET ? 200 : 401
+    response.end(response.statusCode === 401 ? text : '')
+  }
+  receiver.answer = answer
+  return {
+    integration_type: 'webhook',
+    configuration: { url: url('hook'), secret_key: SECRET },
+    gate,
+    open: (options) => webhookTarget({ ...options, header_names: NAMES }),
+    async takeUntil(event_id) {
+      await receiver.waitFor(({ body }) => body.id === event_id)
+      return receiver.received
+        .splice(0)
+        .map(({ text, headers }) => ({ body: text, headers: headers as Record<string, string> }))
+    },
+    expected({ event, triggered_by, attempt }, { id, integration_type, name, description }) {
+      const payload = JSON.parse(event.payload)
+      return {
+        body: {
+          id: event.id,
+          triggered_by,
+          attempt,
+          ...(event.store_id !== null && { store_id: event.store_id }),
+          org_id: event.organization_id,
+          integration: { id, integration_type, name, description },
+          resources: payload.data === undefined ? payload : event.payload,
+          payload,
+          configuration: { url: url('hook'), secret_key: SECRET },
+        },
+        headers: { 'content-type': 'application/json', 'webhook-id': event.id, 'x-trigger': triggered_by },
+      }
+    },
+    refusals: [
+      {
+        what: 'another secret, which the answer repeats',
+        configuration: { secret_key: 'another-secret-key' },
+        detail: /"status_code":401/,
+      },
+    ],
+    server: {
+      stop: () => receiver.close(),
+      async start() {
+        receiver = await openReceiver(port)
+        receiver.answer = answer
+      },
+    },
+    limit: null,
+    drops_repeats: false,
+    async close() {
+      setDefaultCACertificates(trusted)
+      await gate.close()
+      await receiver.close()
+    },
+  }
+}

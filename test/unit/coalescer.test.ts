@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Coalescer } from '../../src/kernel/coalescer.ts'
+import { Fifo } from '../../src/kernel/fifo.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Item = { number: number; key: string; size: number }
+type Batch = { items: readonly Item[]; end(): void; fail(): void }
+
+const WINDOW_MS = 5
+const BUSY_WINDOW_MS = 9
+const FULL = 4
+const MOST = 6
+const MOST_SIZE = 20
+const RUNNING = 2
+
+/** A coalescer whose batches end when they are told to. */
+function open() {
+  const running: Batch[] = []
+  const started: Batch[] = []
+  const coalescer = new Coalescer<Item, number>({
+    queue: new Fifo({ full: FULL, most: MOST, most_size: MOST_SIZE, sizeOf: ({ size }) => size }),
+    window_ms: WINDOW_MS,
+    busy_window_ms: BUSY_WINDOW_MS,
+    running: RUNNING,
+    write(items) {
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>()
+      const batch: Batch = {
+        items,
+        end() {
+          running.splice(running.indexOf(batch), 1)
+          resolve(items.map(({ number }) => number))
+        },
+        fail() {
+          running.splice(running.indexOf(batch), 1)
+          reject(items)
+        },
+      }
+      running.push(batch)
+      started.push(batch)
+      return promise
+    },
+  })
+  return { coalescer, running, started }
+}
+
+const item = (number: number): Item => ({ number, key: 'a', size: 1 })
+/** Long enough for everything that only waits for promises. */
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+describe('whatever is added, ends, fails and takes time', () => {
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('add' as const),
+        key: fc.constantFrom('a', 'b'),
+        size: fc.integer({ min: 0, max: 30 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('end' as const, 'fail' as const), which: fc.nat() }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 12 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('drain' as const) }) },
+  )
+
+  test('every item is written once and gets the result of its own batch, in order, a few batches at a time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const { coalescer, running, started } = open()
+        const added: Item[] = []
+        const failed = new Set<readonly Item[]>()
+        const outcomes = new Map<number, unknown>()
+        const finish = (batch: Batch | undefined, kind: 'end' | 'fail') => {
+          if (kind === 'fail' && batch !== undefined) failed.add(batch.items)
+          batch?.[kind]()
+        }
+        const drains: Promise<void>[] = []
+        for (const one of steps) {
+          if (one.kind === 'add') {
+            const next = { number: added.length, key: one.key, size: one.size }
+            added.push(next)
+            coalescer.add(next).then(
+              (result) => outcomes.set(next.number, result),
+              (error) => outcomes.set(next.number, error),
+            )
+          }
+          if (one.kind === 'wait') await vi.advanceTimersByTimeAsync(one.ms)
+          if (one.kind === 'drain') drains.push(coalescer.drain())
+          if (one.kind === 'end' || one.kind === 'fail') finish(running[one.which % running.length], one.kind)
+          await settled()
+          expect(running.length).toBeLessThanOrEqual(RUNNING)
+        }
+        drains.push(coalescer.drain())
+        for (let rounds = 0; outcomes.size < added.length; rounds += 1) {
+          expect(rounds).toBeLessThan(200)
+          finish(running[0], 'end')
+          await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS)
+        }
+        await Promise.all(drains)
+        expect(started.flatMap(({ items }) => items)).toEqual(added)
+        for (const { items } of started) {
+          expect(items.length).toBeLessThanOrEqual(MOST)
+          if (items.length > 1) expect(items.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MOST_SIZE)
+          for (const { number } of items) expect(outcomes.get(number)).toBe(failed.has(items) ? items : number)
+        }
+        expect(vi.getTimerCount()).toBe(0)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('a batch starts after the window', async () => {
+  const { coalescer, started } = open()
+  void coalescer.add(item(1))
+  await vi.advanceTimersByTimeAsync(WINDOW_MS - 2)
+  void coalescer.add(item(2))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(started).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(started.map(({ items }) => items.length)).toEqual([2])
+})
+
+test('a full batch starts at once, and what comes after it has the whole window', async () => {
+  const { coalescer, started } = open()
+  for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
+  expect(started.map(({ items }) => items.length)).toEqual([FULL])
+  void coalescer.add(item(FULL))
+  await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS - 1)
+  expect(started).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(started).toHaveLength(2)
+})
+
+test('more than fits one batch starts at once, and the rest waits for its window', () => {
+  const { coalescer, started } = open()
+  void coalescer.add({ ...item(1), size: MOST_SIZE })
+  void coalescer.add({ ...item(2), size: 1 })
+  expect(started.map(({ items }) => items.map(({ number }) => number))).toEqual([[1]])
+})
+
+test('the window is the longer one after a batch of several items, and the shorter one after a single item', async () => {
+  const { coalescer, running, started } = open()
+  for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
+  running[0]?.end()
+  await settled()
+  void coalescer.add(item(FULL))
+  await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS)
+  running[0]?.end()
+  await settled()
+  void coalescer.add(item(FULL + 1))
+  await vi.advanceTimersByTimeAsync(WINDOW_MS)
+  expect(started.map(({ items }) => items.length)).toEqual([FULL, 1, 1])
+})
+
+test('draining writes at once what waits, and waits until it is written', async () => {
+  const { coalescer, running, started } = open()
+  let isDrained = false
+  void coalescer.add(item(1))
+  const drained = coalescer.drain().then(() => {
+    isDrained = true
+  })
+  expect(started).toHaveLength(1)
+  await settled()
+  expect(isDrained).toBe(false)
+  running[0]?.end()
+  await drained
+})
+
+test('draining an empty one ends at once', async () => {
+  await open().coalescer.drain()
+})
+
+test('what the queue holds back is tried again after the window', async () => {
+  const held = new Fifo<number>()
+  let isHeldBack = true
+  const written: number[] = []
+  const coalescer = new Coalescer<number>({
+    queue: {
+      add: (entry) => held.add(entry),
+      isEmpty: () => held.isEmpty(),
+      isFull: () => true,
+      take: () => (isHeldBack ? [] : held.take()),
+    },
+    window_ms: WINDOW_MS,
+    running: 1,
+    async write(numbers) {
+      written.push(...numbers)
+      return []
+    },
+  })
+  void coalescer.add(1)
+  const drained = coalescer.drain()
+  await vi.advanceTimersByTimeAsync(10 * WINDOW_MS)
+  expect(written).toEqual([])
+  isHeldBack = false
+  await vi.advanceTimersByTimeAsync(WINDOW_MS)
+  await drained
+  expect(written).toEqual([1])
+})
+
+test('a batch may give each item an outcome of its own', async () => {
+  const coalescer = new Coalescer<number, number>({
+    queue: new Fifo(),
+    window_ms: WINDOW_MS,
+    running: 1,
+    async write(numbers) {
+      const outcomes = numbers.map(async (number) => (number < 0 ? Promise.reject(new Error(`${number}`)) : 2 * number))
+      await Promise.allSettled(outcomes)
+      return outcomes
+    },
+  })
+  const results = Promise.allSettled([1, -2, 3].map((number) => coalescer.add(number)))
+  await coalescer.drain()
+  expect(await results).toEqual([
+    { status: 'fulfilled', value: 2 },
+    { status: 'rejected', reason: new Error('-2') },
+    { status: 'fulfilled', value: 6 },
+  ])
+})

@@ -1,0 +1,176 @@
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import {
+  describeEventType,
+  eventTypes,
+  findEventType,
+  isObservable,
+  matchingKeys,
+  organizationKeys,
+  unknownKeyDetail,
+} from '../../src/event-types/catalog.ts'
+import type { EventType, SampleSource } from '../../src/event-types/event-type.ts'
+import { quotedIn, specified } from '../support/documents/specification.ts'
+
+const EMITTED = specified('integrations', 'Event keys').flatMap((row) =>
+  quotedIn(row.get('Event keys')).map((key) => ({ key, entity: row.get('Entity'), level: row.get('Level') })),
+)
+
+const ORGANIZATION_KEYS = EMITTED.filter(({ level }) => level === 'Store, Organization').map(({ key }) => key)
+
+/** Keys that only other systems publish. */
+const PUBLISHED = specified('integrations', 'Published keys').flatMap((row) =>
+  quotedIn(row.get('Actions')).map((action) => `${quotedIn(row.get('Resource'))[0]}.${action}`),
+)
+
+const STORE: SampleSource = {
+  id: '019c2f4e-7b10-7a3c-8f21-5d6e7f809a1b',
+  organization_id: '019c2f4e-0000-7000-8000-000000000001',
+  store_id: '019c2f4e-0000-7000-8000-000000000002',
+  base_url: 'http://127.0.0.1:7070/v2',
+  time: Date.UTC(2026, 1, 5, 12, 0, 0, 250),
+}
+
+const fired = eventTypes.filter((type) => type.origin === 'store')
+
+function typeOf(key: string): EventType {
+  const type = findEventType(key)
+  if (type === undefined) throw new Error(`${key} is not in the catalog`)
+  return type
+}
+
+describe('the keys', () => {
+  test("the store emits exactly the specification's keys, in its order, with its entities and levels", () => {
+    const listed = fired.map(describeEventType).map(({ key, entity, level }) => ({ key, entity, level }))
+    expect(EMITTED.length).toBeGreaterThan(50)
+    expect(listed).toEqual(EMITTED)
+  })
+
+  test("other systems may publish exactly the specification's other keys", () => {
+    const outside = eventTypes.filter((type) => type.origin === 'outside')
+    expect(outside.map((type) => type.key)).toEqual(PUBLISHED)
+    expect(outside.every((type) => type.level === 'store')).toBe(true)
+  })
+
+  test('no key is declared twice', () => {
+    expect(new Set(eventTypes.map((type) => type.key)).size).toBe(eventTypes.length)
+  })
+
+  test("an organization has the specification's six keys and no other", () => {
+    expect(ORGANIZATION_KEYS).toHaveLength(6)
+    expect(organizationKeys).toEqual(ORGANIZATION_KEYS)
+    const observable = eventTypes.map((type) => type.key).filter((key) => isObservable(key, 'organization'))
+    expect(observable).toEqual(ORGANIZATION_KEYS)
+    expect(isObservable('wishlist_ext.created', 'organization')).toBe(false)
+  })
+
+  test('a store may observe every key, and none that is not there', () => {
+    expect(eventTypes.every((type) => isObservable(type.key, 'store'))).toBe(true)
+    for (const key of ['cart.created', 'order.payed', 'file.updated', 'order', '', 'constructor', '__proto__']) {
+      expect(isObservable(key, 'store'), key).toBe(false)
+      expect(findEventType(key), key).toBeUndefined()
+    }
+  })
+})
+
+describe("a custom API's own keys", () => {
+  const longest = `${'a'.repeat(59)}_ext`
+
+  test.each([
+    'wishlist_ext.created',
+    'wishlist_ext.updated',
+    'wishlist_ext.deleted',
+    `${longest}.created`,
+    '_9_ext.deleted',
+  ])('%s is a type derived from the literal one', (key) => {
+    const type = typeOf(key)
+    expect(isObservable(key, 'store')).toBe(true)
+    expect(type).toMatchObject({ key, entity: 'Custom API entry', level: 'store', origin: 'store' })
+    expect(Value.Check(type.payload, type.sample(STORE))).toBe(true)
+    expect(Value.Check(type.payload, typeOf('other_ext.created').sample(STORE))).toBe(false)
+  })
+
+  test.each([
+    'wishlist.created',
+    'Wishlist_ext.created',
+    'wish-list_ext.created',
+    '_ext.created',
+    `a${longest}.created`,
+  ])('%s is not a key', (key) => expect(isObservable(key, 'store')).toBe(false))
+
+  test.each([
+    'wishlist_ext.changed',
+    'wishlist_ext.',
+    'wishlist_ext',
+    'wishlist_ext.created.created',
+    'x.wishlist_ext.created',
+  ])('%s is not a key either', (key) => expect(findEventType(key)).toBeUndefined())
+})
+
+describe('matching', () => {
+  const unread = () => {
+    throw new Error('the payload was read')
+  }
+
+  test('an ordinary event matches under its own key, its payload unread', () => {
+    for (const type of eventTypes.filter(({ entity }) => entity !== 'Custom API entry')) {
+      expect(matchingKeys(type.key, unread)).toEqual([type.key])
+    }
+  })
+
+  test("a custom API entry's event matches under the literal key first, then its API's own", () => {
+    const created = { data: { type: 'wishlist_ext', id: '1' } }
+    expect(matchingKeys('customAPIEntryType.created', () => created)).toEqual([
+      'customAPIEntryType.created',
+      'wishlist_ext.created',
+    ])
+    const deleted = { type: 'wishlist_ext', id: '1' }
+    expect(matchingKeys('customAPIEntryType.deleted', () => deleted)).toEqual([
+      'customAPIEntryType.deleted',
+      'wishlist_ext.deleted',
+    ])
+  })
+
+  test('an event published under a dynamic key matches under the literal one too', () => {
+    expect(matchingKeys('wishlist_ext.updated', unread)).toEqual(['customAPIEntryType.updated', 'wishlist_ext.updated'])
+  })
+
+  test('a literal event whose resource names no custom API matches under its own key only', () => {
+    for (const payload of [{ data: { type: 'order' } }, { data: {} }, { data: null }, {}, null, 'text', []]) {
+      expect(matchingKeys('customAPIEntryType.created', () => payload)).toEqual(['customAPIEntryType.created'])
+    }
+  })
+})
+
+describe('unknown keys', () => {
+  test.each([
+    ['accounts.create', 'mean account.created, account.updated, account.deleted?'],
+    ['subscriptions.closed', 'mean subscription.closed?'],
+    ['catalog.created', 'mean catalog-release.created, catalog-rule.created?'],
+    ['order.payed', 'order.created, order.updated, order.paid'],
+    ['orders.paid', 'mean order.paid?'],
+    ['Order.paid', 'mean order.paid?'],
+    ['account_member.created', 'mean account-member.created?'],
+    ['account.create', 'mean account.created, account.updated, account.deleted?'],
+    ['cart.created', 'mean cart.updated, cart.deleted'],
+    ['wishlist_ext.changed', 'mean wishlist_ext.created, wishlist_ext.updated, wishlist_ext.deleted?'],
+  ])('%s is told the nearest known ones', (key, hint) => {
+    expect(unknownKeyDetail(key, 'store')).toContain(hint)
+  })
+
+  test('a key like no other gets no guess', () => {
+    expect(unknownKeyDetail('zzz.happened', 'store')).toBe(
+      '"zzz.happened" is not an observable event key. GET /v2/events/types lists all of them.',
+    )
+  })
+
+  test("an organization is told that the key is a store's, and what it has itself", () => {
+    expect(unknownKeyDetail('order.paid', 'organization')).toBe(
+      `"order.paid" is an event of stores; an organization has only ${ORGANIZATION_KEYS.join(', ')}.`,
+    )
+  })
+
+  test('an endless key is not repeated in full', () => {
+    expect(unknownKeyDetail('x'.repeat(1_000_000), 'store').length).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,58 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of files.
+import { describe, expect, test } from 'vitest'
+import { CONTENT_RULES } from '../../scripts/content-rules.ts'
+
+/** Each content rule, and text that breaks it in the file named. */
+const CONTENT_BREACHES: [rule: string, file: string, text: string][] = [
+  ['rules-are-pure', 'src/carts/rules/clock.ts', 'Date.now()'],
+  ['rules-are-pure', 'src/carts/rules/today.ts', 'new Date()'],
+  ['rules-are-pure', 'src/carts/rules/now.ts', 'Date()'],
+  ['rules-are-pure', 'src/kernel/chance.ts', '[1].map(Math.random)'],
+  ['rules-are-pure', 'src/pricing/id.ts', 'crypto.randomUUID()'],
+  ['rules-are-pure', 'src/kernel/ids.ts', 'globalThis.crypto.getRandomValues(pool)'],
+  ['rules-are-pure', 'src/kernel/elapsed.ts', 'performance.now()'],
+  ['rules-are-pure', 'src/carts/rules/setting.ts', 'process.env.A'],
+  ['rules-are-pure', 'src/pricing/rate.ts', "fetch('https://example.com')"],
+  ['rules-are-pure', 'src/carts/rules/later.ts', 'setTimeout(f, 1)'],
+  ['sql-stands-in-stores', 'src/carts/read.ts', '`select ${COLUMNS} from carts where id = $1`'],
+  ['sql-stands-in-stores', 'src/carts/lock.ts', "'select 1'"],
+  ['sql-stands-in-stores', 'src/carts/create.ts', "'insert into carts (id) values ($1)'"],
+  ['sql-stands-in-stores', 'src/carts/change.ts', '`update ${table} as cart set name = $2`'],
+  ['sql-stands-in-stores', 'src/carts/remove.ts', "'delete from carts where id = $1'"],
+  ['sql-stands-in-stores', 'src/carts/tree.ts', '`with recursive tree as (values (1))`'],
+  ['sql-stands-in-stores', 'src/carts/part.ts', '`${condition} and exists (select from carts)`'],
+  ['sql-stands-in-stores', 'src/carts/analyze.ts', '`analyze ${table}`'],
+]
+
+const CONTENT_SOUND: [file: string, text: string][] = [
+  ['src/carts/rules/given.ts', '(now: number) => new Date(now).toISOString()'],
+  ['src/carts/rules/own.ts', '(process: { env: string }, crypto: string) => process.env + crypto'],
+  ['src/kernel/repeat.ts', 'setTimeout(f, 1)'],
+  ['src/carts/clock.ts', 'Date.now()'],
+  ['src/carts/store.ts', "'select 1'"],
+  ['src/carts/sql/lock.ts', "'select 1'"],
+  ['src/db/lock.ts', "'select 1'"],
+  ['src/carts/texts.ts', "['Select products from the list.', 'Insert it into the cart', 'The update sets a name']"],
+]
+
+describe('what the text of a file may hold', () => {
+  const broken = (file: string, text: string) =>
+    CONTENT_RULES.filter(({ covers, find }) => covers(file) && find(`export const a = ${text}\n`).length > 0)
+
+  test.each(CONTENT_BREACHES)('%s: caught in %s', (rule, file, text) => {
+    expect(broken(file, text).map(({ name }) => name)).toEqual([rule])
+  })
+
+  test.each(CONTENT_SOUND)('%s is sound', (file, text) => {
+    expect(broken(file, text)).toEqual([])
+  })
+
+  test('a finding says the line, whatever was read before', () => {
+    const found = CONTENT_RULES.flatMap(({ find }) => find('// ä\n\nexport const a = Date.now()\n'))
+    expect(found).toEqual([{ line: 3, found: 'Date.now' }])
+  })
+
+  test('every rule is broken here once', () => {
+    expect(new Set(CONTENT_BREACHES.map(([rule]) => rule))).toEqual(new Set(CONTENT_RULES.map(({ name }) => name)))
+  })
+})

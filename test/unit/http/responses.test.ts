@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { isUuid } from '../../../src/kernel/ids.ts'
+import { openFrontDoor } from '../../support/front-door.ts'
+
+const seller = { authorization: 'Bearer seller' }
+
+test('every answer carries a request id: the sane one that came, else a new UUID', async () => {
+  const { server } = await openFrontDoor()
+  const idOf = async (id: string | undefined, url = '/v2/public') =>
+    (await server.inject({ url, headers: id === undefined ? {} : { 'x-request-id': id } })).headers['x-request-id']
+  expect(await idOf('trace-1.2_3')).toBe('trace-1.2_3')
+  for (const id of [undefined, 'two words', 'x'.repeat(129), '<script>'])
+    expect(isUuid(String(await idOf(id)))).toBe(true)
+  for (const url of ['/', '/docs', '/docs/json', '/docs/static/swagger-ui.css', '/nowhere', '/v2/things', '/v2/%zz'])
+    expect(await idOf('mine', url)).toBe('mine')
+  await server.close()
+})
+
+test('an unexpected failure is a 500 with the request id and nothing from inside, logged once with its cause', async () => {
+  const { server, lines } = await openFrontDoor()
+  const response = await server.inject({ url: '/v2/broken', headers: { ...seller, 'x-request-id': 'r1' } })
+  expect(response.statusCode).toBe(500)
+  expect(response.json().errors).toEqual([
+    { status: 500, title: 'Internal Server Error', detail: expect.any(String), request_id: 'r1' },
+  ])
+  expect(response.body).not.toMatch(/secret_key|disk|ROW/)
+  await server.close()
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({
+    level: 50,
+    request_id: 'r1',
+    route: '/v2/broken',
+    status: 500,
+    error: { message: 'column "secret_key" is broken', cause: { message: 'the disk' } },
+  })
+  expect(JSON.stringify(lines)).not.toContain('ROW')
+})
+
+test('a database that cannot be reached is a 503 that says when to come again', async () => {
+  const { server, lines } = await openFrontDoor()
+  const response = await server.inject({ url: '/v2/out', headers: seller })
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+  expect(response.json().errors[0]).toMatchObject({ status: 503, title: 'Service Unavailable' })
+  await server.close()
+  expect(lines[0]).toMatchObject({ level: 50, status: 503 })
+})
+
+test('one line a request: who asked for what and how it went, never a token, a query or a body', async () => {
+  const { server, lines } = await openFrontDoor()
+  const headers = { ...seller, 'content-type': 'application/json' }
+  await server.inject({ method: 'POST', url: '/v2/anything?key=QUERY', headers, payload: '{"a":"BODY"}' })
+  await server.inject({ url: '/elsewhere?key=QUERY' })
+  await server.close()
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatchObject({
+    level: 30,
+    method: 'POST',
+    route: '/v2/anything',
+    status: 200,
+    ms: expect.any(Number),
+    request_id: expect.any(String),
+    key_id: 'key-of-seller',
+    store_id: 'a-store',
+  })
+  expect(lines[1]).toMatchObject({ method: 'GET', path: '/elsewhere', status: 404, key_id: null })
+  expect(JSON.stringify(lines)).not.toMatch(/Bearer|QUERY|BODY/)
+})
+
+test('answers carry the security headers of an API', async () => {
+  const { server } = await openFrontDoor()
+  for (const url of ['/v2/public', '/v2/things', '/nowhere']) {
+    const { headers } = await server.inject({ url })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+  }
+  await server.close()
+})
+
+test('browsers of any origin may call, and may read what they need', async () => {
+  const { server } = await openFrontDoor()
+  const preflight = await server.inject({
+    method: 'OPTIONS',
+    url: '/v2/things',
+    headers: {
+      origin: 'https://shop.test',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization,x-store-id',
+    },
+  })
+  expect(preflight.statusCode).toBe(204)
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': 'authorization,x-store-id',
+  })
+  for (const url of ['/v2/public', '/v2/things', '/nowhere']) {
+    const { headers } = await server.inject({ url, headers: { origin: 'https://shop.test' } })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Location, Idempotent-Replay',
+    })
+  }
+  await server.close()
+})
+
+test('only the configured origins may call', async () => {
+  const { server } = await openFrontDoor({ cors_origins: ['https://shop.test', 'https://desk.test'] })
+  const allowed = async (origin: string) =>
+    (await server.inject({ url: '/v2/public', headers: { origin } })).headers['access-control-allow-origin']
+  expect(await allowed('https://desk.test')).toBe('https://desk.test')
+  expect(await allowed('https://else.test')).toBeUndefined()
+  await server.close()
+})
+
+test('a key that asks too often is told when to come again, other keys are not hindered', async () => {
+  const { server } = await openFrontDoor({ rate_limit: 3 })
+  const ask = (token: string) => server.inject({ url: '/v2/things', headers: { authorization: `Bearer ${token}` } })
+  for (let i = 0; i < 3; i++) expect((await ask('seller')).statusCode).toBe(200)
+  const refused = await ask('seller')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  expect(refused.json().errors[0]).toMatchObject({ status: 429, title: 'Too Many Requests' })
+  expect((await ask('other')).statusCode).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await server.inject({ url: '/v2/public' })).statusCode).toBe(200)
+  await server.close()
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  declarationOf,
+  type IntegrationType,
+  integrationTypes,
+  kindOf,
+  parseDestination,
+  targetKinds,
+} from '../../../src/integrations/kinds/kinds.ts'
+
+const NO_PERMISSIONS = { sqs_machine_role: false }
+
+test('no spelling belongs to two kinds', () => {
+  const spellings = targetKinds.flatMap((kind) => [kind, ...declarationOf(kind).spellings])
+  expect(new Set(spellings).size).toBe(spellings.length)
+  expect(integrationTypes).toEqual(spellings)
+})
+
+describe.each(targetKinds)('the kind %s', (kind) => {
+  const { schema, aliases, secrets, shownInClear, addresses, check, spellings } = declarationOf(kind)
+  const members = Object.keys(schema.properties)
+
+  test('names only members of its own schema', () => {
+    expect(members).toEqual(expect.arrayContaining([...secrets, ...addresses, ...Object.values(aliases)]))
+    expect(secrets).toEqual(expect.arrayContaining([...shownInClear]))
+    for (const alias of Object.keys(aliases)) expect(members).not.toContain(alias)
+    for (const address of addresses) expect(secrets).not.toContain(address)
+  })
+
+  test('refuses a configuration without a member that its schema requires', () => {
+    const pointers = check({}, NO_PERMISSIONS).map(({ pointer }) => pointer)
+    for (const name of [...(schema.required ?? [])]) expect(pointers).toContain(`/data/configuration/${name}`)
+  })
+
+  test('is the same under each of its spellings', () => {
+    for (const spelling of spellings) expect(kindOf(spelling)).toBe(kind)
+  })
+
+  test('reads any configuration without throwing', () => {
+    const value = fc.oneof(fc.string(), fc.webUrl(), fc.array(fc.string()), fc.jsonValue())
+    const configuration = fc.dictionary(fc.constantFrom(...members, ...Object.keys(aliases), 'other'), value)
+    const notPrintable = Object.fromEntries(members.map((name) => [name, { toString: [] }]))
+    fc.assert(
+      fc.property(configuration, (given) => void parseDestination(kind, given)),
+      { examples: [[notPrintable]] },
+    )
+  })
+})
+
+const CREDENTIALS = { access_key_id: 'a', secret_access_key: 'b', session_token: 'c' }
+
+test.each<[IntegrationType, Record<string, unknown>, object]>([
+  [
+    'webhook',
+    { url: 'https://a.example/hook?token=1', secret_key: 's', headers: { authorization: 'x' } },
+    { configuration: { url: 'https://a.example/hook?token=1', secret_key: 's' }, endpoint: 'a.example:443' },
+  ],
+  [
+    'webhook',
+    { url: 'http://a.example:8080/' },
+    { configuration: { url: 'http://a.example:8080/' }, endpoint: 'a.example:8080' },
+  ],
+  [
+    'cloud_sqs',
+    { url: 'https://q.example/1/q', region: 'r', ...CREDENTIALS },
+    {
+      configuration: { url: 'https://q.example/1/q', region: 'r', credentials: CREDENTIALS },
+      endpoint: 'q.example:443',
+    },
+  ],
+  [
+    'aws_sqs',
+    { url: 'http://q.example/1/q', region: 'r', aws_access_key_id: 'a', aws_secret_access_key: 'b' },
+    {
+      configuration: {
+        url: 'http://q.example/1/q',
+        region: 'r',
+        credentials: { access_key_id: 'a', secret_access_key: 'b' },
+      },
+      endpoint: 'q.example:80',
+    },
+  ],
+  [
+    'cloud_sqs',
+    { url: 'https://q.example/1/q', region: 'r' },
+    { configuration: { url: 'https://q.example/1/q', region: 'r', credentials: null }, endpoint: 'q.example:443' },
+  ],
+  [
+    'stomp',
+    { addresses: ['stomp+ssl://b.example:61614', 'stomp://c.example:61613'], destination: '/queue/a', username: '' },
+    {
+      configuration: {
+        addresses: ['stomp+ssl://b.example:61614', 'stomp://c.example:61613'],
+        destination: '/queue/a',
+      },
+      endpoint: 'b.example:61614',
+    },
+  ],
+  ['webhook', {}, { endpoint: null }],
+  ['stomp', {}, { endpoint: null }],
+])('a %s with %j is read as its type says', (integration_type, members, expected) => {
+  expect(parseDestination(integration_type, members)).toMatchObject({ kind: kindOf(integration_type), ...expected })
+})
