@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What people read: code, documents, and the CLI's output, which both hold. */
+const FILES = globSync(
+  [
+    'src/**/*.{ts,js}',
+    'docs/**/*.{md,yml}',
+    'docs/operations/*.json',
+    '{bin,examples,scripts}/**/*.{js,mjs,ts}',
+    '*.md',
+  ],
+  { exclude: ['docs/specification/**'] },
+).sort()
+
+/** Private words of this project's past, each with the field's word. Names are split: `placeOrder` is `place order`. */
+const PRIVATE: readonly (readonly [RegExp, string])[] = [
+  [/\b(un)?told\b|\btells?\b/, 'emit, publish, notify, report, or what is returned'],
+  [/\bfire[sd]?\b|\bfiring\b/, 'emit, publish'],
+  [/\bunheard\b/, 'in doubt'],
+  [/\bbirths?\b/, 'leased on insert'],
+  [/\bnumb\b/, 'heartbeat expired'],
+  [/\bbrought\b/, 'delivered, bundled'],
+  [/\bhand(s|ed|ing)? ?overs?\b/, 'dispatch'],
+  [/\bcouriers?\b/, 'sender'],
+  [/(?<!\bin )\bflight\b|\bflew\b/, 'in flight, attempt'],
+  [/\bsure places\b/, 'reserved slots'],
+  [/\bfooting\b/, 'token generation'],
+  [/\bdoom(s|ed)?\b/, 'pending deletion'],
+  [/\bchores?\b/, 'background job'],
+  [/\bshel(f|ves)\b/, 'product, listing'],
+  [/\bdeeds?\b/, 'action, step'],
+  [/\boccasions?\b/, 'what it is'],
+  [/\bset[ -]out\b/, 'what it is'],
+  [/\bfigures?\b/, 'metric, amount, compute'],
+  [/\bcatalogues?\b|\bbehaviours?\b|\bcolour(?!")|\bfavour|\blabelled\b/, 'American spelling'],
+  [/\b(somebody|nobody|whoever|whence|thereof|lest)\b|\bfor ever\b/, 'plain English'],
+  [/\bwatch(es|ing)? over\b/, 'monitor'],
+  [/\bhostile world\b/, 'external failures'],
+  [/\bwhat (there is|is under way)\b/, 'in-flight requests, contents'],
+]
+
+/** Names of declarations, where the same words may occur in sentences. */
+const PRIVATE_NAMES =
+  /^(?:.* )?(aim|answers?|asked|asking|company|doors?|emptied|exit|figures?|flight|nouns?|places?|rest(ed|s)|rooms?|side|sights?|turns?|verbs?|wanted|ways?)$/
+
+/** Stable names of the database and of attempt logs, and words of the trade. */
+const STABLE =
+  /leases_at_birth|inventories_figures|doomed_bytes|for_somebody_else|\btold as details\b|\btold = \$|^\s+told: unknown|'?colour'?": ?"/g
+
+const spaced = (text: string) =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.replace(STABLE, ''))
+
+test('what people read has no private words', () => {
+  const found = FILES.flatMap((file) =>
+    linesOf(file).flatMap((line, index) =>
+      PRIVATE.flatMap(([word, instead]) => {
+        const [hit] = spaced(line).match(word) ?? []
+        return hit === undefined ? [] : [`${file}:${index + 1}: "${hit}"; the field says: ${instead}`]
+      }),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('what is declared has no private names', () => {
+  const found = FILES.filter((file) => file.startsWith('src/')).flatMap((file) =>
+    linesOf(file).flatMap((line, index) =>
+      [...line.matchAll(/\b(?:const|let|function|class|type) (\w+)/g)].flatMap(([, name = '']) =>
+        PRIVATE_NAMES.test(spaced(name).trim()) ? [`${file}:${index + 1}: ${name}`] : [],
+      ),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('private words are found in names, comments and texts', () => {
+  const isPrivate = (text: string) => PRIVATE.some(([word]) => word.test(spaced(text)))
+  expect(['const toldOf = 1', '// It fires nothing.', 'HAND_OVER', 'tellOrder()'].every(isPrivate)).toBe(true)
+  expect(['// requests in flight', 'inFlight', 'in_flight', 'a handover'].map(isPrivate)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+})
