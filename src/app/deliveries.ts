@@ -98,8 +98,7 @@ export async function startDeliveries(
     async close() {
       await listener.close()
       await transport.close()
-      await replaying.stop()
-      await worker.stop()
+      await Promise.all([replaying.stop(), worker.stop()])
       await closeTargets(targets)
       await db.close()
     },

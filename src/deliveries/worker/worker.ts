@@ -161,7 +161,7 @@ export class Worker implements JobSink {
 
   /** Drains attempts in flight, settles them and releases all other leases. */
   async stop(): Promise<void> {
-    const { db, clock, onError } = this.#options
+    const { onError } = this.#options
     this.#stopping = true
     await this.#claimer.stop()
     const idle = new Promise<void>((resolve) => {
@@ -170,9 +170,15 @@ export class Worker implements JobSink {
     if (this.#limiter.count() > 0) await idle
     await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
     await Promise.all(this.#loops.map((loop) => loop.stop()))
+    await this.#leave().catch((error) => onError('leave', error))
+  }
+
+  /** Gives its leases back and leaves. When the database is unreachable, others take the leases over by themselves. */
+  async #leave(): Promise<void> {
+    const { db, clock } = this.#options
     const unattempted = this.#lanes.drain().map((held) => held.job)
-    await giveBack(db, unattempted, this.#heartbeat.worker_id(), clock()).catch((error) => onError('give back', error))
-    await this.#heartbeat.leave().catch((error) => onError('leave', error))
+    await giveBack(db, unattempted, this.#heartbeat.worker_id(), clock())
+    await this.#heartbeat.leave()
   }
 
   /** Whether this process may still trust its leases and its snapshot of the integrations. */
