@@ -6,7 +6,7 @@ const PASSWORD = 'correct horse battery'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage({ parts: ['api'], env: { TIDINGS_SCRYPT_COST: '15' } })
+  stage = await openStage({ parts: ['api'], env: { TIDINGS_SCRYPT_COST: '13' } })
 })
 afterAll(() => stage.close())
 
