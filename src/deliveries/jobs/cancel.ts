@@ -1,4 +1,6 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import type { EnabledIntegration } from '../../integrations/integration.ts'
 
 /** See `IntegrationDeps`. */
 export async function newestJob(tx: Transaction, integration_id: string): Promise<string | null> {
@@ -27,4 +29,12 @@ export async function cancelPending(db: Database, integration_id: string, now: n
     [integration_id, new Date(now)],
   )
   return rows.length
+}
+
+/** Whether the integration was disabled after the job was created, and has been enabled again since. */
+export function isCancelled(
+  { id, manual_retries }: Pick<DueJob, 'id' | 'manual_retries'>,
+  { cancelled_before }: Pick<EnabledIntegration, 'cancelled_before'>,
+): boolean {
+  return manual_retries === 0 && id < cancelled_before
 }

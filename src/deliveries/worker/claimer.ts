@@ -62,6 +62,11 @@ export class Claimer {
     this.#requestClaim()
   }
 
+  /** A job of this integration may be claimed at that time: polling alone would find it up to a second later. */
+  wakeAt(time: number, integration_id: string): void {
+    setTimeout(() => this.wake([integration_id]), time - this.#options.clock()).unref()
+  }
+
   /** Claims jobs that were announced while nothing could be claimed. */
   resume(): void {
     if (!this.#dirty.isEmpty() && this.#running === null) this.#requestClaim()

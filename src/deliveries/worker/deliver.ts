@@ -12,6 +12,7 @@ import { next } from '../rules/schedule.ts'
 import { hideInReply } from '../targets/hide.ts'
 import type { Sender, Sent } from '../targets/target.ts'
 import type { AttemptSpan, DeliveryTelemetry } from '../telemetry.ts'
+import type { Ended } from './lanes.ts'
 
 export type DeliverOptions = {
   clock: Clock
@@ -23,11 +24,12 @@ export type DeliverOptions = {
   telemetry: Pick<DeliveryTelemetry, 'attempting'>
 }
 
-type Delivered = { settlement: Settlement; outcome: Outcome | null }
+/** `ended` is null when no attempt was made. */
+type Delivered = { settlement: Settlement; ended: Omit<Ended, 'number'> | null }
 
 /**
- * One attempt, from the leased job to its next state. The outcome is null when no attempt was made because the event has
- * expired. No transaction is open meanwhile. Never rejects.
+ * One attempt, from the leased job to its next state. None is made of an event that has expired. No transaction is open
+ * meanwhile. Never rejects.
  */
 export async function deliver(
   options: DeliverOptions,
@@ -59,7 +61,7 @@ async function attempt(
   sender: Sender,
   job: DueJob,
   integration: EnabledIntegration,
-): Promise<{ settlement: Settlement; outcome: Outcome }> {
+): Promise<Delivered> {
   const span = options.telemetry.attempting(job, integration)
   const started_at = options.clock()
   const sent = await sender(inSpan(job, span), started_at).catch(failedSender)
@@ -71,7 +73,8 @@ async function attempt(
     next: next(verdict, job, options.schedule, now, options.random()),
     log: logOf(sent, verdict, { kind: integration.kind, started_at, now }),
   }
-  return { settlement, outcome: outcomeOf(sent.reply, verdict) }
+  const retry_after = verdict.succeeded ? null : verdict.retry_after
+  return { settlement, ended: { outcome: outcomeOf(sent.reply, verdict), retry_after } }
 }
 
 /** The settled job keeps the sealed event, and the log of the reply does not contain the code. */
@@ -86,9 +89,9 @@ async function attemptWithCode(
     const sent = await sender({ ...opened, event: { ...opened.event, payload } }, now)
     return code === null ? sent : { ...sent, reply: hideInReply(sent.reply, codeHider(code)) }
   }
-  const { settlement, outcome } = await attempt(options, hiding, job, integration)
+  const { settlement, ended } = await attempt(options, hiding, job, integration)
   const isTooLate = settlement.next.status === 'pending' && settlement.next.next_at >= expires_at
-  return { settlement: isTooLate ? { ...settlement, next: { status: 'failed' } } : settlement, outcome }
+  return { settlement: isTooLate ? { ...settlement, next: { status: 'failed' } } : settlement, ended }
 }
 
 function unsent({ clock }: DeliverOptions, job: DueJob, integration: EnabledIntegration, detail: string): Delivered {
@@ -109,7 +112,7 @@ function unsent({ clock }: DeliverOptions, job: DueJob, integration: EnabledInte
     body: null,
     body_truncated: false,
   }
-  return { settlement: { job, next: { status: 'failed' }, log }, outcome: null }
+  return { settlement: { job, next: { status: 'failed' }, log }, ended: null }
 }
 
 /** The job as it is sent: in the trace, the attempt is between the event and the spans of the receiver. */

@@ -1,7 +1,15 @@
 import type { DueJob } from '../../events/jobs.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
-import { firstPace, isProbing, longestQueue, type Outcome, type Pace, paceAfter } from '../rules/pace.ts'
+import {
+  concurrencyLimit,
+  type EndedAttempt,
+  firstPace,
+  isProbing,
+  longestQueue,
+  type Pace,
+  paceAfter,
+} from '../rules/pace.ts'
 
 /** A leased job in memory, and since when (milliseconds since the epoch). */
 export type HeldJob = { job: DueJob; held_since: number }
@@ -9,8 +17,14 @@ export type HeldJob = { job: DueJob; held_since: number }
 /** First attempts of new events go first; retries, replays and all jobs of an endpoint not known to be healthy go later. */
 export type Priority = 'first' | 'later'
 
-/** A job that may start. */
-export type Started = { held: HeldJob; priority: Priority }
+/** A job that may start. Attempts of an integration are numbered in the order of their start. */
+export type Started = { held: HeldJob; priority: Priority; number: number }
+
+/** How an attempt ended: its number, its outcome, and for how many seconds the endpoint asked to be left alone. */
+export type Ended = Omit<EndedAttempt, 'started'>
+
+/** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
+export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
 
 type Lane = {
   first: HeldJob[]
@@ -18,6 +32,8 @@ type Lane = {
   /** Slots reserved for jobs whose transaction has not ended. */
   reserved: number
   running: number
+  /** Attempts that have started, the running ones included. */
+  started: number
   /** Of the running ones, how many have become slow. */
   slow: number
   pace: Pace
@@ -35,6 +51,7 @@ const RESERVED_SLOTS = 32
 const MOST_FIRST_IN_A_ROW = 4
 /** Lanes past which idle ones are forgotten. */
 const MOST_REMEMBERED = 10_000
+const NOTHING_FOLLOWS: Consequences = { given_back: [], probe_at: null }
 /** Lanes that a heartbeat reports. */
 const MOST_REPORTED = 1_000
 
@@ -78,10 +95,10 @@ export class Lanes {
     const order: readonly Priority[] =
       this.#firstInARow >= MOST_FIRST_IN_A_ROW ? ['later', 'first'] : ['first', 'later']
     for (const priority of order) {
-      const held = priorities.includes(priority) ? this.#take(priority) : null
-      if (held === null) continue
+      const started = priorities.includes(priority) ? this.#take(priority) : null
+      if (started === null) continue
       this.#firstInARow = priority === 'first' ? this.#firstInARow + 1 : 0
-      return { held, priority }
+      return started
     }
     return null
   }
@@ -91,22 +108,22 @@ export class Lanes {
     this.#lane(integration_id).slow += 1
   }
 
-  /** A job has ended, with null when nothing was sent. Returns the jobs to give back because probing has begun. */
-  finished(integration_id: string, speed: 'quick' | 'slow', outcome: Outcome | null, now: number): HeldJob[] {
+  /** A job has ended, with null when nothing was sent. */
+  finished(integration_id: string, speed: 'quick' | 'slow', ended: Ended | null, now: number): Consequences {
     const lane = this.#lane(integration_id)
     lane.running -= 1
     if (speed === 'slow') lane.slow -= 1
-    if (outcome !== null) lane.pace = paceAfter(lane.pace, outcome, now)
-    if (outcome === 'succeeded') lane.proven = true
-    if (isProbing(lane.pace)) return this.#empty(lane)
+    if (ended !== null) lane.pace = paceAfter(lane.pace, { ...ended, started: lane.started }, now)
+    if (ended?.outcome === 'succeeded') lane.proven = true
+    if (isProbing(lane.pace)) return { given_back: this.#empty(lane), probe_at: lane.pace.probe_at }
     this.#enqueue(lane)
-    return []
+    return NOTHING_FOLLOWS
   }
 
   /** How many due jobs of the integration to claim now: none before half of its slots are free. */
   capacityFor(integration_id: string, now: number): number {
     const lane = this.#lane(integration_id)
-    if (isProbing(lane.pace)) {
+    if (lane.pace.probe_at !== null) {
       const busy = lane.running + waitingIn(lane) + lane.reserved > 0
       return busy || now < lane.pace.probe_at ? 0 : 1
     }
@@ -161,6 +178,7 @@ export class Lanes {
       later: [],
       reserved: 0,
       running: 0,
+      started: 0,
       slow: 0,
       pace: firstPace,
       proven: false,
@@ -170,23 +188,24 @@ export class Lanes {
     return lane
   }
 
-  #take(priority: Priority): HeldJob | null {
+  #take(priority: Priority): Started | null {
     const ready = this.#ready[priority]
     for (let lane = ready.shift(); lane !== undefined; lane = ready.shift()) {
       lane.queued[priority] = false
-      const held = lane.running < lane.pace.cap ? queueOf(lane, priority)?.shift() : undefined
+      const held = lane.running < concurrencyLimit(lane.pace) ? queueOf(lane, priority)?.shift() : undefined
       if (held !== undefined) {
         this.#count(held, -1)
         lane.running += 1
+        lane.started += 1
       }
       this.#enqueue(lane)
-      if (held !== undefined) return held
+      if (held !== undefined) return { held, priority, number: lane.started - 1 }
     }
     return null
   }
 
   #enqueue(lane: Lane): void {
-    if (lane.running >= lane.pace.cap) return
+    if (lane.running >= concurrencyLimit(lane.pace)) return
     for (const priority of ['first', 'later'] as const) {
       if (lane.queued[priority] || queueOf(lane, priority) === null) continue
       lane.queued[priority] = true
@@ -236,6 +255,12 @@ function waitingIn(lane: Lane): number {
 }
 
 function stateOf(lane: Lane): LaneState {
-  const { cap, failures } = lane.pace
-  return { cap, in_flight: lane.running, waiting: waitingIn(lane), failures, probing: isProbing(lane.pace) }
+  const { failures } = lane.pace
+  return {
+    cap: concurrencyLimit(lane.pace),
+    in_flight: lane.running,
+    waiting: waitingIn(lane),
+    failures,
+    probing: isProbing(lane.pace),
+  }
 }

@@ -2,19 +2,19 @@ import type { DueJob, JobSink, NewJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
+import { isCancelled } from '../jobs/cancel.ts'
 import { giveBack } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
 import { HEARTBEAT_MS, LONGEST_WAIT_MS, leaseEnds, SNAPSHOT_GOOD_FOR_MS } from '../jobs/lease.ts'
 import { sweepDead } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
-import type { Outcome } from '../rules/pace.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { DeliveryTelemetry, WorkerState } from '../telemetry.ts'
 import { Claimer, type ClaimerOptions } from './claimer.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { InFlightLimiter } from './in-flight-limiter.ts'
-import { Lanes, type Priority, type Started } from './lanes.ts'
+import { type Ended, Lanes, type Started } from './lanes.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
 import { StartBudget } from './start-budget.ts'
@@ -208,7 +208,8 @@ export class Worker implements JobSink {
     }
   }
 
-  #start({ held: { job, held_since }, priority }: Started): void {
+  #start(started: Started): void {
+    const { job, held_since } = started.held
     const integration = this.#options.snapshot.enabled(job.integration_id)
     if (integration === undefined || isCancelled(job, integration)) {
       this.#cancel(job)
@@ -216,14 +217,14 @@ export class Worker implements JobSink {
     } else if (this.#options.clock() - held_since > LONGEST_WAIT_MS) {
       this.#release([job])
       this.#ended(job, 'quick', null)
-    } else void this.#attempt(job, integration, priority)
+    } else void this.#attempt(started, integration)
   }
 
-  async #attempt(job: DueJob, integration: EnabledIntegration, priority: Priority): Promise<void> {
+  async #attempt({ held: { job }, priority, number }: Started, integration: EnabledIntegration): Promise<void> {
     const permit = this.#limiter.started(job.integration_id, priority, this.#options.clock())
-    const { settlement, outcome } = await deliver(this.#options, this.#senders.of(integration), job, integration)
+    const { settlement, ended } = await deliver(this.#options, this.#senders.of(integration), job, integration)
     this.#settler.add(this.#closeIfDisabled(settlement))
-    this.#ended(job, this.#limiter.ended(permit), outcome)
+    this.#ended(job, this.#limiter.ended(permit), ended === null ? null : { ...ended, number })
     if (this.#limiter.count() === 0) this.#onIdle()
     this.#startAttempts()
   }
@@ -242,10 +243,11 @@ export class Worker implements JobSink {
     this.#settler.add({ job, next: { status: 'cancelled' }, log: null })
   }
 
-  #ended(job: DueJob, speed: 'quick' | 'slow', outcome: Outcome | null): void {
-    const drained = this.#lanes.finished(job.integration_id, speed, outcome, this.#options.clock())
-    if (drained.length > 0) this.#release(drained.map((held) => held.job))
-    this.#claimer.capacityChanged(job.integration_id)
+  #ended({ integration_id }: DueJob, speed: 'quick' | 'slow', ended: Ended | null): void {
+    const { given_back, probe_at } = this.#lanes.finished(integration_id, speed, ended, this.#options.clock())
+    if (given_back.length > 0) this.#release(given_back.map((held) => held.job))
+    if (probe_at !== null) this.#claimer.wakeAt(probe_at, integration_id)
+    this.#claimer.capacityChanged(integration_id)
   }
 
   #release(jobs: readonly DueJob[]): void {
@@ -293,8 +295,4 @@ export class Worker implements JobSink {
     this.#lanes.drain()
     await this.#heartbeat.enterAgain()
   }
-}
-
-function isCancelled(job: DueJob, integration: EnabledIntegration): boolean {
-  return job.manual_retries === 0 && job.id < integration.cancelled_before
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstPace, isProbing, longestQueue, type Outcome, paceAfter } from '../../../src/deliveries/rules/pace.ts'
-import { type HeldJob, Lanes } from '../../../src/deliveries/worker/lanes.ts'
+import {
+  concurrencyLimit,
+  firstPace,
+  isProbing,
+  longestQueue,
+  type Outcome,
+  paceAfter,
+} from '../../../src/deliveries/rules/pace.ts'
+import { type Ended, type HeldJob, Lanes } from '../../../src/deliveries/worker/lanes.ts'
 import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
@@ -17,6 +24,11 @@ function next(lanes: Lanes): HeldJob | null {
   return lanes.next(['first', 'later'])?.held ?? null
 }
 
+/** The end of an attempt that began after every earlier one had ended, unless its number says otherwise. */
+function ended(outcome: Outcome, number = Number.MAX_SAFE_INTEGER): Ended {
+  return { outcome, number, retry_after: null }
+}
+
 /** Starts jobs until none may; returns them. */
 function startAll(lanes: Lanes): HeldJob[] {
   const started: HeldJob[] = []
@@ -24,19 +36,19 @@ function startAll(lanes: Lanes): HeldJob[] {
   return started
 }
 
-/** An endpoint that has answered well once. */
+/** An endpoint that has succeeded once. */
 function prove(lanes: Lanes, integration_id: string): void {
   lanes.push(held(integration_id))
   next(lanes)
-  lanes.finished(integration_id, 'quick', 'succeeded', NOW)
+  lanes.finished(integration_id, 'quick', ended('succeeded'), NOW)
 }
 
-/** A lane whose endpoint has shown that it can isValid 64 attempts at once. */
+/** A lane whose endpoint has succeeded often enough for 64 attempts at once. */
 function speedUp(lanes: Lanes, integration_id: string): void {
   for (let cap = firstPace.cap; cap < 64; cap += 1) {
     lanes.push(held(integration_id))
     next(lanes)
-    lanes.finished(integration_id, 'quick', 'succeeded', NOW)
+    lanes.finished(integration_id, 'quick', ended('succeeded'), NOW)
   }
 }
 
@@ -94,10 +106,12 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
   fc.assert(
     fc.property(steps, (all) => {
       const lanes = new Lanes()
-      const state = new Map(['a', 'b', 'c'].map((id) => [id, { reserved: 0, waiting: 0, running: 0, pace: firstPace }]))
+      const state = new Map(
+        ['a', 'b', 'c'].map((id) => [id, { reserved: 0, waiting: 0, running: 0, started: 0, pace: firstPace }]),
+      )
       const stateOf = (id: string) => state.get(id) as NonNullable<ReturnType<typeof state.get>>
       const pushed = new Set<HeldJob>()
-      const running: HeldJob[] = []
+      const running: { one: HeldJob; number: number }[] = []
       const push = (id: string) => {
         const one = held(id)
         pushed.add(one)
@@ -110,14 +124,17 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
       }
       for (const step of all) {
         if (step.kind === 'finish') {
-          const [one] = running.splice(step.at % Math.max(1, running.length), 1)
-          if (one === undefined) continue
+          const [ending] = running.splice(step.at % Math.max(1, running.length), 1)
+          if (ending === undefined) continue
+          const { one, number } = ending
           const lane = stateOf(one.job.integration_id)
           lane.running -= 1
-          if (step.outcome !== null) lane.pace = paceAfter(lane.pace, step.outcome, NOW)
-          const spared = lanes.finished(one.job.integration_id, 'quick', step.outcome, NOW)
-          expect(spared.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
-          for (const each of spared) out(each)
+          const end = step.outcome === null ? null : ended(step.outcome, number)
+          if (end !== null) lane.pace = paceAfter(lane.pace, { ...end, started: lane.started }, NOW)
+          const { given_back, probe_at } = lanes.finished(one.job.integration_id, 'quick', end, NOW)
+          expect(given_back.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
+          expect(probe_at).toBe(lane.pace.probe_at)
+          for (const each of given_back) out(each)
           continue
         }
         const lane = stateOf(step.of)
@@ -138,15 +155,20 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
         if (step.kind === 'claim') for (let count = 0; count < room; count += 1) push(step.of)
         if (step.kind === 'drain') for (const one of lanes.drain(step.of)) out(one)
         if (step.kind === 'start') {
-          const one = next(lanes)
-          const able = [...state.values()].some((each) => each.waiting > 0 && each.running < each.pace.cap)
-          expect(one !== null).toBe(able)
-          if (one === null) continue
+          const begun = lanes.next(['first', 'later'])
+          const able = [...state.values()].some(
+            (each) => each.waiting > 0 && each.running < concurrencyLimit(each.pace),
+          )
+          expect(begun !== null).toBe(able)
+          if (begun === null) continue
+          const { held: one, number } = begun
           out(one)
-          running.push(one)
+          running.push({ one, number })
           const started = stateOf(one.job.integration_id)
+          expect(number).toBe(started.started)
           started.running += 1
-          expect(started.running).toBeLessThanOrEqual(started.pace.cap)
+          started.started += 1
+          expect(started.running).toBeLessThanOrEqual(concurrencyLimit(started.pace))
         }
       }
       for (const one of lanes.drain()) out(one)
@@ -163,8 +185,8 @@ test('an integration that is being probed is given one job at a time, and none b
   const started = startAll(lanes).filter(({ job }) => job.integration_id === 'failing')
   expect(started).toHaveLength(16)
   for (let count = 0; count < 5; count += 1) lanes.push(held('failing'))
-  const spared = started.map((_, index) => lanes.finished('failing', 'quick', index < 10 ? 'failed' : null, NOW))
-  expect(spared.map((jobs) => jobs.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
+  const spared = started.map((_, index) => lanes.finished('failing', 'quick', index < 10 ? ended('failed') : null, NOW))
+  expect(spared.map(({ given_back }) => given_back.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
   expect(lanes.reserve('failing')).toBe(false)
   expect(lanes.capacityFor('failing', NOW + 999)).toBe(0)
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(1)
@@ -172,7 +194,7 @@ test('an integration that is being probed is given one job at a time, and none b
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
   expect(startAll(lanes)).toHaveLength(1)
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
-  lanes.finished('failing', 'quick', 'failed', NOW + 1_000)
+  lanes.finished('failing', 'quick', ended('failed'), NOW + 1_000)
   expect(lanes.capacityFor('failing', NOW + 2_999)).toBe(0)
   expect(lanes.capacityFor('failing', NOW + 3_000)).toBe(1)
   expect(lanes.reserve('well')).toBe(true)
@@ -183,12 +205,12 @@ test('after the first success the whole lane is open again', () => {
   for (let count = 0; count < 10; count += 1) {
     lanes.push(held('a'))
     next(lanes)
-    lanes.finished('a', 'quick', 'overloaded', NOW)
+    lanes.finished('a', 'quick', ended('overloaded'), NOW)
   }
   expect(lanes.reserve('a')).toBe(false)
   lanes.push(held('a'))
   next(lanes)
-  lanes.finished('a', 'quick', 'succeeded', NOW)
+  lanes.finished('a', 'quick', ended('succeeded'), NOW)
   expect(lanes.reserve('a')).toBe(true)
   lanes.release('a')
   expect(lanes.capacityFor('a', NOW)).toBe(32 * 2)
@@ -266,7 +288,7 @@ test('a lane with a slow attempt waits with the later ones until that ends', () 
   lanes.slowed('hanging')
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('hanging', 'slow', 'succeeded', NOW)
+  lanes.finished('hanging', 'slow', ended('succeeded'), NOW)
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
@@ -275,10 +297,10 @@ test('jobs for an endpoint that has never answered well go later until it does',
   for (let count = 0; count < 3; count += 1) lanes.push(held('new'))
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('new', 'quick', 'failed', NOW)
+  lanes.finished('new', 'quick', ended('failed'), NOW)
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('new', 'quick', 'succeeded', NOW)
+  lanes.finished('new', 'quick', ended('succeeded'), NOW)
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
@@ -291,7 +313,7 @@ test('of more integrations than it can remember, a worker forgets idle ones only
   lanes.push(held('lane 2'))
   next(lanes)
   next(lanes)
-  lanes.finished('lane 2', 'quick', 'failed', NOW)
+  lanes.finished('lane 2', 'quick', ended('failed'), NOW)
   lanes.push(held('lane 3'))
   lanes.forgetIdle()
   for (const id of ['lane 3', 'lane 4']) lanes.push(held(id))

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  concurrencyLimit,
+  type EndedAttempt,
   firstPace,
   isProbing,
   longestQueue,
@@ -11,19 +13,35 @@ import {
 
 const NOW = 1_800_000_000_000
 const outcome = fc.constantFrom<Outcome>('succeeded', 'failed', 'overloaded')
+const failure = fc.constantFrom<Outcome>('failed', 'overloaded')
 const outcomes = fc.array(outcome, { maxLength: 200 })
 
-function after(all: readonly Outcome[], start = firstPace): Pace {
-  return all.reduce((pace, one) => paceAfter(pace, one, NOW), start)
+/** An attempt that began after all earlier ones had ended. */
+function alone(outcome: Outcome, retry_after: number | null = null): EndedAttempt {
+  return { outcome, number: Number.MAX_SAFE_INTEGER, started: 0, retry_after }
 }
 
-test('the cap always lets one attempt through, and never more than 64 at once', () => {
+function after(all: readonly Outcome[], start = firstPace): Pace {
+  return all.reduce((pace, one) => paceAfter(pace, alone(one), NOW), start)
+}
+
+/** As many attempts start at once as may, and all of them end in the same way. */
+function round(pace: Pace, started: number, outcome: Outcome): { pace: Pace; started: number } {
+  const together = started + concurrencyLimit(pace)
+  let next = pace
+  for (let number = started; number < together; number += 1) {
+    next = paceAfter(next, { outcome, number, started: together, retry_after: null }, NOW)
+  }
+  return { pace: next, started: together }
+}
+
+test('at least one attempt may be in flight, and never more than 64', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
-      const { cap } = after(all)
-      expect(cap).toBeGreaterThanOrEqual(1)
-      expect(cap).toBeLessThanOrEqual(64)
-      expect(Number.isInteger(cap)).toBe(true)
+      const most = concurrencyLimit(after(all))
+      expect(most).toBeGreaterThanOrEqual(1)
+      expect(most).toBeLessThanOrEqual(64)
+      expect(Number.isInteger(most)).toBe(true)
     }),
   )
 })
@@ -32,8 +50,8 @@ test('a success raises the cap by one, forgets the failures and ends probing', (
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)
-      const next = paceAfter(pace, 'succeeded', NOW)
-      expect(next).toEqual({ cap: Math.min(64, pace.cap + 1), failures: 0, probe_at: 0 })
+      const next = paceAfter(pace, alone('succeeded'), NOW)
+      expect(next).toMatchObject({ cap: Math.min(64, pace.cap + 1), failures: 0, probe_at: null })
       expect(isProbing(next)).toBe(false)
     }),
   )
@@ -44,30 +62,65 @@ test('a sign of overload halves the cap, any other failure leaves it', () => {
     fc.property(outcomes, (all) => {
       const pace = after(all)
       if (pace.failures >= 9) return
-      expect(paceAfter(pace, 'failed', NOW).cap).toBe(pace.cap)
-      expect(paceAfter(pace, 'overloaded', NOW).cap).toBe(Math.max(1, Math.floor(pace.cap / 2)))
+      expect(paceAfter(pace, alone('failed'), NOW).cap).toBe(pace.cap)
+      expect(paceAfter(pace, alone('overloaded'), NOW).cap).toBe(Math.max(1, Math.floor(pace.cap / 2)))
     }),
   )
 })
 
 test('an integration is probed from the tenth failure in a row on, one attempt at a time', () => {
   fc.assert(
-    fc.property(
-      outcomes,
-      fc.array(fc.constantFrom<Outcome>('failed', 'overloaded'), { maxLength: 30 }),
-      (all, more) => {
-        const pace = after([...all, 'succeeded', ...more])
-        expect(isProbing(pace)).toBe(more.length >= 10)
-        if (isProbing(pace)) expect(pace.cap).toBe(1)
-      },
-    ),
+    fc.property(outcomes, fc.array(failure, { maxLength: 30 }), (all, more) => {
+      const pace = after([...all, 'succeeded', ...more])
+      expect(isProbing(pace)).toBe(more.length >= 10)
+      if (isProbing(pace)) expect(concurrencyLimit(pace)).toBe(1)
+    }),
+  )
+})
+
+test('attempts that were under way together fail once, however many there are', () => {
+  fc.assert(
+    fc.property(failure, fc.integer({ min: 1, max: 9 }), (kind, rounds) => {
+      let state = { pace: after(Array(48).fill('succeeded')), started: 48 }
+      expect(concurrencyLimit(state.pace)).toBe(64)
+      for (let count = 0; count < rounds; count += 1) state = round(state.pace, state.started, kind)
+      expect(state.pace.failures).toBe(rounds)
+      expect(isProbing(state.pace)).toBe(false)
+      expect(concurrencyLimit(state.pace)).toBe(kind === 'overloaded' ? Math.max(1, 64 >> rounds) : 64)
+    }),
   )
 })
 
 test('probes wait one second, then twice as long each time, never more than ten', () => {
-  const waits = Array.from({ length: 60 }, (_, index) => after(Array(10 + index).fill('failed')).probe_at - NOW)
+  const waits = Array.from({ length: 60 }, (_, index) => Number(after(Array(10 + index).fill('failed')).probe_at) - NOW)
   expect(waits.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
   expect(new Set(waits.slice(4))).toEqual(new Set([10_000]))
+})
+
+test('only the failure of a probe lengthens the wait for the next one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 30 }), fc.array(failure, { maxLength: 64 }), (failures, late) => {
+      const started = 1_000
+      const probing = Array.from({ length: failures }).reduce<Pace>(
+        (pace) => paceAfter(pace, { outcome: 'failed', number: started, started, retry_after: null }, NOW),
+        firstPace,
+      )
+      const ends = late.map((outcome, at) => ({ outcome, number: started - 1 - at, started, retry_after: null }))
+      expect(ends.reduce((pace, end) => paceAfter(pace, end, NOW + 500), probing)).toEqual(probing)
+    }),
+  )
+})
+
+test('an overloaded endpoint that says how long to wait is left alone for so long, at most for ten seconds', () => {
+  const asked = (seconds: number) => paceAfter(firstPace, alone('overloaded', seconds), NOW)
+  expect(asked(3)).toMatchObject({ cap: 8, failures: 1, probe_at: NOW + 3_000 })
+  expect(asked(3_600).probe_at).toBe(NOW + 10_000)
+  expect(isProbing(asked(0))).toBe(false)
+  expect(isProbing(paceAfter(firstPace, alone('failed', 3), NOW))).toBe(false)
+  const again = { outcome: 'succeeded', number: 5, started: 16, retry_after: null } as const
+  const waiting = paceAfter(firstPace, { ...again, outcome: 'overloaded', retry_after: 3 }, NOW)
+  expect(paceAfter(waiting, again, NOW)).toMatchObject({ failures: 0, probe_at: NOW + 3_000 })
+  expect(paceAfter(waiting, { ...again, number: 16 }, NOW)).toMatchObject({ cap: 9, probe_at: null })
 })
 
 test('as many jobs as may run may also wait; more than that only while nothing fails', () => {
