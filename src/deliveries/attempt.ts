@@ -62,12 +62,15 @@ type QueueReply = {
   headers: Record<string, string>
   body: string
   processing_time: number
-} & ({ kind: 'accepted' } | { kind: 'refused'; overloaded: boolean; detail: string })
+} & ({ kind: 'accepted' } | ({ kind: 'refused'; detail: string } & RefusalEffect))
 
-/** What a reply means. `retry_after` is in seconds, as the receiver requested. */
+/** Whether the queue is overloaded, and whether it would refuse the message again whenever it is sent. */
+export type RefusalEffect = { overloaded: boolean; final: boolean }
+
+/** What a reply means. `retry_after` is in seconds, as the receiver requested. After a `final` failure nothing is retried. */
 export type Verdict =
   | { succeeded: true }
-  | { succeeded: false; detail: string; retry_after: number | null; gone: boolean }
+  | { succeeded: false; detail: string; retry_after: number | null; final: boolean }
 
 /** The next state of the job. `next_at` is milliseconds since the epoch. */
 export type Next = { status: 'succeeded' } | { status: 'failed' } | { status: 'pending'; next_at: number; step: number }

@@ -8,14 +8,17 @@ type HttpResponse = Extract<Reply, { kind: 'response' }>
  */
 export function judge(reply: Reply, now: number): Verdict {
   if (reply.kind === 'accepted') return { succeeded: true }
-  if (reply.kind !== 'response') return { succeeded: false, detail: reply.detail, retry_after: null, gone: false }
+  if (reply.kind !== 'response') {
+    const final = reply.kind === 'refused' && reply.final
+    return { succeeded: false, detail: reply.detail, retry_after: null, final }
+  }
   const { status_code, headers } = reply
   if (status_code >= 200 && status_code < 300) return { succeeded: true }
   return {
     succeeded: false,
     detail: detailOf(reply),
     retry_after: retryAfter(headers['retry-after'], now),
-    gone: status_code === 410,
+    final: status_code === 410,
   }
 }
 

@@ -9,7 +9,7 @@ const JITTER = 0.2
 /**
  * The next state of a job after an attempt. `schedule` has the seconds to wait before each retry, plus or minus 20 % by
  * `random` (in [0, 1)); a longer wait that the receiver requests replaces it. Every attempt uses one step; after the last
- * one, or when the endpoint is gone, the job has failed.
+ * one, or after a final failure, the job has failed.
  */
 export function next(
   verdict: Verdict,
@@ -20,7 +20,7 @@ export function next(
 ): Next {
   if (verdict.succeeded) return { status: 'succeeded' }
   const planned = schedule[job.step]
-  if (planned === undefined || verdict.gone) return { status: 'failed' }
+  if (planned === undefined || verdict.final) return { status: 'failed' }
   const jittered = planned * (1 - JITTER + 2 * JITTER * random)
   const requested = Math.min(verdict.retry_after ?? 0, MAX_RETRY_AFTER_SECONDS)
   return {

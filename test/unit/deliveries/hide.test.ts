@@ -30,7 +30,14 @@ test('a reply that echoes the secret is shown without it, wherever it stands', (
   const shown = 'I got **************deed.'
   expect(hideInReply({ ...response, headers: { echo }, body: '' }, hide)).toMatchObject({ headers: { echo: shown } })
   expect(hideInReply({ ...response, headers: {}, body: echo }, hide)).toMatchObject({ body: shown })
-  const refused = { kind: 'refused', status_code: null, overloaded: false, processing_time: 1, headers: {} } as const
+  const refused = {
+    kind: 'refused',
+    status_code: null,
+    overloaded: false,
+    final: false,
+    processing_time: 1,
+    headers: {},
+  } as const
   expect(hideInReply({ ...refused, body: '', detail: echo }, hide)).toMatchObject({ detail: shown })
 })
 

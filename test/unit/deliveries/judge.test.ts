@@ -28,7 +28,7 @@ test.each([
   [304, 'Received a status code outside of 2xx range (304 Not Modified) - treating webhook as a fail'],
   [799, 'Received a status code outside of 2xx range (799) - treating webhook as a fail'],
 ])('a %i fails with a sentence that a person understands', (status, detail) => {
-  expect(judge(response(status), now)).toStrictEqual({ succeeded: false, detail, retry_after: null, gone: false })
+  expect(judge(response(status), now)).toStrictEqual({ succeeded: false, detail, retry_after: null, final: false })
 })
 
 test.each([
@@ -43,9 +43,9 @@ test.each([
   })
 })
 
-test('only a 410 says that the endpoint is gone', () => {
-  expect(judge(response(410), now)).toMatchObject({ succeeded: false, gone: true })
-  expect(judge(response(404), now)).toMatchObject({ succeeded: false, gone: false })
+test('of the responses only a 410 is final', () => {
+  expect(judge(response(410), now)).toMatchObject({ succeeded: false, final: true })
+  expect(judge(response(404), now)).toMatchObject({ succeeded: false, final: false })
 })
 
 test('silence fails with its own sentence', () => {
@@ -55,7 +55,7 @@ test('silence fails with its own sentence', () => {
     detail: 'Connection refused by a:1',
     processing_time: 0,
   }
-  const expected = { succeeded: false, detail: 'Connection refused by a:1', retry_after: null, gone: false }
+  const expected = { succeeded: false, detail: 'Connection refused by a:1', retry_after: null, final: false }
   expect(judge(reply, now)).toStrictEqual(expected)
 })
 

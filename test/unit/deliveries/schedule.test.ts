@@ -7,8 +7,8 @@ const schedule = [5, 30, 120]
 const now = 1_760_000_000_000
 const DAY = 86_400
 
-function failed(retry_after: number | null = null, gone = false): Verdict {
-  return { succeeded: false, detail: 'no', retry_after, gone }
+function failed(retry_after: number | null = null, final = false): Verdict {
+  return { succeeded: false, detail: 'no', retry_after, final }
 }
 
 /** Seconds until the next attempt; null when there is none. */
@@ -35,7 +35,7 @@ test('after the last step the job has failed', () => {
   expect(next(failed(), { step: 0 }, [], now, 0)).toStrictEqual({ status: 'failed' })
 })
 
-test('an endpoint that is gone is not tried again', () => {
+test('after a final failure nothing is tried again', () => {
   expect(next(failed(null, true), { step: 0 }, schedule, now, 0)).toStrictEqual({ status: 'failed' })
 })
 

@@ -26,12 +26,13 @@ describe('a refusal', () => {
     [400, 'QueueDoesNotExist', 'There is no such queue in this region (QueueDoesNotExist): A reason.'],
     [400, 'AWS.SimpleQueueService.NonExistentQueue', /^There is no such queue in this region/],
     [403, 'ExpiredTokenException', /^The credentials of the integration have expired \(ExpiredTokenException\)/],
-    [400, 'RequestExpired', /^The credentials of the integration have expired/],
+    [400, 'RequestExpired', /^The clock of this machine differs too much/],
     [403, 'InvalidClientTokenId', /^The queue service does not accept the credentials of the integration/],
     [403, 'UnrecognizedClientException', /^The queue service does not accept the credentials/],
     [403, 'InvalidSignatureException', /^The queue service does not accept the credentials/],
     [403, 'AccessDeniedException', /may not send to this queue; they need sqs:SendMessage/],
-    [400, 'KmsAccessDenied', /may not send to this queue; they need sqs:SendMessage/],
+    [400, 'KmsAccessDenied', /may not use the KMS key .* they need kms:GenerateDataKey and kms:Decrypt/],
+    [400, 'KmsDisabled', /^The KMS key that encrypts this queue cannot be used/],
     [400, 'UnsupportedOperation', 'The queue refused the message (UnsupportedOperation): A reason.'],
   ])('%s %s is told in a sentence, asked for once, and is no sign of overload', async (status, code, detail) => {
     const { got, requests } = await replyTo(refuse(status, code))
@@ -41,10 +42,54 @@ describe('a refusal', () => {
   })
 
   test.each([
+    [
+      'InvalidSignatureException',
+      'Signature expired: 20261124T000000Z is now earlier than 20261124T010000Z (20261124T011500Z - 15 min.)',
+      /^The clock of this machine/,
+    ],
+    ['SignatureDoesNotMatch', 'Signature not yet current: 20261124T0100', /^The clock of this machine/],
+    [
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match',
+      /^The queue service does not accept/,
+    ],
+    ['AccessDeniedException', 'User: x is not authorized to perform: kms:GenerateDataKey on resource: y', /KMS key/],
+    [
+      'AccessDeniedException',
+      'User: x is not authorized to perform: sqs:SendMessage on y',
+      /they need sqs:SendMessage/,
+    ],
+  ])('%s is told by its message: %s', async (code, message, detail) => {
+    const { got } = await replyTo(refuse(403, code, message))
+    expect('detail' in got && got.detail).toMatch(detail)
+    expect('detail' in got && got.detail).toContain(message)
+    expect('body' in got && JSON.parse(got.body)).toMatchObject({ message })
+  })
+
+  test.each([
     [400, 'RequestThrottled'],
     [400, 'ThrottlingException'],
     [429, 'TooManyRequestsException'],
     [403, 'OverLimit'],
+  ])('%s %s is a sign of overload, and the message is sent again for half of its time', async (status, code) => {
+    const sqs = await service(refuse(status, code))
+    const { reply: got } = await target({ timeout_ms: 600 }).send(aMessage(), sqs.queue, 'a')
+    expect(got).toMatchObject({ kind: 'refused', overloaded: true, status_code: status })
+    expect(sqs.requests.length).toBeGreaterThan(1)
+    expect(got.processing_time).toBeLessThan(0.6)
+  })
+
+  test('a message that is throttled at first is accepted without a failed attempt', async () => {
+    const sqs = await service(refuse(400, 'RequestThrottled'))
+    const sending = target().send(aMessage(), sqs.queue, 'a')
+    while (sqs.requests.length < 3) await new Promise(setImmediate)
+    sqs.answer = takeAll
+    const { reply: got } = await sending
+    expect(got).toMatchObject({ kind: 'accepted', status_code: 200 })
+    expect(got.processing_time).toBeGreaterThan(0.05)
+  })
+
+  test.each([
     [503, 'ServiceUnavailable'],
     [500, 'InternalFailure'],
   ])('%s %s is a sign of overload, and the client does not try again by itself', async (status, code) => {
@@ -54,7 +99,8 @@ describe('a refusal', () => {
   })
 
   test('of a throttled request says so, apart from a missing queue and from expired credentials', async () => {
-    const { got } = await replyTo(refuse(400, 'RequestThrottled'))
+    const sqs = await service(refuse(400, 'RequestThrottled'))
+    const { reply: got } = await target({ timeout_ms: 100 }).send(aMessage(), sqs.queue, 'a')
     expect(got).toMatchObject({ detail: 'The queue service throttles requests (RequestThrottled): A reason.' })
   })
 })
@@ -66,14 +112,17 @@ describe('an answer that is none', () => {
       response.writeHead(status, { 'content-type': 'text/html' }).end(body)
 
   test.each([
-    [502, '<html>Bad Gateway</html>', true],
-    [404, '<html>Not Found</html>', false],
-    [200, '<html>Welcome</html>', false],
-    [302, '', false],
-  ])('%s with %j is told by its status', async (status, body, overloaded) => {
+    [502, '<html>\nBad  Gateway</html>', true, ': <html> Bad Gateway</html>'],
+    [404, '<html>Not Found</html>', false, ': <html>Not Found</html>'],
+    [404, '{"detail":"Not Found"}', false, ': {"detail":"Not Found"}'],
+    [200, '<html>Welcome</html>', false, ': <html>Welcome</html>'],
+    [403, 'x'.repeat(70_000), false, `: ${'x'.repeat(200)}…`],
+    [302, '', false, ' (without a body)'],
+  ])('%s with %j is told by its status and its body', async (status, body, overloaded, quoted) => {
     const { got } = await replyTo(write(status, body))
-    const detail = `The address of the queue responded ${status}, but not as a queue service does`
+    const detail = `The address of the queue responded ${status}, but not as a queue service does${quoted}`
     expect(got).toMatchObject({ kind: 'refused', overloaded, status_code: status, detail })
+    expect('body' in got && got.body).toBe(body.slice(0, 65_536))
   })
 
   test('a success without a word about the message is not taken for one', async () => {
@@ -162,12 +211,15 @@ describe('a message of a batch', () => {
       const Successful = body.Entries.filter(({ MessageBody }) => codes[MessageBody] === undefined).map(taken)
       reply(response, 200, { Successful: Successful.reverse(), Failed: failed.reverse() })
     })
-    const sender = target()
+    const sender = target({ timeout_ms: 1_000 })
     const bodies = ['one', 'bad', 'two', 'broken', 'throttled', 'three']
     const sends = bodies.map((body) => sender.send(aMessage({ body }), sqs.queue, 'a'))
     const replies = (await Promise.all(sends)).map((each) => each.reply)
     const [one, bad, two, broken, throttled, three] = replies as [Reply, Reply, Reply, Reply, Reply, Reply]
-    expect(sqs.requests).toHaveLength(1)
+    // Only what was throttled is sent again.
+    const sent_in = sqs.requests.map(({ body }) => body.Entries.map(({ MessageBody }) => MessageBody))
+    expect(sent_in[0]).toEqual(bodies)
+    expect(new Set(sent_in.slice(1).flat())).toEqual(new Set(['throttled']))
     for (const [index, got] of Object.entries({ 0: one, 2: two, 5: three })) {
       expect(got).toMatchObject({ kind: 'accepted', status_code: 200, headers: { 'x-amzn-requestid': 'request-1' } })
       expect(JSON.parse('body' in got ? got.body : '')).toMatchObject({ MessageId: `m-${index}` })

@@ -15,7 +15,8 @@ import { guardedAgents } from '../network/guarded-agent.ts'
 import { noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Refusal, refusalOf, refusalOfEntry } from './refusal.ts'
-import { limitResponses, ResponseTooLong } from './response-limit.ts'
+import { bodyOfError, limitResponses, ResponseTooLong } from './responses.ts'
+import { type SqsReply, untilNotThrottled } from './throttling.ts'
 
 export type SqsClientOptions = {
   policy: AddressPolicy
@@ -54,7 +55,13 @@ type Entry = {
   MessageDeduplicationId?: string
 }
 
-type Lane = { queue: SqsConfiguration; client: SQSClient; batches: Coalescer<Entry, Reply> }
+type Lane = {
+  queue: SqsConfiguration
+  client: SQSClient
+  batches: Coalescer<Entry, SqsReply>
+  /** Messages whose reply is awaited. */
+  sending: Set<Promise<unknown>>
+}
 
 export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
@@ -64,8 +71,8 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   let isClosed = false
   const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
 
-  function retire({ client, batches }: Lane): void {
-    const retired = batches.drain().then(() => {
+  function retire({ client, sending }: Lane): void {
+    const retired = Promise.all(sending).then(() => {
       client.destroy()
       retiring.delete(retired)
     })
@@ -77,13 +84,13 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
     if (known?.queue === queue) return known
     const client = clientOf(queue)
     const write = (entries: readonly Entry[]) => sendBatch(client, queue.url, entries, timeout_ms)
-    const batches = new Coalescer<Entry, Reply>({
+    const batches = new Coalescer<Entry, SqsReply>({
       queue: new Fifo({ full: MOST_ENTRIES, most: MOST_ENTRIES, most_size: MOST_BYTES, sizeOf: bytesOfEntry }),
       window_ms: WINDOW_MS,
       running: Number.POSITIVE_INFINITY,
       write,
     })
-    const lane = { queue, client, batches }
+    const lane = { queue, client, batches, sending: new Set<Promise<unknown>>() }
     lanes.set(key, lane)
     return lane
   }
@@ -107,10 +114,13 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   return {
     async send(message, queue, lane) {
       if (isClosed) return { request_headers: {}, reply: notSent() }
-      if (queue.credentials === null && !machine_role) return { request_headers: {}, reply: refused(NO_ROLE) }
+      if (queue.credentials === null && !machine_role) return { request_headers: {}, reply: unsent(NO_ROLE, false) }
       const entry = entryOf(message, queue.url.endsWith('.fifo'))
-      if (entry === null) return { request_headers: {}, reply: refused(TOO_LARGE) }
-      return { request_headers: shownAttributes(entry), reply: await laneOf(lane, queue).batches.add(entry) }
+      if (entry === null) return { request_headers: {}, reply: unsent(TOO_LARGE, true) }
+      const { batches, sending } = laneOf(lane, queue)
+      const reply = untilNotThrottled(() => batches.add(entry), timeout_ms)
+      sending.add(reply)
+      return { request_headers: shownAttributes(entry), reply: await reply.finally(() => sending.delete(reply)) }
     },
     async close() {
       isClosed = true
@@ -178,7 +188,7 @@ async function sendBatch(
   url: string,
   entries: readonly Entry[],
   timeout_ms: number,
-): Promise<Reply[]> {
+): Promise<SqsReply[]> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const Entries = entries.map((entry, index) => ({ Id: String(index), ...entry }))
@@ -207,11 +217,13 @@ function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
   })
 }
 
-type Outcome = ({ kind: 'accepted' } | Refusal) & { body: string }
+type Outcome = ({ kind: 'accepted'; throttled: false } | Refusal) & { body: string }
 
 const NOT_MENTIONED: Outcome = {
   kind: 'refused',
   overloaded: true,
+  final: false,
+  throttled: false,
   status_code: null,
   detail: 'The response of the queue does not mention this message',
   body: '',
@@ -219,7 +231,8 @@ const NOT_MENTIONED: Outcome = {
 
 function repliesOf({ Successful = [], Failed = [] }: SendMessageBatchResult): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
-  for (const { Id = '', ...taken } of Successful) outcomes.set(Id, { kind: 'accepted', body: JSON.stringify(taken) })
+  for (const { Id = '', ...taken } of Successful)
+    outcomes.set(Id, { kind: 'accepted', throttled: false, body: JSON.stringify(taken) })
   for (const { Id = '', ...entry } of Failed) {
     outcomes.set(Id, { ...refusalOfEntry(entry), body: JSON.stringify(entry) })
   }
@@ -230,34 +243,46 @@ function headersOf(request_id: string | undefined): Record<string, string> {
   return request_id === undefined ? {} : { 'x-amzn-requestid': request_id }
 }
 
-type Failure = Reply extends infer Each ? (Each extends Reply ? Omit<Each, 'processing_time'> : never) : never
+type Failure = SqsReply extends infer Each ? (Each extends SqsReply ? Omit<Each, 'processing_time'> : never) : never
 
 function failureOf(error: unknown, url: string): Failure {
   const { host } = new URL(url)
   if (error instanceof ResponseTooLong) {
-    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} sent a longer response than a queue would` }
+    return {
+      kind: 'no_response',
+      throttled: false,
+      reason: 'bad-answer',
+      detail: `${host} sent a longer response than a queue would`,
+    }
   }
   if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
-    return { kind: 'no_response', reason: 'bad-answer', detail: `${host} confirmed other messages than it was sent` }
+    return {
+      kind: 'no_response',
+      throttled: false,
+      reason: 'bad-answer',
+      detail: `${host} confirmed other messages than it was sent`,
+    }
   }
-  const refusal = refusalOf(error)
+  const body = bodyOfError(error)
+  const refusal = refusalOf(error, body)
   if (refusal === null) {
     const network = error instanceof Error ? error : new Error('unknown')
-    return { kind: 'no_response', ...noResponseOf(network, host) }
+    return { kind: 'no_response', throttled: false, ...noResponseOf(network, host) }
   }
   const { request_id, ...refused } = refusal
-  return { ...refused, headers: headersOf(request_id), body: '' }
+  return { ...refused, headers: headersOf(request_id), body }
 }
 
 function timedOut(url: string, timeout_ms: number): Failure {
   const detail = `The queue at ${new URL(url).host} did not respond within ${timeout_ms / 1000} seconds`
-  return { kind: 'no_response', reason: 'timeout', detail }
+  return { kind: 'no_response', throttled: false, reason: 'timeout', detail }
 }
 
 const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
 const NO_ROLE = 'The integration has no keys, and this deployment does not lend its own role to queues'
 
 /** Without a request to the queue. */
-function refused(detail: string): Reply {
-  return { kind: 'refused', overloaded: false, status_code: null, detail, headers: {}, body: '', processing_time: 0 }
+function unsent(detail: string, final: boolean): Reply {
+  const common = { status_code: null, headers: {}, body: '', processing_time: 0 }
+  return { kind: 'refused', overloaded: false, final, detail, ...common }
 }

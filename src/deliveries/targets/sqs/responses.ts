@@ -7,13 +7,25 @@ const MAX_BYTES = 262_144
 /** The response is longer than any response of a queue. */
 export class ResponseTooLong extends Error {}
 
-/** Makes the client fail on responses that are too long. */
+/** Bytes of a response that are kept for the log, as of a webhook's. */
+const KEPT_BYTES = 65_536
+
+const bodies = new WeakMap<object, Buffer[]>()
+
+/** The beginning of the body that an error of the client came with; '' when none was read. */
+export function bodyOfError(error: unknown): string {
+  const response = typeof error === 'object' && error !== null && '$response' in error ? error.$response : null
+  const chunks = typeof response === 'object' && response !== null ? (bodies.get(response) ?? []) : []
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString()
+}
+
+/** Makes the client fail on responses that are too long, and keeps what they begin with. */
 export function limitResponses(client: SQSClient): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)
       const { response } = result
-      if (hasBody(response)) response.body = bounded(response.body)
+      if (hasBody(response)) response.body = bounded(response)
       return result
     },
     { step: 'deserialize', priority: 'low' },
@@ -24,14 +36,17 @@ function hasBody(response: unknown): response is { body: Readable } {
   return typeof response === 'object' && response !== null && 'body' in response
 }
 
-function bounded(body: Readable): Readable {
+function bounded(response: { body: Readable }): Readable {
+  const kept: Buffer[] = []
+  bodies.set(response, kept)
   let bytes = 0
   const counting = new Transform({
     transform(chunk: Buffer, _, done) {
+      if (bytes < KEPT_BYTES) kept.push(chunk)
       bytes += chunk.length
       if (bytes > MAX_BYTES) done(new ResponseTooLong('the response is too long'))
       else done(null, chunk)
     },
   })
-  return pipeline(body, counting, () => {})
+  return pipeline(response.body, counting, () => {})
 }
