@@ -3,10 +3,15 @@ import type { Problem } from '../../kernel/errors.ts'
 import type { Kind, Members } from './kind.ts'
 import { checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
 
+const DESTINATION_TYPES = ['queue', 'topic'] as const
+type DestinationType = (typeof DESTINATION_TYPES)[number]
+
 export type StompConfiguration = {
   /** Tried in their order. */
   addresses: readonly string[]
   destination: string
+  /** Sent as a routing type, which only ActiveMQ Artemis reads; undefined to derive it from the broker's name and the destination. */
+  destination_type?: DestinationType | undefined
   username?: string | undefined
   password?: string | undefined
   /** The virtual host; the broker's default when undefined. */
@@ -21,6 +26,9 @@ export const stomp: Kind<StompConfiguration> = {
   schema: Type.Object({
     addresses: Type.Array(Type.String()),
     destination: Type.String(),
+    destination_type: Type.Optional(
+      Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),
+    ),
     username: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
     host: Type.Optional(Type.String({ description: 'a virtual host' })),
@@ -33,6 +41,7 @@ export const stomp: Kind<StompConfiguration> = {
   check: (members) => [
     ...checkAddresses(members),
     ...checkText(members, 'destination'),
+    ...checkDestinationType(members),
     ...['username', 'password', 'host', 'ca'].flatMap((name) => checkOptionalText(members, name)),
     ...['destination', 'username', 'password', 'host'].flatMap((name) => checkLine(members, name)),
   ],
@@ -41,6 +50,7 @@ export const stomp: Kind<StompConfiguration> = {
       ? members.addresses.filter((address) => typeof address === 'string')
       : [],
     destination: textIn(members, 'destination') ?? '',
+    destination_type: DESTINATION_TYPES.find((each) => each === members.destination_type),
     username: textIn(members, 'username'),
     password: textIn(members, 'password'),
     host: textIn(members, 'host'),
@@ -57,6 +67,11 @@ function checkAddresses({ addresses }: Members): Problem[] {
   return addresses.flatMap((address, index) =>
     isStompAddress(address) ? [] : [problemAt(`addresses/${index}`, `Each address must be ${expected}.`)],
   )
+}
+
+function checkDestinationType({ destination_type }: Members): Problem[] {
+  if (destination_type === undefined || DESTINATION_TYPES.some((each) => each === destination_type)) return []
+  return [problemAt('destination_type', 'destination_type must be queue or topic.')]
 }
 
 function isStompAddress(address: unknown): boolean {

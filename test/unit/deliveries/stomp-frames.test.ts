@@ -57,6 +57,32 @@ describe('what is said to a broker', () => {
   })
 })
 
+describe('the destination', () => {
+  const artemis = connected('version:1.2', 'server:ActiveMQ-Artemis/2.44.0 ActiveMQ Artemis Messaging Engine')
+
+  test.each([
+    ['/queue/events', { destination: 'events', 'destination-type': 'ANYCAST' }],
+    ['events', { destination: 'events', 'destination-type': 'ANYCAST' }],
+    ['/topic/events', { destination: 'events', 'destination-type': 'MULTICAST' }],
+    ['/queue/a/b', { destination: 'a/b', 'destination-type': 'ANYCAST' }],
+  ])('%s is told to ActiveMQ Artemis with its routing type', async (destination, headers) => {
+    const server = await broker({ login: artemis })
+    const queue = { ...queueAt(server.address), destination }
+    const { request_headers } = await target().send(aMessage(), queue, 'a')
+    expect(sent(server)[0]?.headers).toMatchObject(headers)
+    expect(request_headers).toMatchObject(headers)
+  })
+
+  test.each([
+    ['topic', 'events', 'MULTICAST'],
+    ['queue', '/topic/events', 'ANYCAST'],
+  ] as const)('a setting makes it a %s', async (destination_type, destination, routing) => {
+    const server = await broker()
+    await target().send(aMessage(), { ...queueAt(server.address), destination, destination_type }, 'a')
+    expect(sent(server)[0]?.headers).toMatchObject({ destination: 'events', 'destination-type': routing })
+  })
+})
+
 describe('receipts', () => {
   test('each message is confirmed by its own, in whatever order they come', async () => {
     const waiting: (() => void)[] = []
@@ -95,6 +121,9 @@ describe('receipts', () => {
     expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
   })
 })
+
+/** The value is `User: guest\\nobody`, with a backslash of its own. */
+const ERROR_WITH_ESCAPES = `ERROR\nmessage:${String.raw`User\c guest\\1`}\n\n\0`
 
 describe('an ERROR', () => {
   const about = (receipt: string | undefined) => (receipt === undefined ? '' : `receipt-id:${receipt}\n`)
@@ -151,6 +180,17 @@ describe('an ERROR', () => {
     expect(reply).toMatchObject({ kind: 'refused', detail, body: 'x'.repeat(65_536) })
     await server.drained()
   })
+
+  test.each(['at login', 'after the login'])(
+    '%s is told without the escapes of its header, which are undone once',
+    async (when) => {
+      const say = (send: (bytes: string) => void) => send(ERROR_WITH_ESCAPES)
+      const server = await broker(when === 'at login' ? { login: say } : { take: say })
+      const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+      expect(reply).toMatchObject({ detail: expect.stringContaining(String.raw`an error: User: guest\1`) })
+      await server.drained()
+    },
+  )
 
   test('after which the broker does not hang up is followed by our hanging up', async () => {
     const server = await broker({ take: (say) => say('ERROR\nmessage:no\n\n\0') })

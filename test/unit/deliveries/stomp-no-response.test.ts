@@ -16,7 +16,7 @@ describe('a broker that is slow', () => {
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: 'timeout',
-      detail: `127.0.0.1:${server.port} did not confirm the message within 0.4 seconds`,
+      detail: `127.0.0.1:${server.port} did not confirm the message within 0.4 seconds: check the broker's alarms for memory and disk space`,
     })
     expect(reply.processing_time).toBeGreaterThanOrEqual(0.4)
     await server.drained()
@@ -81,12 +81,20 @@ describe('a broker that is slow', () => {
 
 describe('a broker that breaks off', () => {
   test.each([
-    ['at once', { login: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() }],
-    ['before the receipt', { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() }],
-  ])('%s is told of as a broken connection', async (_, script) => {
+    [
+      'at once',
+      { login: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
+      'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)',
+    ],
+    [
+      'before the receipt',
+      { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
+      'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes',
+    ],
+  ])('%s is told of as a broken connection', async (_, script, when) => {
     const server = await broker(script)
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-    const detail = `127.0.0.1:${server.port} closed the connection before it confirmed the message`
+    const detail = `127.0.0.1:${server.port} closed the connection ${when}`
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset', detail })
   })
 

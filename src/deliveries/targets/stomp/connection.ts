@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Client, type IFrame, Versions } from '@stomp/stompjs'
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 import type { NoResponse } from '../network/no-response.ts'
+import { type Addressing, addressing } from './destination.ts'
 import { StompSocket } from './socket.ts'
 
 type Login = Pick<StompConfiguration, 'username' | 'password' | 'host'>
@@ -31,6 +32,9 @@ export class StompConnection {
   readonly #closed: Promise<void>
   #sent = 0
   #isOpen = false
+  #isLoggedIn = false
+  /** What the broker calls itself. */
+  #server: string | undefined
   #last_receipt_at = 0
   /** Why the connection is being closed, by the broker or by us. */
   #close_reason: Confirmation | null = null
@@ -70,9 +74,11 @@ export class StompConnection {
       logRawCommunication: true,
       // The client decides when to reconnect, and to which address.
       reconnectDelay: 0,
-      onConnect: () => {
+      onConnect: ({ headers }) => {
+        this.#server = headers.server
         this.#socket.parsed()
         this.#isOpen = true
+        this.#isLoggedIn = true
         this.#loggedIn(null)
       },
       onHeartbeatReceived: () => this.#socket.parsed(),
@@ -90,14 +96,29 @@ export class StompConnection {
     return this.#isOpen
   }
 
+  /** The headers that name a destination to this broker. */
+  addressing(queue: Pick<StompConfiguration, 'destination' | 'destination_type'>): Addressing {
+    return addressing(queue, this.#server)
+  }
+
   /** Sends a message; resolves with its receipt, or with the reason why there is none by `expires_at`. Only on an open connection. */
-  send(destination: string, headers: Record<string, string>, body: string, expires_at: number): Promise<Confirmation> {
+  send(
+    { destination, ...addressing }: Addressing,
+    headers: Record<string, string>,
+    body: string,
+    expires_at: number,
+  ): Promise<Confirmation> {
     return new Promise((resolve) => {
       this.#sent += 1
       const receipt = `message-${this.#sent}`
       this.#waiting.set(receipt, { resolve, sent_at: performance.now(), expires_at })
       // Without a length, brokers that distinguish text from bytes treat the message as text.
-      const frame = { destination, headers: { ...headers, receipt }, body, skipContentLengthHeader: true }
+      const frame = {
+        destination,
+        headers: { ...headers, ...addressing, receipt },
+        body,
+        skipContentLengthHeader: true,
+      }
       try {
         this.#client.watchForReceipt(receipt, () => this.#received(receipt))
         this.#client.publish(frame)
@@ -142,7 +163,9 @@ export class StompConnection {
 
   /** A broker disconnects after an error. Without a receipt id, the error may belong to any message in flight. */
   #refused({ headers, body }: IFrame): void {
-    const detail = `The broker at ${this.endpoint} responded with an error${described(headers.message, body)}`
+    // The client knows only from the login on whether header values are escaped.
+    const message = this.#isLoggedIn ? headers.message : unescaped(headers.message)
+    const detail = `The broker at ${this.endpoint} responded with an error${described(message, body)}`
     const refusal: Confirmation = { kind: 'refused', detail, headers: { ...headers }, body: body.slice(0, 65_536) }
     const receipt = headers['receipt-id']
     if (receipt !== undefined && this.#waiting.has(receipt)) this.#end(receipt, refusal)
@@ -169,7 +192,7 @@ export class StompConnection {
   }
 
   #hungUp(): Confirmation {
-    const detail = `${this.endpoint} closed the connection before it confirmed the message`
+    const detail = `${this.endpoint} closed the connection ${this.#isLoggedIn ? UNCONFIRMED : NO_LOGIN}`
     return { kind: 'no_response', reason: 'reset', detail }
   }
 
@@ -179,6 +202,16 @@ export class StompConnection {
     waiting?.resolve(confirmation)
   }
 }
+
+const NO_LOGIN = 'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)'
+const UNCONFIRMED = 'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes'
+
+/** A header value without the escapes of STOMP 1.1 and 1.2; other backslashes stay. */
+function unescaped(value: string | undefined): string | undefined {
+  return value?.replace(/\\([rnc\\])/g, (_, character: keyof typeof ESCAPES) => ESCAPES[character])
+}
+
+const ESCAPES = { r: '\r', n: '\n', c: ':', '\\': '\\' } as const
 
 /** The error's headline and the first line of its text, which may be long. */
 function described(message: string | undefined, body: string): string {

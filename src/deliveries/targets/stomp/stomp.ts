@@ -7,6 +7,7 @@ import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { type NoResponse, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Confirmation, StompConnection } from './connection.ts'
+import { addressing } from './destination.ts'
 
 export type StompClientOptions = {
   policy: AddressPolicy
@@ -72,11 +73,12 @@ class Brokers implements StompClient {
     const headers = headersOf(message)
     const [body = ''] = message.bodies()
     const started = performance.now()
-    const sending = this.#deliver(this.#laneOf(key, queue), headers, body)
+    const lane = this.#laneOf(key, queue)
+    const sending = this.#deliver(lane, headers, body)
     this.#sending.add(sending)
     const confirmation = await sending.finally(() => this.#sending.delete(sending))
     const processing_time = (performance.now() - started) / 1000
-    const request_headers = { destination: queue.destination, ...headers }
+    const request_headers = { ...(lane.connection?.addressing(queue) ?? addressing(queue, undefined)), ...headers }
     return { request_headers, reply: replyOf(confirmation, processing_time) }
   }
 
@@ -97,7 +99,7 @@ class Brokers implements StompClient {
         ? lane.connection
         : await within(this.#timeout_ms, this.#connect(lane), this.#lateness(lane))
       if (!(connection instanceof StompConnection)) return connection
-      return await connection.send(lane.queue.destination, headers, body, expires_at)
+      return await connection.send(connection.addressing(lane.queue), headers, body, expires_at)
     } finally {
       lane.sending -= 1
       lane.used_at = performance.now()
@@ -198,10 +200,13 @@ class Brokers implements StompClient {
     const endpoint = connection?.endpoint ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
     return {
       reason: 'timeout',
-      detail: `${endpoint} did not confirm the message within ${this.#timeout_ms / 1000} seconds`,
+      detail: `${endpoint} did not confirm the message within ${this.#timeout_ms / 1000} seconds${ALARM}`,
     }
   }
 }
+
+/** Brokers stop reading instead of refusing while they are short of memory or disk. */
+const ALARM = ": check the broker's alarms for memory and disk space"
 
 async function within<T>(ms: number, promise: Promise<T>, why: NoResponse): Promise<T | Confirmation> {
   let timer: NodeJS.Timeout | undefined
@@ -232,7 +237,7 @@ function replyOf(confirmation: Confirmation, processing_time: number): Reply {
         processing_time,
       }
     case 'refused':
-      return { ...confirmation, overloaded: false, status_code: null, processing_time }
+      return { ...confirmation, overloaded: false, final: false, status_code: null, processing_time }
     case 'no_response':
       return { ...confirmation, processing_time }
   }
