@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
-// A secret that starts with whsec_ is base64; any other one is taken as it is. An empty one is refused here.
+// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes. An empty one is refused here.
 const webhook = WEBHOOK_SECRET.startsWith('whsec_')
   ? new Webhook(WEBHOOK_SECRET)
-  : new Webhook(WEBHOOK_SECRET, { format: 'raw' })
+  : new Webhook(new TextEncoder().encode(WEBHOOK_SECRET), { format: 'raw' })
 
 const server = createServer(async (request, response) => {
   try {

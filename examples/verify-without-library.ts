@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 const { WEBHOOK_SECRET, PORT = '4000' } = process.env
 if (!WEBHOOK_SECRET) throw new Error('Set WEBHOOK_SECRET to the secret_key of the integration.')
-// A secret that starts with whsec_ is base64; any other one is taken as it is.
+// A secret that starts with whsec_ is base64; of any other one the key is its UTF-8 bytes.
 const key = WEBHOOK_SECRET.startsWith('whsec_') ? Buffer.from(WEBHOOK_SECRET.slice(6), 'base64') : WEBHOOK_SECRET
 
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {

@@ -58,6 +58,11 @@ export const IntegrationResource = Type.Object(
           description: 'Names of the members of `configuration` that have no effect; absent when there are none.',
         }),
       ),
+      warnings: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'What the owner should change in `configuration`; absent when there is nothing.',
+        }),
+      ),
     }),
   },
   { $id: 'Integration' },

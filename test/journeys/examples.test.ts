@@ -53,7 +53,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
   return (await fetch(url, { method: 'POST', body, headers })).status
 }
 
-const SECRETS = [`whsec_${Buffer.alloc(32, 5).toString('base64')}`, 'any other text']
+const SECRETS = [`whsec_${Buffer.alloc(32, 5).toString('base64')}`, 'any other text', 'Schlüssel für Grüße, 5 €']
 const RECEIVERS = ['verify-with-library.ts', 'verify-without-library.ts']
 
 describe.each(RECEIVERS)('the receiver of %s', (file) => {

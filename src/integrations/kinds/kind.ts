@@ -23,6 +23,8 @@ export type Kind<Configuration, Spelling extends string = never> = {
   addresses: readonly string[]
   /** One problem for each error in the members. */
   check(members: Members, permissions: Permissions): Problem[]
+  /** Sentences about members that `check` accepts, but that the owner should change. */
+  warn?(members: Members): string[]
   /** The typed configuration of members that `check` accepts. Never throws. */
   parse(members: Members): Configuration
   /**

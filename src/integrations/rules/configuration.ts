@@ -32,6 +32,11 @@ export function ignoredMembers(integration_type: IntegrationType, configuration:
   return Object.keys(configuration).filter((name) => keepingOf(integration_type, name) === 'ignored')
 }
 
+/** Sentences about members that were accepted, but that the owner should change. */
+export function warningsOf(integration_type: IntegrationType, configuration: Members): string[] {
+  return declarationOf(integration_type).warn?.(configuration) ?? []
+}
+
 /** For the owner: secrets masked, except those that their kind shows in clear, and members without effect in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
   const { shownInClear } = declarationOf(integration_type)

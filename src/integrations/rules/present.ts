@@ -1,13 +1,19 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
-import { ignoredMembers, maskAll, maskForOwner } from './configuration.ts'
+import { ignoredMembers, maskAll, maskForOwner, warningsOf } from './configuration.ts'
 
 /** The representation for its owner. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
   const configuration = maskForOwner(integration.integration_type, integration.configuration)
   const resource = present(integration, configuration, base_url)
   const ignored = ignoredMembers(integration.integration_type, integration.configuration)
-  return ignored.length === 0 ? resource : { ...resource, meta: { ...resource.meta, ignored } }
+  const warnings = warningsOf(integration.integration_type, integration.configuration)
+  const meta = {
+    ...resource.meta,
+    ...(ignored.length > 0 && { ignored }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+  return { ...resource, meta }
 }
 
 /** The payload of `integration.*` events: every secret masked, and every member without effect. */

@@ -19,6 +19,8 @@ const SQS = {
 const STOMP = { addresses: ['stomp://broker.example.com:61613'], destination: '/queue/orders' }
 const COMPLETE = { webhook: { url: 'https://a.example' }, cloud_sqs: SQS, aws_sqs: SQS, stomp: STOMP }
 
+const base64 = (bytes: number) => Buffer.alloc(bytes, 0xfb).toString('base64')
+
 function create(integration_type: string, configuration: unknown, client = store) {
   const data = { type: 'integration', integration_type, name: 'Test', observes: ['order.paid'], configuration }
   return client.post('/v2/integrations', { data })
@@ -40,6 +42,14 @@ describe('a configuration that its target cannot be reached with is refused, wit
     ['webhook', { url: `https://a.example/${'x'.repeat(4096)}` }, ['url']],
     ['webhook', { ...COMPLETE.webhook, secret_key: 7 }, ['secret_key']],
     ['webhook', { ...COMPLETE.webhook, secret_key: ['a'] }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: 'whsec_' }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: 'whsec_words are not base64' }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(23)}` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(65)}` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32).replace('=', '')}` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32).replaceAll('+', '-')}` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32).replace(/.=$/, '5=')}` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32)}\n` }, ['secret_key']],
     ['cloud_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['aws_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['cloud_sqs', { ...SQS, url: 'sqs://queue' }, ['url']],
@@ -55,6 +65,7 @@ describe('a configuration that its target cannot be reached with is refused, wit
     ['stomp', { ...STOMP, addresses: ['stomp://a.example:1', 'http://b.example', 5] }, ['addresses/1', 'addresses/2']],
     ['stomp', { ...STOMP, addresses: ['stomp://user:word@a.example:1'] }, ['addresses/0']],
     ['stomp', { ...STOMP, destination: '' }, ['destination']],
+    ['stomp', { ...STOMP, destination_type: 'Queue' }, ['destination_type']],
     ['stomp', { ...STOMP, username: 7, password: false, ca: 1 }, ['username', 'password', 'ca']],
   ])('%s %j', async (integration_type, configuration, members) => {
     const { status, body } = await create(integration_type, configuration)
@@ -70,6 +81,9 @@ describe('a configuration that is complete is accepted and read back', () => {
     ['webhook', { url: 'http://10.0.0.1:8080/hook?a=b#c' }],
     ['webhook', { url: 'https://a.example', secret_key: '' }],
     ['webhook', { url: 'https://a.example', secret_key: 'in clear for its owner' }],
+    ['webhook', { url: 'https://a.example', secret_key: `whsec_${base64(24)}` }],
+    ['webhook', { url: 'https://a.example', secret_key: `whsec_${base64(64)}` }],
+    ['webhook', { url: 'https://a.example', secret_key: 'WHSEC_of some other system' }],
     ['stomp', STOMP],
     [
       'stomp',
@@ -81,6 +95,25 @@ describe('a configuration that is complete is accepted and read back', () => {
     expect(body.data).toMatchObject({ integration_type })
     expect(body.data.configuration).toEqual(configuration)
   })
+})
+
+test('a short secret is accepted with a warning, and the owner alone is warned', async () => {
+  const short = await create('webhook', { url: 'https://a.example', secret_key: 'fifteen letters' })
+  expect(short.status).toBe(201)
+  expect(short.body.data.meta.warnings).toEqual([expect.stringContaining('fewer than 16 characters')])
+  const { body } = await store.get('/v2/events?filter=eq(triggered_by,integration.created)&sort=-created_at')
+  expect(body.data[0].payload.data.id).toBe(short.body.data.id)
+  expect(body.data[0].payload.data.meta).not.toHaveProperty('warnings')
+  const long = await create('webhook', { url: 'https://a.example', secret_key: 'sixteen letters!' })
+  expect(long.body.data.meta).not.toHaveProperty('warnings')
+})
+
+test('a secret that libraries decode differently is refused with a way to make a good one', async () => {
+  const { body } = await create('webhook', { url: 'https://a.example', secret_key: 'whsec_abc' })
+  expect(body.errors[0].detail).toBe(
+    'secret_key starts with whsec_, so that padded standard base64 of 24 to 64 bytes must follow. ' +
+      'Make one with: echo "whsec_$(openssl rand -base64 32)"',
+  )
 })
 
 test('members that no rule knows are kept and echoed, whatever they hold', async () => {
