@@ -5,6 +5,7 @@ import type { Owner } from '../kernel/owner.ts'
 import type { Backlog } from './backlog.ts'
 import { checkPublished } from './check-published.ts'
 import type { Accepted, Incoming, Ingest } from './ingest.ts'
+import { inBinaryMode, type RequestHeaders, structuredOf } from './rules/binary-cloud-event.ts'
 import { type Published, parsePublished, pointerTo } from './rules/parse-published.ts'
 import { type EventTelemetry, traced } from './telemetry.ts'
 
@@ -25,9 +26,10 @@ const MOST_PROBLEMS = 100
 export async function publishEvents(
   { ingest, backlog, clock, telemetry }: PublishDeps,
   owner: Owner,
-  body: unknown,
+  { headers, body }: { headers: RequestHeaders; body: unknown },
 ): Promise<Accepted[]> {
-  const { published, problems } = parsePublished(body)
+  const binary = structuredOf(headers, body)
+  const { published, problems } = parsePublished(binary ?? body)
   const level = owner.store_id === null ? 'organization' : 'store'
   const all = [...problems]
   const pointers = new Set(problems.map((problem) => problem.pointer))
@@ -37,6 +39,7 @@ export async function publishEvents(
       if (!pointers.has(pointer)) all.push({ ...problem, pointer })
     }
   }
+  if (binary !== null && all.length > 0) throw invalid(all.map(inBinaryMode))
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
   backlog.checkLimit(owner)
   const now = clock()

@@ -26,8 +26,8 @@ export function routes(server: Server, deps: EventDeps): void {
   const { db, base_url } = deps
 
   const publish = { config, schema: schemas.publish, bodyLimit: PUBLISH_LIMIT, validatorCompiler: () => () => true }
-  server.post('/v2/events', publish, async ({ body, caller }, reply) => {
-    const accepted = await publishEvents(deps, caller, body)
+  server.post('/v2/events', publish, async ({ headers, body, caller }, reply) => {
+    const accepted = await publishEvents(deps, caller, { headers, body })
     return reply.code(201).send({ data: accepted.map((one) => presentAccepted(one, base_url)) })
   })
 
@@ -52,6 +52,9 @@ export function routes(server: Server, deps: EventDeps): void {
 const tags = ['Events']
 
 const Version = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
+const VersionOrText = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]+$' }), Type.Null()], {
+  description: 'A string above 2147483647, the largest integer of a CloudEvent.',
+})
 const Plain = Type.Object({
   triggered_by: Type.String({ description: 'An observable event key.', examples: ['order.paid'] }),
   payload: Type.Object(
@@ -72,7 +75,7 @@ const CloudEvent = Type.Object({
   source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
   type: Type.String({ description: 'An observable event key.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
-  resourceversion: Type.Optional(Version),
+  resourceversion: Type.Optional(VersionOrText),
   traceparent: Type.Optional(
     Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
   ),
@@ -86,6 +89,7 @@ const schemas = {
     summary: 'Publish events from outside the store',
     description:
       'One event or up to 1,000, bare or in `data`; all are stored or none. The response follows their commit. ' +
+      'A CloudEvent may also come in binary mode: its attributes as `ce-` headers, the resource as the body. ' +
       'A W3C trace context in the header `traceparent` is passed on to the receivers of the deliveries.',
     tags,
     body: Type.Union([Data(Type.Union([One, Several])), One, Several]),

@@ -57,8 +57,15 @@ function startOfBody({ event, triggered_by }: DueJob, integration_id: string, so
     integrationid: integration_id,
     ...(event.store_id !== null && { storeid: event.store_id }),
     orgid: event.organization_id,
-    ...(event.resource_version !== null && { resourceversion: event.resource_version }),
+    ...(event.resource_version !== null && { resourceversion: integerOrText(event.resource_version) }),
   }
+}
+
+/** CloudEvents integers have 32 bits, and SDKs refuse an event with a larger one. */
+const LARGEST_INTEGER = 2 ** 31 - 1
+
+function integerOrText(version: number): number | string {
+  return version <= LARGEST_INTEGER ? version : String(version)
 }
 
 /** U+FFFE and U+FFFF are valid JSON, but some queues refuse them. */

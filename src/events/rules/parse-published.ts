@@ -88,7 +88,7 @@ function readPlain(item: Record<string, unknown>) {
 }
 
 function readCloudEvent(item: Record<string, unknown>) {
-  const version = readVersion(item.resourceversion, 'resourceversion')
+  const version = readVersion(integerIn(item.resourceversion), 'resourceversion')
   const id = readId(item.id)
   return {
     form: 'cloud_event' as const,
@@ -131,6 +131,11 @@ function readId(id: unknown): { external_id: string | null; problems: Problem[] 
     external_id: null,
     problems: [{ detail: 'id must be 1 to 128 printable ASCII characters.', pointer: '/id' }],
   }
+}
+
+/** A CloudEvents integer ends at 2^31-1; larger ones, and all attributes in binary mode, are text. */
+function integerIn(version: unknown): unknown {
+  return typeof version === 'string' && /^\d{1,16}$/.test(version) ? Number(version) : version
 }
 
 function readVersion(version: unknown, name: string): { resource_version: number | null; problems: Problem[] } {

@@ -1,3 +1,4 @@
+import { CloudEvent, HTTP } from 'cloudevents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
 import { countEvents, openStage, register, type Stage } from '../../support/stage.ts'
@@ -47,6 +48,50 @@ describe('an event is taken in every form that producers send, and stored as wha
     ['both kinds mixed', [plain('1'), cloud('1'), plain('1')], ['plain', 'cloud', 'plain']],
     ['both kinds mixed in data', { data: [cloud('1'), plain('1')] }, ['cloud', 'plain']],
   ]
+
+  test('a CloudEvent in binary mode, as an SDK sends it', async () => {
+    const { store: own } = await stage.tenant()
+    const text = 'Grüße, 100 %'
+    const event = new CloudEvent({
+      ...cloud('1'),
+      resourceversion: '1800000000000',
+      text,
+    })
+    const { headers, body } = HTTP.binary(event)
+    const post = () => own.post('/v2/events', JSON.parse(String(body)), Object(headers))
+    const { status, body: response } = await post()
+    expect(status, JSON.stringify(response)).toBe(201)
+    const read = await own.get(`/v2/events/${response.data[0].id}`)
+    expect(read.body.data).toMatchObject({ ...stored.cloud, resource_version: 1_800_000_000_000 })
+    expect((await post()).body).toEqual(response)
+  })
+
+  test('what is wrong with a CloudEvent in binary mode is named by its header, or by its place in the body', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'ce-id': 'x',
+      'ce-type': 'order.payed',
+      'ce-resourceversion': 'new',
+    }
+    const { status, body } = await store.post('/v2/events', ['no resource'], headers)
+    expect(status).toBe(422)
+    expect(body.errors.map(({ source }: { source: object }) => source)).toEqual([
+      { header: 'ce-specversion' },
+      { header: 'ce-source' },
+      { pointer: '' },
+      { header: 'ce-resourceversion' },
+      { header: 'ce-type' },
+    ])
+    const deleted = {
+      ...headers,
+      'ce-specversion': '1.0',
+      'ce-source': 'a',
+      'ce-type': 'order.deleted',
+      'ce-resourceversion': '1',
+    }
+    const wrong = await store.post('/v2/events', { type: 'order' }, deleted)
+    expect(wrong.body.errors).toEqual([expect.objectContaining({ source: { pointer: '/id' } })])
+  })
 
   test.each(forms)('%s', async (_, body, kinds, type = 'application/json') => {
     const { store: own } = await stage.tenant()

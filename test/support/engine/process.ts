@@ -33,7 +33,10 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
     async publish(owner, ...keys) {
       const events = keys.map((triggered_by) => ({ triggered_by, payload: { data: { type: 'x', id: 'x' } } }))
       return (
-        await publishEvents({ ingest, clock, backlog: { checkLimit() {} }, telemetry: noEventTelemetry }, owner, events)
+        await publishEvents({ ingest, clock, backlog: { checkLimit() {} }, telemetry: noEventTelemetry }, owner, {
+          headers: {},
+          body: events,
+        })
       ).map(({ id }) => id)
     },
     create(owner, url, observes, enabled = true) {

@@ -24,6 +24,9 @@ export function expectedCloudEvent({ event, triggered_by }: DueJob, { id }: { id
     specversion: '1.0',
     ...(event.store_id !== null && { storeid: event.store_id }),
     orgid: event.organization_id,
-    ...(event.resource_version !== null && { resourceversion: event.resource_version }),
+    // An integer of a CloudEvent has 32 bits.
+    ...(event.resource_version !== null && {
+      resourceversion: event.resource_version < 2 ** 31 ? event.resource_version : String(event.resource_version),
+    }),
   }
 }

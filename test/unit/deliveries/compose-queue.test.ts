@@ -39,7 +39,8 @@ describe('the forms of a message', () => {
 
   test('each is a CloudEvent', () => {
     const payload = { data: { type: 'order', id: 'o-1' }, included: {} }
-    for (const given of [{}, { store_id: null }, { resource_version: null }]) {
+    const versions = [null, 0, 2 ** 31 - 1, 2 ** 31, 1_800_000_000_000]
+    for (const given of [{}, { store_id: null }, ...versions.map((resource_version) => ({ resource_version }))]) {
       for (const text of bodiesOf(payload, given).message.bodies()) readCloudEvent(text)
     }
   })
