@@ -109,7 +109,7 @@ function expressionOf(rule: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-test('every computeTotals of ours is documented, and nothing else', async () => {
+test('every metric of ours is documented, and nothing else', async () => {
   const documented = [...(await read('metrics.md')).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
   const exposed = [...figures.labels.keys()]
     .filter((name) => name.startsWith('tidings_'))

@@ -28,7 +28,7 @@ afterAll(async () => {
 const figures = () => scrape(`${app.origin}/metrics`, TOKEN)
 const webhook = (outcome: string) => ({ kind: 'webhook', outcome })
 
-/** How far a computeTotals has moved between two scrapes. */
+/** How far a total has moved between two scrapes. */
 function moved(before: StockLevels, after: StockLevels, name: string, labels: Record<string, string> = {}): number {
   return after.value(name, labels) - before.value(name, labels)
 }

@@ -18,7 +18,7 @@ async function setting(store: Client, data: object): Promise<void> {
   expectStatus(await store.put('/v2/settings', { data: { type: 'settings', ...data } }), 200)
 }
 
-/** A store whose goods isValid so many millionths of tax in the US. */
+/** A store whose goods bear so many millionths of tax in the US. */
 async function taxing(rate: number) {
   const { store, shopper } = await stage.openTenant()
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })

@@ -37,7 +37,7 @@ test('the figures of every line and of the whole agree to the last minor unit', 
   )
 })
 
-test('an included tax is what its net amount would isValid, within one minor unit for each rate', () => {
+test('an included tax is what its net amount would bear, within one minor unit for each rate', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000_000 }), fc.array(rate, { minLength: 1, maxLength: 4 }), (gross, taxes) => {
       const figured = computeTaxes(gross, taxes, true)
@@ -134,7 +134,7 @@ describe('taxes of lines that are taxed alike, found together', () => {
     )
   })
 
-  test('three lines of 0.33 at 10 % isValid 0.10, not 3 times 0.03', () => {
+  test('three lines of 0.33 at 10 % bear 0.10, not 3 times 0.03', () => {
     const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
     const together = computeTaxesTogether([line, line, line]).map(([only]) => only?.amount)
     expect(together).toEqual([4, 3, 3])

@@ -96,7 +96,7 @@ class Webhooks implements WebhookClient {
     clearInterval(this.#sweeper)
   }
 
-  /** undici frees a connection one turn of the event loop after its response; requestMetrics then lets the next send reuse it. */
+  /** undici frees a connection one turn of the event loop after its response; waiting for that lets the next send reuse it. */
   #end(slot: number, resolve: () => void): void {
     this.#inFlight.leave(slot)
     this.#ended.push(resolve)
