@@ -39,6 +39,7 @@ export type NoResponseReason =
   | 'proxy'
   | 'bad-answer'
   | 'bad-url'
+  | 'access-token'
   | 'other'
 
 /** The outcome of an exchange. `processing_time` is in seconds, from its start to its end. */

@@ -1,6 +1,8 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { isDeletion } from '../../event-types/event.ts'
 import type { DueJob } from '../../events/jobs.ts'
+import { isHeaderValue } from '../../integrations/kinds/members.ts'
+import type { Authentication } from '../../integrations/kinds/webhook-authentication.ts'
 import type { Message, WebhookIntegration } from '../attempt.ts'
 
 /** Names of the webhook headers that are settings. */
@@ -37,13 +39,36 @@ function endOfBody({ id, integration_type, name, description, configuration }: W
 }
 
 function commonHeaders({ configuration }: WebhookIntegration, names: HeaderNames): Record<string, string> {
-  const { secret_key = '' } = configuration
+  const { secret_key = '', headers, authentication } = configuration
   return {
+    ...withoutNames(headers, names),
+    ...(authentication !== undefined && authorizationOf(authentication)),
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
     // Responses are never inflated, so a compressed one could not be read in the log.
     'accept-encoding': 'identity',
+    // A secret that is no header value stays out of the header; the body and the signature still carry it.
     ...(isHeaderValue(secret_key) && { [names.secret_key]: secret_key }),
+  }
+}
+
+/** The owner's headers without those whose names are settings: a header must not come twice. */
+function withoutNames(headers: Readonly<Record<string, string>> = {}, names: HeaderNames): Record<string, string> {
+  const taken = new Set(Object.values(names).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name.toLowerCase())))
+}
+
+/** None for OAuth 2.0, whose tokens change. */
+function authorizationOf(authentication: Authentication): { authorization?: string } {
+  switch (authentication.type) {
+    case 'basic': {
+      const { username, password } = authentication
+      return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+    }
+    case 'bearer':
+      return { authorization: `Bearer ${authentication.token}` }
+    case 'oauth2_client_credentials':
+      return {}
   }
 }
 
@@ -57,12 +82,4 @@ function headersOf(
   if (event.traceparent !== null) headers.traceparent = event.traceparent
   if (event.resource_version !== null) headers[names.resource_version] = String(event.resource_version)
   return headers
-}
-
-/**
- * Whether every receiver reads the text back unchanged: visible ASCII, with blanks only inside. Receivers disagree on the
- * encoding of anything else. A secret that fails this stays out of the header; the body and the signature still carry it.
- */
-function isHeaderValue(text: string): boolean {
-  return /^[!-~]+(?:[ \t]+[!-~]+)*$/.test(text)
 }

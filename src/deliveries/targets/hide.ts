@@ -1,7 +1,7 @@
 import { mask } from '../../kernel/mask.ts'
 import type { Reply } from '../attempt.ts'
 
-type Hide = (text: string) => string
+export type Hide = (text: string) => string
 
 /** Masks secrets anywhere in a text, as they are or as JSON escapes them: some receivers echo what they received. */
 export function hider(secrets: readonly (string | undefined)[]): Hide {

@@ -15,8 +15,10 @@ export type Kind<Configuration, Spelling extends string = never> = {
   schema: TObject
   /** Other accepted spellings of members. */
   aliases: Readonly<Record<string, string>>
-  /** Members that are encrypted at rest and masked in responses and events. */
+  /** Members that are encrypted at rest and masked in responses and events: strings, or objects of strings. */
   secrets: readonly string[]
+  /** Of secrets that are objects: their members that are not masked. */
+  visible?: Readonly<Record<string, readonly string[]>>
   /** Secrets that are returned to the owner in clear. */
   shownInClear: readonly string[]
   /** Members that hold addresses; events mask the parts that may be secret. */

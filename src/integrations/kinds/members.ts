@@ -46,3 +46,11 @@ export function hostAndPort(address: string): string | null {
   const port = url.port || PORTS[url.protocol]
   return port === undefined ? url.hostname : `${url.hostname}:${port}`
 }
+
+/**
+ * Whether every receiver reads the text back unchanged as the value of a header: visible ASCII, with blanks only inside.
+ * Receivers disagree on the encoding of anything else.
+ */
+export function isHeaderValue(text: string): boolean {
+  return /^[!-~]+(?:[ \t]+[!-~]+)*$/.test(text)
+}

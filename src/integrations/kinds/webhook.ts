@@ -2,8 +2,20 @@ import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Kind, Members } from './kind.ts'
 import { checkHttpUrl, checkOptionalText, hostAndPort, problemAt, textIn } from './members.ts'
+import {
+  type Authentication,
+  authenticationIn,
+  checkAuthentication,
+  VISIBLE_MEMBERS,
+} from './webhook-authentication.ts'
+import { checkHeaders, headersIn, type OwnHeaders } from './webhook-headers.ts'
 
-export type WebhookConfiguration = { url: string; secret_key?: string }
+export type WebhookConfiguration = {
+  url: string
+  secret_key?: string
+  headers?: OwnHeaders | undefined
+  authentication?: Authentication | undefined
+}
 
 /** Characters of a secret below which it can be found by trying. */
 const SHORTEST_SECRET = 16
@@ -19,15 +31,33 @@ export const webhook: Kind<WebhookConfiguration> = {
     secret_key: Type.Optional(
       Type.String({ description: 'any text, or `whsec_` followed by the padded base64 of 24 to 64 bytes' }),
     ),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'sent with each delivery, at most 20' }),
+    ),
+    authentication: Type.Optional(
+      Type.Object(
+        { type: Type.Enum(['basic', 'bearer', 'oauth2_client_credentials']) },
+        {
+          additionalProperties: true,
+          description:
+            'what the `Authorization` header is made from: `type` `basic` with `username`, `password`; `bearer` with ' +
+            '`token`; `oauth2_client_credentials` with `token_url`, `client_id`, `client_secret`, `scope?`, `audience?`, ' +
+            '`client_authentication?` (`header` or `body`)',
+        },
+      ),
+    ),
   }),
   aliases: {},
-  secrets: ['secret_key'],
+  secrets: ['secret_key', 'headers', 'authentication'],
+  visible: { authentication: VISIBLE_MEMBERS },
   shownInClear: ['secret_key'],
   addresses: ['url'],
   check: (members) => [
     ...checkHttpUrl(members, 'url'),
     ...checkOptionalText(members, 'secret_key'),
     ...checkSecretFormat(members),
+    ...checkHeaders(members),
+    ...checkAuthentication(members),
   ],
   warn: ({ secret_key }) =>
     typeof secret_key === 'string' && secret_key !== '' && secret_key.length < SHORTEST_SECRET
@@ -35,7 +65,12 @@ export const webhook: Kind<WebhookConfiguration> = {
       : [],
   parse: (members) => {
     const { secret_key } = members
-    return { url: textIn(members, 'url') ?? '', ...(typeof secret_key === 'string' && { secret_key }) }
+    return {
+      url: textIn(members, 'url') ?? '',
+      ...(typeof secret_key === 'string' && { secret_key }),
+      headers: headersIn(members),
+      authentication: authenticationIn(members),
+    }
   },
   endpoint: ({ url }) => hostAndPort(url),
 }

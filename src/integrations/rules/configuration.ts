@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json.ts'
 import { isMaskOf, MASK, mask } from '../../kernel/mask.ts'
 import type { Members } from '../kinds/kind.ts'
 import { declarationOf, type IntegrationType } from '../kinds/kinds.ts'
@@ -39,10 +40,10 @@ export function warningsOf(integration_type: IntegrationType, configuration: Mem
 
 /** For the owner: secrets masked, except those that their kind shows in clear, and members without effect in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
-  const { shownInClear } = declarationOf(integration_type)
+  const { shownInClear, visible } = declarationOf(integration_type)
   return mapMembers(configuration, (name, value) =>
-    typeof value === 'string' && keepingOf(integration_type, name) === 'secret' && !shownInClear.includes(name)
-      ? mask(value)
+    keepingOf(integration_type, name) === 'secret' && !shownInClear.includes(name)
+      ? maskSecret(value, visible?.[name])
       : value,
   )
 }
@@ -56,7 +57,7 @@ export function maskAll(integration_type: IntegrationType, configuration: Member
       case 'address':
         return maskAddresses(value)
       case 'secret':
-        return typeof value === 'string' ? mask(value) : MASK
+        return maskSecret(value, declarationOf(integration_type).visible?.[name])
       case 'ignored':
         return MASK
     }
@@ -76,9 +77,25 @@ export function mergeConfiguration(
   for (const [name, value] of Object.entries(sent)) {
     if (isShownMasked(integration_type, name, stored[name], value)) continue
     if (value === null) delete merged[name]
-    else merged[name] = value
+    else merged[name] = keepingOf(integration_type, name) === 'secret' ? unmasked(value, stored[name]) : value
   }
   return merged
+}
+
+/** A secret, or an object of secrets with `visible` members in clear. */
+function maskSecret(value: unknown, visible: readonly string[] = []): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (!isObject(value)) return MASK
+  return mapMembers(value, (name, inner) => {
+    if (visible.includes(name)) return inner
+    return typeof inner === 'string' ? mask(inner) : MASK
+  })
+}
+
+/** An object of secrets whose members that are sent back masked, as they were returned, do not change. */
+function unmasked(sent: unknown, stored: unknown): unknown {
+  if (!isObject(sent) || !isObject(stored)) return sent
+  return mapMembers(sent, (name, value) => (isMaskOf(value, stored[name]) ? stored[name] : value))
 }
 
 function isShownMasked(integration_type: IntegrationType, name: string, stored: unknown, sent: unknown): boolean {

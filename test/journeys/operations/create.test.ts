@@ -24,7 +24,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     description: 'Tells the warehouse',
     enabled: true,
     observes: [...observes],
-    configuration: { url: 'https://warehouse.example.com/hook', secret_key: 'open sesame' },
+    configuration: { url: 'https://warehouse.example.com/hook', secret_key: 'open sesame, if you please' },
   }
 
   function create(data: unknown) {

@@ -16,7 +16,7 @@ afterAll(() => stage.close())
 
 const UNKNOWN = {
   aws_secret_access_key: 'wJalrXUtnFEMI-a-key-in-the-wrong-place',
-  headers: { authorization: 'Bearer of-the-receiver', list: [1, null] },
+  header_fields: { authorization: 'Bearer of-the-receiver', list: [1, null] },
   'secret-key': 'a-secret-under-another-name',
   '': false,
 }
@@ -58,11 +58,16 @@ function expectNoSecret(value: unknown) {
 
 describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (integration_type, complete) => {
   test('are encrypted at rest and echoed to their owner, who learns that they do nothing', async () => {
-    const made = await create(integration_type, { ...complete, headers: UNKNOWN.headers, '': false, colour: 'blue' })
-    expect(made.configuration).toMatchObject({ headers: UNKNOWN.headers, '': false, colour: 'blue' })
-    expect(made.meta.ignored).toEqual(['headers', '', 'colour'])
+    const made = await create(integration_type, {
+      ...complete,
+      header_fields: UNKNOWN.header_fields,
+      '': false,
+      colour: 'blue',
+    })
+    expect(made.configuration).toMatchObject({ header_fields: UNKNOWN.header_fields, '': false, colour: 'blue' })
+    expect(made.meta.ignored).toEqual(['header_fields', '', 'colour'])
     const row = await rowOf(made.id)
-    expect(row.configuration).not.toHaveProperty('headers')
+    expect(row.configuration).not.toHaveProperty('header_fields')
     expect(row.configuration).not.toHaveProperty('colour')
     expectNoSecret([row.configuration, row.secrets?.toString('latin1')])
     const read = (await store.get(`/v2/integrations/${made.id}`)).body.data
@@ -71,28 +76,28 @@ describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (
 
   test('are masked whole in every event of their integration', async () => {
     const own = (await stage.tenant()).store
-    const made = await create(integration_type, { ...complete, headers: UNKNOWN.headers, retries: 3 }, own)
-    await change(made.id, { configuration: { headers: { authorization: 'Bearer of-the-receiver 2' } } }, own)
+    const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields, retries: 3 }, own)
+    await change(made.id, { configuration: { header_fields: { authorization: 'Bearer of-the-receiver 2' } } }, own)
     await own.delete(`/v2/integrations/${made.id}`)
     const { body } = await own.get('/v2/events?filter=in(triggered_by,integration.created,integration.updated)')
     expect(body.data).toHaveLength(2)
     expectNoSecret((await own.get('/v2/events')).body)
     for (const { payload } of body.data) {
-      expect(payload.data.configuration).toMatchObject({ headers: '********', retries: '********' })
+      expect(payload.data.configuration).toMatchObject({ header_fields: '********', retries: '********' })
       expect(payload.data.meta).not.toHaveProperty('ignored')
     }
   })
 
   test('stay what they are when they come back as they were shown to somebody else', async () => {
-    const made = await create(integration_type, { ...complete, headers: UNKNOWN.headers })
-    const { body } = await change(made.id, { name: 'Other', configuration: { headers: '********' } })
-    expect(body.data.configuration.headers).toEqual(UNKNOWN.headers)
+    const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields })
+    const { body } = await change(made.id, { name: 'Other', configuration: { header_fields: '********' } })
+    expect(body.data.configuration.header_fields).toEqual(UNKNOWN.header_fields)
   })
 
   test('change and go like any other', async () => {
-    const made = await create(integration_type, { ...complete, headers: UNKNOWN.headers, retries: 3 })
-    const { body } = await change(made.id, { configuration: { headers: null, retries: { most: 4 } } })
-    expect(body.data.configuration).toEqual({ ...made.configuration, headers: undefined, retries: { most: 4 } })
+    const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields, retries: 3 })
+    const { body } = await change(made.id, { configuration: { header_fields: null, retries: { most: 4 } } })
+    expect(body.data.configuration).toEqual({ ...made.configuration, header_fields: undefined, retries: { most: 4 } })
     expect(body.data.meta.ignored).toEqual(['retries'])
   })
 })

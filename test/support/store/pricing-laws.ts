@@ -19,7 +19,7 @@ export const LAWS: Readonly<Record<string, (one: Case) => void>> = {
   'what applies in a scope takes off no less than any alternative': bestOfScope,
   'a coupon that is taken away leaves no trace': noCoupons,
   'one more promotion never makes it dearer': monotone,
-  'gifts change no computeTotals': gifts,
+  'gifts change no total': gifts,
   'the index finds what a look at every promotion finds': unindexed,
   'every promotion is explained': explained,
 }

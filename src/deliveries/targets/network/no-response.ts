@@ -8,7 +8,7 @@ export function notSent(): Reply {
   return { kind: 'no_response', reason: 'other', detail: 'Not sent: this process is shutting down', processing_time: 0 }
 }
 
-type NetworkReason = Exclude<NoResponseReason, 'bad-url'>
+type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token'>
 
 /**
  * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`; nothing else of the address appears, since

@@ -1,0 +1,124 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clientCredentialsGrantRequest,
+  customFetch,
+  processClientCredentialsResponse,
+  ResponseBodyError,
+} from 'oauth4webapi'
+import { Agent, fetch } from 'undici'
+import type { ClientCredentials } from '../../../integrations/kinds/webhook-authentication.ts'
+import { MINUTE, SECOND } from '../../../kernel/duration.ts'
+import { isObject } from '../../../kernel/json.ts'
+import type { Connector } from '../network/connector.ts'
+import { type NoResponse, noResponseOf } from '../network/no-response.ts'
+
+/** A token that is expected to be valid for the next attempt. */
+type AccessToken = { value: string; expires_at: number }
+
+/** Gets the access token of one webhook: from memory while it is valid, one request for all attempts that need a new one. */
+export type AccessTokens = {
+  /** At `now`, milliseconds since the epoch. Never rejects. */
+  get(now: number): Promise<AccessToken | NoResponse>
+  /** The receiver refused the token. */
+  drop(token: AccessToken): void
+}
+
+/** Requests tokens over connections that pass the guard. */
+export type TokenClient = {
+  tokensOf(credentials: ClientCredentials): AccessTokens
+  close(): Promise<void>
+}
+
+/** Bytes of a response of a token endpoint. */
+const MAX_RESPONSE = 65_536
+/** A token is renewed this long before it expires, so that it is still valid when it arrives. */
+const RENEW_BEFORE_MS = 30 * SECOND
+/** For how long a token is used whose server does not say when it expires. */
+const DEFAULT_LIFETIME_MS = 5 * MINUTE
+
+export function tokenClient(connector: Connector, timeout_ms: number): TokenClient {
+  const agent = new Agent({
+    connect: (endpoint, callback) => connector.connect(endpoint as Parameters<Connector['connect']>[0], callback),
+    headersTimeout: timeout_ms,
+    bodyTimeout: timeout_ms,
+    maxResponseSize: MAX_RESPONSE,
+  })
+  return {
+    tokensOf: (credentials) => accessTokens((now) => request(agent, credentials, timeout_ms, now)),
+    close: () => agent.close(),
+  }
+}
+
+function accessTokens(request: (now: number) => Promise<AccessToken | NoResponse>): AccessTokens {
+  let current: AccessToken | null = null
+  let requested: Promise<AccessToken | NoResponse> | null = null
+  return {
+    async get(now) {
+      if (current !== null && now < current.expires_at) return current
+      requested ??= request(now).finally(() => {
+        requested = null
+      })
+      const result = await requested
+      if ('value' in result) current = result
+      return result
+    },
+    drop(token) {
+      if (current?.value === token.value) current = null
+    },
+  }
+}
+
+async function request(
+  agent: Agent,
+  { token_url, client_id, client_secret, scope, audience, client_authentication }: ClientCredentials,
+  timeout_ms: number,
+  now: number,
+): Promise<AccessToken | NoResponse> {
+  const server = { issuer: new URL(token_url).origin, token_endpoint: token_url }
+  const client = { client_id }
+  const authentication = client_authentication === 'body' ? ClientSecretPost : ClientSecretBasic
+  const parameters = { ...(scope !== undefined && { scope }), ...(audience !== undefined && { audience }) }
+  try {
+    const response = await clientCredentialsGrantRequest(server, client, authentication(client_secret), parameters, {
+      signal: AbortSignal.timeout(timeout_ms),
+      // Whether an address may be used without TLS is for its owner to decide, as for the webhook itself.
+      [allowInsecureRequests]: true,
+      [customFetch]: (url, options) => fetch(url, { ...options, dispatcher: agent } as object) as never,
+    })
+    const { access_token, expires_in } = await processClientCredentialsResponse(server, client, response)
+    const lifetime_ms = expires_in === undefined ? DEFAULT_LIFETIME_MS : expires_in * SECOND
+    return { value: access_token, expires_at: now + Math.max(0, lifetime_ms - RENEW_BEFORE_MS) }
+  } catch (error) {
+    return failureOf(error, new URL(token_url).host, timeout_ms)
+  }
+}
+
+function failureOf(error: unknown, endpoint: string, timeout_ms: number): NoResponse {
+  const failed = `No access token from ${endpoint}`
+  if (error instanceof ResponseBodyError) {
+    const { status, error: code, error_description } = error
+    const description = error_description === undefined ? '' : `: ${error_description.slice(0, 200)}`
+    return { reason: 'access-token', detail: `${failed}: it responded ${status} (${code})${description}` }
+  }
+  if (!(error instanceof Error)) return { reason: 'access-token', detail: failed }
+  if (error.name === 'TimeoutError') {
+    return { reason: 'access-token', detail: `${failed}: no response within ${timeout_ms / 1_000} seconds` }
+  }
+  const status = statusOf(error.cause)
+  if (status !== null) {
+    return { reason: 'access-token', detail: `${failed}: it responded ${status}, but not as OAuth 2.0 requires` }
+  }
+  if (error.cause instanceof Error) {
+    const { detail } = noResponseOf(error.cause, endpoint)
+    return { reason: 'access-token', detail: `${failed}: ${detail}` }
+  }
+  return { reason: 'access-token', detail: `${failed}: ${error.message}` }
+}
+
+/** Of the response that the client could not read. */
+function statusOf(cause: unknown): number | null {
+  const response = isObject(cause) && isObject(cause.response) ? cause.response : cause
+  return isObject(response) && typeof response.status === 'number' ? response.status : null
+}

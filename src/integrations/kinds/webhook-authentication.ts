@@ -1,0 +1,99 @@
+import type { Problem } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Members } from './kind.ts'
+import { isHeaderValue, problemAt } from './members.ts'
+
+/** How a webhook receiver identifies the sender, apart from the signature. */
+export type Authentication =
+  | { type: 'basic'; username: string; password: string }
+  | { type: 'bearer'; token: string }
+  | ClientCredentials
+
+/** The OAuth 2.0 client credentials grant: RFC 6749, section 4.4. */
+export type ClientCredentials = {
+  type: 'oauth2_client_credentials'
+  token_url: string
+  client_id: string
+  client_secret: string
+  scope?: string | undefined
+  audience?: string | undefined
+  /** Where the client's id and secret are sent: in the `Authorization` header, or in the body for servers that require that. */
+  client_authentication: (typeof CLIENT_AUTHENTICATIONS)[number]
+}
+
+const CLIENT_AUTHENTICATIONS = ['header', 'body'] as const
+
+type Check = (value: unknown) => string | null
+type Rules = { required: Readonly<Record<string, Check>>; optional: Readonly<Record<string, Check>> }
+
+/** Members that are not secret. */
+export const VISIBLE_MEMBERS = [
+  'type',
+  'username',
+  'token_url',
+  'client_id',
+  'scope',
+  'audience',
+  'client_authentication',
+] as const
+
+const RULES: Readonly<Record<Authentication['type'], Rules>> = {
+  basic: { required: { username: checkUsername, password: checkText }, optional: {} },
+  bearer: { required: { token: checkToken }, optional: {} },
+  oauth2_client_credentials: {
+    required: { token_url: checkTokenUrl, client_id: checkText, client_secret: checkText },
+    optional: { scope: checkText, audience: checkText, client_authentication: checkClientAuthentication },
+  },
+}
+
+export function checkAuthentication({ authentication }: Members): Problem[] {
+  if (authentication === undefined) return []
+  const types = Object.keys(RULES).join(', ')
+  if (!isObject(authentication))
+    return [problemAt('authentication', `authentication must be an object with a type: ${types}.`)]
+  const { type, ...given } = authentication
+  const rules =
+    typeof type === 'string' && Object.hasOwn(RULES, type) ? RULES[type as Authentication['type']] : undefined
+  if (rules === undefined) return [problemAt('authentication/type', `type must be one of ${types}.`)]
+  const known: Record<string, Check> = { ...rules.optional, ...rules.required }
+  const names = new Set([...Object.keys(rules.required), ...Object.keys(given)])
+  return [...names].flatMap((name) => {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined
+    const allowed = `allowed are ${Object.keys(known).join(', ')}`
+    const problem = check === undefined ? `is not a member of ${type}: ${allowed}` : check(given[name])
+    return problem === null ? [] : [problemAt(`authentication/${name}`, `${name} ${problem}.`)]
+  })
+}
+
+function checkText(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return 'is required: a non-empty string'
+  return value.length > 4_096 ? 'must not be longer than 4096 characters' : null
+}
+
+/** A colon would end the user name: RFC 7617, section 2. */
+function checkUsername(value: unknown): string | null {
+  return checkText(value) ?? (String(value).includes(':') ? 'must not contain a colon' : null)
+}
+
+function checkToken(value: unknown): string | null {
+  return checkText(value) ?? (isHeaderValue(String(value)) ? null : 'must consist of visible ASCII characters')
+}
+
+function checkTokenUrl(value: unknown): string | null {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return 'must be a URL that starts with http:// or https://'
+  return url.username === '' && url.password === '' ? null : 'must not contain a user name or password'
+}
+
+function checkClientAuthentication(value: unknown): string | null {
+  return CLIENT_AUTHENTICATIONS.some((place) => place === value)
+    ? null
+    : `must be ${CLIENT_AUTHENTICATIONS.join(' or ')}`
+}
+
+/** Of members that have been checked; undefined when there is none. */
+export function authenticationIn({ authentication }: Members): Authentication | undefined {
+  if (!isObject(authentication) || checkAuthentication({ authentication }).length > 0) return undefined
+  return { client_authentication: 'header', ...authentication } as Authentication
+}

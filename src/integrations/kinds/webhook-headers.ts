@@ -1,0 +1,74 @@
+import type { Problem } from '../../kernel/errors.ts'
+import { pointerStep } from '../../kernel/json-pointer.ts'
+import type { Members } from './kind.ts'
+import { isHeaderValue, problemAt } from './members.ts'
+
+const MAX_HEADERS = 20
+const MAX_LENGTH = 4_096
+
+/** Headers that each delivery sets, or that belong to the connection. In lower case. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'traceparent',
+  'tracestate',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'x-integration-resource-version',
+  'x-integration-secret-key',
+  'x-integration-trigger',
+])
+const RESERVED_PREFIXES = ['webhook-', 'ce-']
+
+/** Header names and values that the owner of a webhook adds to each delivery. */
+export type OwnHeaders = Readonly<Record<string, string>>
+
+export function checkHeaders({ headers, authentication }: Members): Problem[] {
+  if (headers === undefined) return []
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+    return [problemAt('headers', 'headers must be an object of header names and values.')]
+  }
+  const entries = Object.entries(headers)
+  if (entries.length > MAX_HEADERS) {
+    return [problemAt('headers', `headers must not have more than ${MAX_HEADERS} members, not ${entries.length}.`)]
+  }
+  const names = entries.map(([name]) => name.toLowerCase())
+  return entries.flatMap(([name, value], index) => {
+    const problem =
+      problemOfName(name, authentication !== undefined) ??
+      (names.indexOf(name.toLowerCase()) === index ? null : 'is named twice, in upper and lower case') ??
+      problemOfValue(value)
+    return problem === null ? [] : [problemAt(`headers${pointerStep(name)}`, `The header ${name} ${problem}.`)]
+  })
+}
+
+function problemOfName(name: string, isAuthenticated: boolean): string | null {
+  const lower = name.toLowerCase()
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/.test(lower)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
+  if (RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
+    return 'is set by each delivery itself'
+  }
+  return lower === 'authorization' && isAuthenticated ? 'is set by authentication: use one of the two' : null
+}
+
+function problemOfValue(value: unknown): string | null {
+  if (typeof value !== 'string' || !isHeaderValue(value)) return 'must have a value of visible ASCII characters'
+  return value.length > MAX_LENGTH ? `must have a value of at most ${MAX_LENGTH} characters` : null
+}
+
+/** Of members that have been checked; undefined when there are none. */
+export function headersIn({ headers }: Members): OwnHeaders | undefined {
+  if (headers === undefined || checkHeaders({ headers }).length > 0) return undefined
+  return { ...(headers as OwnHeaders) }
+}
