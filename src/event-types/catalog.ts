@@ -30,6 +30,7 @@ import { subscriptionEvents } from './resources/subscription.ts'
 import { transactionEvents } from './resources/transaction.ts'
 import { userAuthenticationInfoEvents } from './resources/user-authentication-info.ts'
 import { nearestKeys } from './rules/nearest-keys.ts'
+import { ANY_KEY, isPattern, patternsOf, prefixOf } from './rules/patterns.ts'
 
 /** The closed catalog: what this store emits, in the specification's order, then what only producers outside publish. */
 const everyType = [
@@ -101,6 +102,36 @@ export function isObservable(key: string, level: OwnerLevel): boolean {
   return typeByKey.has(key) || isCustomApiKey(key)
 }
 
+/** Whether an integration may observe the text: an observable key, or a pattern that matches one. */
+export function isObservableBy(text: string, level: OwnerLevel): boolean {
+  return isPattern(text) ? keysOf(text, level).length > 0 : isObservable(text, level)
+}
+
+/** The observable keys that a key or a pattern stands for, a custom API's own among them when its prefix is named. */
+export function keysOf(text: string, level: OwnerLevel): readonly string[] {
+  if (!isPattern(text)) return isObservable(text, level) ? [text] : []
+  const prefix = prefixOf(text)
+  const types = prefix !== null && isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes
+  return types.map(({ key }) => key).filter((key) => isObservable(key, level) && matches(text, key))
+}
+
+/** Whether a key is one of these, or is matched by one of these patterns. */
+export function isObservedBy(observes: readonly string[], key: string): boolean {
+  return observes.some((text) => text === key || matches(text, key))
+}
+
+function matches(pattern: string, key: string): boolean {
+  return matchingPatterns(key).includes(pattern)
+}
+
+/** Keys whose payload is a secret: the pattern of all keys does not match them. */
+const SECRET_KEYS: ReadonlySet<string> = new Set(oneTimePasswordTokenRequestEvents.map(({ key }) => key))
+
+/** The patterns that match a key. */
+export function matchingPatterns(key: string): readonly string[] {
+  return patternsOf(key, SECRET_KEYS.has(key))
+}
+
 /** Why the key is not observable at the level, and which keys may have been meant. */
 export function unknownKeyDetail(key: string, level: OwnerLevel): string {
   const start = key.slice(0, LONGEST_SHOWN)
@@ -108,7 +139,8 @@ export function unknownKeyDetail(key: string, level: OwnerLevel): string {
   if (level === 'organization' && isObservable(key, 'store')) {
     return `${shown} is an event of stores; an organization has only ${organizationKeys.join(', ')}.`
   }
-  const near = nearestKeys(start, level === 'store' ? storeKeysNear(start) : organizationKeys)
+  const known = level === 'store' ? storeKeysNear(start) : organizationKeys
+  const near = nearestKeys(start, isPattern(key) ? patternsAmong(known) : known)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
   return `${shown} is not an observable event key.${hint} GET /v2/events/types lists all of them.`
 }
@@ -172,6 +204,10 @@ function isCustomApiKey(key: string): boolean {
   if (!key.includes('_ext.')) return false
   const { prefix, action } = splitKey(key)
   return typeByKey.has(LITERAL_START + action) && isApiType(prefix)
+}
+
+function patternsAmong(keys: readonly string[]): readonly string[] {
+  return [...new Set(keys.flatMap(matchingPatterns))].filter((pattern) => pattern !== ANY_KEY)
 }
 
 /** A custom API's own keys are not in the list. */

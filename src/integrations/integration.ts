@@ -18,7 +18,12 @@ const attributes = {
   description: Type.String({ maxLength: 10_000, description: 'Description.' }),
   enabled: Type.Boolean({ description: 'Whether events are delivered to it.' }),
   configuration: Configuration,
-  observes: Type.Array(Type.String(), { minItems: 1, description: 'The event keys that are delivered to it.' }),
+  observes: Type.Array(Type.String(), {
+    minItems: 1,
+    description:
+      'The event keys that are delivered to it. `order.*` stands for all keys of a resource, `*` for all keys but that of ' +
+      'one-time passwords.',
+  }),
 }
 
 export const IntegrationCreate = Type.Object({

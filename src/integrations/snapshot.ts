@@ -1,4 +1,6 @@
 import type { Database } from '../db/database.ts'
+import { isObservedBy, matchingPatterns } from '../event-types/catalog.ts'
+import { isPattern } from '../event-types/rules/patterns.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -126,21 +128,32 @@ export class Snapshot {
   }
 }
 
-/** Enabled integrations of one owner, by the keys that they observe. */
+/** Enabled integrations of one owner, by the keys and patterns that they observe. */
 class Siblings {
   readonly #byKey = new Map<string, EnabledIntegration[]>()
+  /** Patterns observed, each as often as it is: where there are none, a key is looked up once. */
+  #patterns = 0
 
+  /** An integration comes twice when it observes both a key and a pattern that matches it. */
   observers(key: string): readonly EnabledIntegration[] {
-    return this.#byKey.get(key) ?? []
+    const observers = this.#named(key)
+    if (this.#patterns === 0) return observers
+    return [...observers, ...matchingPatterns(key).flatMap((pattern) => this.#named(pattern))]
+  }
+
+  #named(text: string): readonly EnabledIntegration[] {
+    return this.#byKey.get(text) ?? []
   }
 
   add(integration: EnabledIntegration): void {
-    for (const key of integration.observes) this.#byKey.set(key, [...this.observers(key), integration])
+    for (const key of integration.observes) this.#byKey.set(key, [...this.#named(key), integration])
+    this.#patterns += integration.observes.filter(isPattern).length
   }
 
   remove(integration: EnabledIntegration): void {
+    this.#patterns -= integration.observes.filter(isPattern).length
     for (const key of integration.observes) {
-      const rest = this.observers(key).filter((sibling) => sibling.id !== integration.id)
+      const rest = this.#named(key).filter((sibling) => sibling.id !== integration.id)
       if (rest.length > 0) this.#byKey.set(key, rest)
       else this.#byKey.delete(key)
     }
@@ -155,7 +168,7 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
   return {
     revision,
     observers: (owner, key) =>
-      integrations.filter((found) => ownerId(found) === ownerId(owner) && found.observes.includes(key)),
+      integrations.filter((found) => ownerId(found) === ownerId(owner) && isObservedBy(found.observes, key)),
     enabled: (id) => integrations.find((found) => found.id === id),
   }
 }
@@ -163,7 +176,7 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
 /** The integrations that events are matched with, and their revision. */
 export type Matching = {
   revision: number
-  /** The enabled integrations of an owner that observe a key. */
+  /** The enabled integrations of an owner that observe a key, some of them twice. */
   observers(owner: Owner, key: string): readonly EnabledIntegration[]
   /** One of them. */
   enabled(integration_id: string): EnabledIntegration | undefined

@@ -1,9 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
-import { findEventType, isObservable, unknownKeyDetail } from '../../event-types/catalog.ts'
+import { findEventType, isObservable, keysOf, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Event } from '../../event-types/event.ts'
+import type { OwnerLevel } from '../../event-types/event-type.ts'
 import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
+import type { Integration } from '../../integrations/integration.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -24,7 +26,7 @@ export async function testIntegration(
   const integration = await findIntegration(db, outbox.cipher, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
   if (!integration.enabled) throw isDisabled()
-  const event = makeSample(owner, triggered_by ?? integration.observes[0] ?? '', base_url, outbox.clock())
+  const event = makeSample(owner, triggered_by ?? firstKey(integration), base_url, outbox.clock())
   const { telemetry } = outbox
   const accepting = { origin: 'test', events: 1, parent: telemetry.traceparent() } as const
   const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
@@ -43,8 +45,18 @@ function isDisabled(): AppError {
   return new AppError('conflict', [{ detail: 'The integration is disabled: enable it first.' }])
 }
 
+/** The first key that it observes, by name or by a pattern. */
+function firstKey({ observes, store_id }: Integration): string {
+  const [first = ''] = observes
+  return keysOf(first, levelOf({ store_id }))[0] ?? first
+}
+
+function levelOf({ store_id }: Pick<Owner, 'store_id'>): OwnerLevel {
+  return store_id === null ? 'organization' : 'store'
+}
+
 function makeSample(owner: Owner, triggered_by: string, base_url: string, now: number): Omit<Event, 'traceparent'> {
-  const level = owner.store_id === null ? 'organization' : 'store'
+  const level = levelOf(owner)
   const type = isObservable(triggered_by, level) ? findEventType(triggered_by) : undefined
   if (type === undefined) {
     throw invalid([{ detail: unknownKeyDetail(triggered_by, level), pointer: '/data/triggered_by' }])

@@ -23,7 +23,7 @@ export const ReplayCreate = Type.Object({
   keys: Type.Optional(
     Type.Array(Type.String(), {
       minItems: 1,
-      description: 'Event keys. Default: those that the integration observes.',
+      description: 'Event keys, or patterns such as `order.*`. Default: those that the integration observes.',
     }),
   ),
   target_id: Type.Optional(

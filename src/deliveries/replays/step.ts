@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import { matchingKeys } from '../../event-types/catalog.ts'
+import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
 import { isEnabled } from '../../integrations/store.ts'
 import {
@@ -65,7 +65,7 @@ function lookFurther(tx: Transaction, replay: ReplayRow): Promise<Found[]> {
 async function findFailed(tx: Transaction, replay: ReplayRow): Promise<Found[]> {
   const rows = await selectNextJobs(tx, replay, MOST_SCANNED)
   return rows.map(({ id, event_id, triggered_by, status }) => {
-    const isSelected = status === 'failed' && replay.keys.includes(triggered_by) && !isOneTime(triggered_by)
+    const isSelected = status === 'failed' && isObservedBy(replay.keys, triggered_by) && !isOneTime(triggered_by)
     return { id, event_id, key: isSelected ? triggered_by : null }
   })
 }
@@ -74,7 +74,7 @@ async function findEvents(tx: Transaction, replay: ReplayRow): Promise<Found[]> 
   const rows = await selectNextEvents(tx, replay, MOST_SCANNED)
   return rows.map(({ id, triggered_by, payload }) => {
     const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, () => JSON.parse(payload ?? '{}'))
-    return { id, event_id: id, key: keys.find((key) => replay.keys.includes(key)) ?? null }
+    return { id, event_id: id, key: keys.find((key) => isObservedBy(replay.keys, key)) ?? null }
   })
 }
 

@@ -1,11 +1,11 @@
-import { isObservable, unknownKeyDetail } from '../../event-types/catalog.ts'
+import { isObservableBy, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 
-/** One problem for each key that an integration of this owner cannot observe. */
+/** One problem for each key or pattern that an integration of this owner cannot observe. */
 export function checkObserves(observes: readonly string[], owner: Owner): Problem[] {
   const level = owner.store_id === null ? 'organization' : 'store'
   return observes.flatMap((key, index) =>
-    isObservable(key, level) ? [] : [{ detail: unknownKeyDetail(key, level), pointer: `/data/observes/${index}` }],
+    isObservableBy(key, level) ? [] : [{ detail: unknownKeyDetail(key, level), pointer: `/data/observes/${index}` }],
   )
 }

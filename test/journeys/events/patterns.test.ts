@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database)
+  receiver = await openReceiver()
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+function integrate(client: Client, observes: string[]) {
+  return client.post('/v2/integrations', webhookIntegration(receiver.url, observes))
+}
+
+async function publish(client: Client, ...keys: string[]): Promise<void> {
+  const payloadOf = (key: string) =>
+    key.endsWith('.deleted') ? { type: 'x', id: '1' } : { data: { type: key.split('.')[0], id: '1' } }
+  const events = keys.map((triggered_by) => ({ triggered_by, payload: payloadOf(triggered_by) }))
+  const { status, body } = await client.post('/v2/events', events)
+  expect(status, JSON.stringify(body)).toBe(201)
+}
+
+/** The keys of the jobs of an integration once there are so many, in the order of their names. */
+async function jobKeys(client: Client, id: string, count: number): Promise<string[]> {
+  const read = async () => (await client.get(`/v2/integrations/${id}/jobs?page[limit]=100`)).body.data
+  const jobs = await eventually(read, (found: { event: { triggered_by: string } }[]) => found.length >= count)
+  return jobs.map(({ event }) => event.triggered_by).sort()
+}
+
+test('a pattern stands for every key of a resource, and one event makes one job however often it matches', async () => {
+  const { seller } = await openTenant(app)
+  const { body } = await integrate(seller, ['order.paid', 'order.*', 'cart.deleted'])
+  expect(body.data.observes).toEqual(['order.paid', 'order.*', 'cart.deleted'])
+  await publish(seller, 'order.paid', 'order.cancelled', 'cart.updated', 'cart.deleted', 'customer.created')
+  await publish(seller, 'order.created')
+  const keys = ['cart.deleted', 'order.cancelled', 'order.created', 'order.paid']
+  expect(await jobKeys(seller, body.data.id, keys.length)).toEqual(keys)
+})
+
+test('the pattern of all keys leaves out one-time passwords, which have to be named', async () => {
+  const { seller } = await openTenant(app)
+  const all = (await integrate(seller, ['*'])).body.data.id
+  const named = (await integrate(seller, ['one-time-password-token-request.*'])).body.data.id
+  await publish(seller, 'one-time-password-token-request.created', 'order.paid', 'wishlist_ext.created')
+  expect(await jobKeys(seller, named, 1)).toEqual(['one-time-password-token-request.created'])
+  // The integrations' own creations are events too.
+  const others = (await jobKeys(seller, all, 3)).filter((key) => !key.startsWith('integration.'))
+  expect(others).toEqual(['customAPIEntryType.created', 'order.paid'])
+})
+
+test("a custom API's own pattern matches its entries and no other API's", async () => {
+  const { seller } = await openTenant(app)
+  const { body } = await integrate(seller, ['wishlist_ext.*'])
+  await publish(seller, 'wishlist_ext.created', 'registry_ext.created', 'wishlist_ext.updated')
+  expect(await jobKeys(seller, body.data.id, 2)).toEqual(['wishlist_ext.created', 'wishlist_ext.updated'])
+})
+
+test('a pattern matches at once after an update, and no longer after the next', async () => {
+  const { seller } = await openTenant(app)
+  const { id } = (await integrate(seller, ['order.paid'])).body.data
+  const observe = (observes: string[]) =>
+    seller.put(`/v2/integrations/${id}`, { data: { type: 'integration', observes } })
+  await observe(['cart.*'])
+  await publish(seller, 'order.paid', 'cart.updated')
+  await observe(['order.paid'])
+  await publish(seller, 'order.paid', 'cart.updated')
+  expect(await jobKeys(seller, id, 2)).toEqual(['cart.updated', 'order.paid'])
+})
+
+test('an organization observes its own keys by a pattern', async () => {
+  const { organization } = await openTenant(app)
+  const { status, body } = await integrate(organization, ['*', 'catalog-release.*'])
+  expect(status).toBe(201)
+  await publish(organization, 'catalog-release.updated')
+  expect(await jobKeys(organization, body.data.id, 1)).toContain('catalog-release.updated')
+  const refused = await integrate(organization, ['order.*'])
+  expect(refused.status).toBe(422)
+})
+
+test('a pattern that matches nothing is refused, with the patterns that may have been meant', async () => {
+  const { seller } = await openTenant(app)
+  const { status, body } = await integrate(seller, ['orders.*', 'order.*.*', '.*', '**', 'order*'])
+  expect(status).toBe(422)
+  expect(body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `/data/observes/${index}`),
+  )
+  expect(body.errors[0].detail).toContain('"orders.*" is not an observable event key. Did you mean order.*?')
+})
+
+test('replays and tests of an integration understand its patterns', async () => {
+  const { seller } = await openTenant(app)
+  const from = new Date(Date.now() - 60_000).toISOString()
+  await publish(seller, 'order.paid', 'cart.updated', 'order.cancelled')
+  const { id } = (await integrate(seller, ['order.*'])).body.data
+  const sample = await seller.post(`/v2/integrations/${id}/test`, {})
+  expect(sample.body.data.event.triggered_by).toMatch(/^order\./)
+  const replay = { type: 'integration-replay', from, selection: 'all' }
+  expect((await seller.post(`/v2/integrations/${id}/replays`, { data: replay })).body.data.keys).toEqual(['order.*'])
+  const keys = await jobKeys(seller, id, 4)
+  expect(keys).toEqual(expect.arrayContaining(['order.cancelled', 'order.paid']))
+  expect(keys).not.toContain('cart.updated')
+})
