@@ -45,9 +45,13 @@ export function tokenClient(connector: Connector, timeout_ms: number): TokenClie
     bodyTimeout: timeout_ms,
     maxResponseSize: MAX_RESPONSE,
   })
+  let closed: Promise<void> | null = null
   return {
     tokensOf: (credentials) => accessTokens((now) => request(agent, credentials, timeout_ms, now)),
-    close: () => agent.close(),
+    close() {
+      closed ??= agent.close()
+      return closed
+    },
   }
 }
 
