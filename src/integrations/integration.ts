@@ -58,6 +58,9 @@ export const IntegrationResource = Type.Object(
           { description: 'Why the service disabled the integration by itself; absent otherwise.' },
         ),
       ),
+      public_key: Type.Optional(
+        Type.String({ description: 'Verifies `v1a` signatures; absent without a `private_key`.' }),
+      ),
       ignored: Type.Optional(
         Type.Array(Type.String(), {
           description: 'Names of the members of `configuration` that have no effect; absent when there are none.',

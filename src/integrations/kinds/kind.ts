@@ -27,6 +27,8 @@ export type Kind<Configuration, Spelling extends string = never> = {
   check(members: Members, permissions: Permissions): Problem[]
   /** Sentences about members that `check` accepts, but that the owner should change. */
   warn?(members: Members): string[]
+  /** What receivers verify signatures with, of members that `check` accepts; undefined when there is nothing. */
+  publicKey?(members: Members): string | undefined
   /** The typed configuration of members that `check` accepts. Never throws. */
   parse(members: Members): Configuration
   /**

@@ -38,6 +38,11 @@ export function warningsOf(integration_type: IntegrationType, configuration: Mem
   return declarationOf(integration_type).warn?.(configuration) ?? []
 }
 
+/** What receivers verify signatures with; undefined without an asymmetric key. */
+export function publicKeyOf(integration_type: IntegrationType, configuration: Members): string | undefined {
+  return declarationOf(integration_type).publicKey?.(configuration)
+}
+
 /** For the owner: secrets masked, except those that their kind shows in clear, and members without effect in clear. */
 export function maskForOwner(integration_type: IntegrationType, configuration: Members): Record<string, unknown> {
   const { shownInClear, visible } = declarationOf(integration_type)

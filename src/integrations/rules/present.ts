@@ -1,6 +1,6 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
-import { ignoredMembers, maskAll, maskForOwner, warningsOf } from './configuration.ts'
+import { ignoredMembers, maskAll, maskForOwner, publicKeyOf, warningsOf } from './configuration.ts'
 
 /** The representation for its owner. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
@@ -8,8 +8,10 @@ export function presentIntegration(integration: Integration, base_url: string): 
   const resource = present(integration, configuration, base_url)
   const ignored = ignoredMembers(integration.integration_type, integration.configuration)
   const warnings = warningsOf(integration.integration_type, integration.configuration)
+  const public_key = publicKeyOf(integration.integration_type, integration.configuration)
   const meta = {
     ...resource.meta,
+    ...(public_key !== undefined && { public_key }),
     ...(ignored.length > 0 && { ignored }),
     ...(warnings.length > 0 && { warnings }),
   }

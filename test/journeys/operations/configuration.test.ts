@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import vectors from '../../../examples/signatures.json' with { type: 'json' }
 import { type Client, openApp, openTenant } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
@@ -50,6 +51,9 @@ describe('a configuration that its target cannot be reached with is refused, wit
     ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32).replaceAll('+', '-')}` }, ['secret_key']],
     ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32).replace(/.=$/, '5=')}` }, ['secret_key']],
     ['webhook', { ...COMPLETE.webhook, secret_key: `whsec_${base64(32)}\n` }, ['secret_key']],
+    ['webhook', { ...COMPLETE.webhook, private_key: base64(32) }, ['private_key']],
+    ['webhook', { ...COMPLETE.webhook, private_key: `whsk_${base64(31)}` }, ['private_key']],
+    ['webhook', { ...COMPLETE.webhook, private_key: 7 }, ['private_key']],
     ['cloud_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['aws_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['cloud_sqs', { ...SQS, url: 'sqs://queue' }, ['url']],
@@ -106,6 +110,18 @@ test('a short secret is accepted with a warning, and the owner alone is warned',
   expect(body.data[0].payload.data.meta).not.toHaveProperty('warnings')
   const long = await create('webhook', { url: 'https://a.example', secret_key: 'sixteen letters!' })
   expect(long.body.data.meta).not.toHaveProperty('warnings')
+})
+
+test('a private key is masked, and its public key is what receivers need', async () => {
+  const [vector] = vectors.asymmetric
+  const { private_key, public_key } = vector ?? { private_key: '', public_key: '' }
+  const { status, body } = await create('webhook', { url: 'https://a.example', private_key })
+  expect(status).toBe(201)
+  expect(body.data.configuration.private_key).toMatch(/^\*{45}.{4}$/)
+  expect(body.data.meta.public_key).toBe(public_key)
+  const data = { type: 'integration', configuration: { ...body.data.configuration, url: 'https://b.example' } }
+  const changed = await store.put(`/v2/integrations/${body.data.id}`, { data })
+  expect(changed.body.data.meta.public_key).toBe(public_key)
 })
 
 test('a secret that libraries decode differently is refused with a way to make a good one', async () => {
