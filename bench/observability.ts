@@ -114,6 +114,7 @@ function settlement(index: number): Settlement {
       generation: 1,
       manual_retries: 0,
       priority: 'live',
+      order_key: null,
       event,
     },
     next: { status: 'succeeded' },

@@ -65,6 +65,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     clock,
     record: makeRecord(outbox),
     cancelJobs: async () => {},
+    forgetOrder: async () => {},
     newestJob: async () => null,
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',

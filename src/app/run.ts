@@ -1,5 +1,6 @@
 import { afterwards } from '../db/transaction.ts'
 import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
+import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
 import { Ingest } from '../events/ingest.ts'
@@ -83,6 +84,7 @@ function makeIntegrationDeps(
     clock,
     record: makeRecord(outbox),
     newestJob,
+    forgetOrder,
     cancelJobs: async (tx, integration_id) => {
       const cancelled = await cancelPending(tx, integration_id, clock())
       afterwards(tx, { committed: () => telemetry.cancelled(cancelled), rolledBack() {} })

@@ -374,6 +374,7 @@ export type Rows = {
     replay_id: string | null
     priority: number // default
     lease_until: Date | null
+    order_key: string | null
   }
   leases_at_birth: {
     none_before: Date

@@ -16,8 +16,8 @@ export type QueueMessage = {
   /** The observed key that matched. */
   triggered_by: string
   manual_retries: number
-  /** The id of the event's resource; the event's id when it names none. */
-  resource_id: string
+  /** What messages of one resource have in common. */
+  message_group: string
   resource_version: number | null
   traceparent: string | null
   /** JSON of a structured CloudEvent: whole, then without related resources, then naming the resource only. */

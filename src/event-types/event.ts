@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { EventKey } from './catalog.ts'
 
@@ -33,4 +34,23 @@ export const ONE_TIME: EventKey = 'one-time-password-token-request.created'
 /** Events of a deleted resource carry its type and id only. */
 export function isDeletion(triggered_by: string): boolean {
   return triggered_by.endsWith('.deleted')
+}
+
+type Resource = { readonly [member: string]: unknown }
+
+/** The resource that an event is about, as its payload holds it. */
+export function resourceIn({ triggered_by }: Pick<Event, 'triggered_by'>, payload: Resource): Resource {
+  return isDeletion(triggered_by) || !isObject(payload.data) ? payload : payload.data
+}
+
+/** The id of the resource; the event's id when it names none. */
+export function resourceIdOf({ id }: Pick<Event, 'id'>, resource: Resource): string {
+  return typeof resource.id === 'string' && resource.id !== '' ? resource.id : id
+}
+
+const MAX_ORDER_KEY_LENGTH = 128
+
+/** What deliveries of a resource are ordered by. A queue takes it as a message group: at most 128 characters, no blanks. */
+export function orderKey(resource_id: string): string {
+  return encodeURIComponent(resource_id.toWellFormed()).slice(0, MAX_ORDER_KEY_LENGTH)
 }

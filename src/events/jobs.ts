@@ -14,6 +14,8 @@ export type DueJob = {
   manual_retries: number
   /** Jobs of new events take precedence over those of replays. */
   priority: 'live' | 'replay'
+  /** Jobs of an integration with the same key are delivered one after the other; null where there is no order. */
+  order_key: string | null
   event: Event
 }
 

@@ -1,10 +1,11 @@
 import { newId } from '../db/new-id.ts'
 import { matchingKeys } from '../event-types/catalog.ts'
 import type { Event } from '../event-types/event.ts'
-import type { Integration } from '../integrations/integration.ts'
+import type { EnabledIntegration } from '../integrations/integration.ts'
 import type { Matching } from '../integrations/snapshot.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { JobSink, NewJob } from './jobs.ts'
+import { orderKeyOf } from './rules/order-key.ts'
 
 /** One job for each event and each integration that observes it, under the first key that does. */
 export function makeJobs(
@@ -30,12 +31,14 @@ export function makeJobs(
 /** Its id is above those that the integration's last disabling cancelled, also when the clock of that machine was ahead. */
 export function makeJob(
   event: Event,
-  { id: integration_id, cancelled_before }: Pick<Integration, 'id' | 'cancelled_before'>,
+  { id: integration_id, cancelled_before, ordered }: Pick<EnabledIntegration, 'id' | 'cancelled_before' | 'ordered'>,
   triggered_by: string,
   jobSink: JobSink,
   now: number,
 ): NewJob {
-  const worker_id = jobSink.reserve(integration_id)
+  const order_key = ordered ? orderKeyOf(event) : null
+  // Whether a job with a key may start depends on others: a claim decides.
+  const worker_id = order_key === null ? jobSink.reserve(integration_id) : null
   return {
     id: newId(Math.max(now, timeOfId(cancelled_before) + 1)),
     integration_id,
@@ -45,6 +48,7 @@ export function makeJob(
     generation: worker_id === null ? 0 : 1,
     manual_retries: 0,
     priority: 'live',
+    order_key,
     event,
     worker_id,
   }

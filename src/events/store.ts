@@ -102,11 +102,16 @@ function lowest(jobs: readonly NewJob[]): NewJob | undefined {
 }
 
 function columnsOf(batch: Batch): unknown[] {
-  return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch)]
+  return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch), orderKeys(batch)]
 }
 
 function traceparents({ events }: Batch): Buffer | null {
   return textArray(events.map((event) => event.traceparent))
+}
+
+/** Null where no job has one. */
+function orderKeys({ jobs }: Batch): Buffer | null {
+  return jobs.some(({ order_key }) => order_key !== null) ? textArray(jobs.map(({ order_key }) => order_key)) : null
 }
 
 function eventColumns({ events }: Batch): unknown[] {
@@ -148,14 +153,14 @@ const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::b
 const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
     case when l.id is null then 'pending' else 'delivering' end::job_status,
     case when l.id is null then $15::timestamptz end,
-    $15::timestamptz, l.id, (l.id is not null)::integer, (l.id is not null)::integer
-  from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::boolean[])
-    as n(id, event_id, integration_id, owner_id, triggered_by, leased)
+    $15::timestamptz, l.id, (l.id is not null)::integer, (l.id is not null)::integer, n.order_key
+  from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::boolean[], $19::text[])
+    as n(id, event_id, integration_id, owner_id, triggered_by, leased, order_key)
   left join lessee l on n.leased`
 
 const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent'
 const JOB_COLUMNS =
-  'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts'
+  'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts, order_key'
 
 const APPEND = prepared(`with ${CURRENT},
 new_events as (
@@ -171,7 +176,7 @@ const APPEND_KEYED = `with ${CURRENT},
 keys as (
   insert into event_keys (owner_id, key, event_id)
   select n.owner_id, n.key, n.event_id
-    from unnest($19::uuid[], $20::text[], $21::uuid[]) as n(owner_id, key, event_id)
+    from unnest($20::uuid[], $21::text[], $22::uuid[]) as n(owner_id, key, event_id)
    where (select value from current) = $1
   on conflict do nothing returning event_id
 ),
@@ -179,12 +184,12 @@ new_events as (
   insert into events (${EVENT_COLUMNS})
   select ${EVENT_COLUMNS} from ${NEW_EVENTS}
    where (select value from current) = $1
-     and (n.id <> all ($21::uuid[]) or n.id in (select event_id from keys))
+     and (n.id <> all ($22::uuid[]) or n.id in (select event_id from keys))
 ),
 new_jobs as (
   insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS}
    where (select value from current) = $1
-     and (n.event_id <> all ($21::uuid[]) or n.event_id in (select event_id from keys))
+     and (n.event_id <> all ($22::uuid[]) or n.event_id in (select event_id from keys))
 )
 select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`
 

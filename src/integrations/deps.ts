@@ -12,6 +12,8 @@ export type IntegrationDeps = {
   record: Record
   /** Cancels the unfinished jobs of an integration, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
+  /** Unfinished jobs of the integration no longer wait for each other; in the transaction that makes it unordered. */
+  forgetOrder: (tx: Transaction, integration_id: string) => Promise<void>
   /** The id of an integration's newest job, whatever its status; null without jobs. */
   newestJob: (tx: Transaction, integration_id: string) => Promise<string | null>
   permissions: Permissions

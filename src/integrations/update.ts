@@ -7,7 +7,7 @@ import type { Owner } from '../kernel/owner.ts'
 import { checkVersion } from '../kernel/version.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { DisabledReason, Integration, IntegrationUpdate } from './integration.ts'
-import { declarationOf, kindOf } from './kinds/kinds.ts'
+import { declarationOf, kindOf, parseDestination } from './kinds/kinds.ts'
 import { changeIntegration } from './rules/change.ts'
 import { checkObserves } from './rules/observes.ts'
 import { integrationPayload } from './rules/present.ts'
@@ -93,6 +93,7 @@ async function saveChange(
   }
   await updateIntegrationRow(tx, deps.cipher, saved)
   if (stops) await deps.cancelJobs(tx, saved.id)
+  if (isOrdered(before) && !isOrdered(saved)) await deps.forgetOrder(tx, saved.id)
   if (starts) await clearFailingSince(tx, saved.id)
   await deps.record(tx, [
     {
@@ -104,6 +105,10 @@ async function saveChange(
     },
   ])
   return saved
+}
+
+function isOrdered({ integration_type, configuration }: Integration): boolean {
+  return parseDestination(integration_type, configuration).ordered
 }
 
 /**

@@ -58,6 +58,7 @@ async function post({ url, seconds, organization_id, store_id }: BareOrder): Pro
       generation: 1,
       manual_retries: 0,
       priority: 'live' as const,
+      order_key: null,
       event,
     }
     const message = sign(compose(job), event.id, Date.now())

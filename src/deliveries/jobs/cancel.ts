@@ -19,7 +19,7 @@ const AT_ONCE = 5_000
 export async function cancelPending(db: Database, integration_id: string, now: number): Promise<number> {
   const rows = await query<{ id: string }>(
     db,
-    `update jobs set status = 'cancelled', next_at = null, updated_at = $2
+    `update jobs set status = 'cancelled', next_at = null, order_key = null, updated_at = $2
       where id in (
         select j.id from jobs j join integrations i on i.id = j.integration_id
          where j.integration_id = $1 and j.next_at is not null

@@ -25,7 +25,7 @@ export type Claimed = {
 }
 
 /**
- * Leases due jobs of one day and of the given integrations to a worker and loads their events, in one statement. Every
+ * Leases due jobs without an order key, of one day and of the given integrations, and loads their events, in one statement. Every
  * integration is probed separately, so that the backlog of one costs the others nothing. A worker that has been declared
  * dead gets none, since no sweep would free them.
  */
@@ -55,11 +55,20 @@ export type Take = Omit<Claim, 'integration_ids' | 'day' | 'each'> & {
  * created on. A job that has never been leased is due by any clock. Ids of more than a day ago or of the future are left to
  * the claims, so that made-up ids cost at most three statements.
  */
-export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
-  const rows: ClaimedRow[] = []
+export function takeJobs(db: Database, take: Take): Promise<Claimed> {
   const today = dayAt(take.now)
+  const jobs = take.jobs.filter(({ id }) => Math.abs(dayAt(timeOfId(id)) - today) <= DAY)
+  return takeFromDays(db, { ...take, jobs }, 'j.order_key is null')
+}
+
+/** The same of jobs with an order key, of any day; the order is for the caller to keep. */
+export function takeOrderedJobs(db: Database, take: Take): Promise<Claimed> {
+  return takeFromDays(db, take, 'j.order_key is not null')
+}
+
+async function takeFromDays(db: Database, take: Take, condition: Condition): Promise<Claimed> {
+  const rows: ClaimedRow[] = []
   for (const [day, group] of Map.groupBy(take.jobs, ({ id }) => dayAt(timeOfId(id)))) {
-    if (Math.abs(day - today) > DAY) continue
     const partition = partitionOf('jobs', day)
     const values = [
       plainArray(group.map(({ id }) => id)),
@@ -68,7 +77,7 @@ export async function takeJobs(db: Database, take: Take): Promise<Claimed> {
       take.worker_id,
       new Date(take.lease_until),
     ]
-    rows.push(...(await query<ClaimedRow>(db, takeFrom(partition), values).catch(unlessDropped(partition))))
+    rows.push(...(await query<ClaimedRow>(db, takeFrom(partition, condition), values).catch(unlessDropped(partition))))
   }
   return readClaimedRows(rows)
 }
@@ -84,7 +93,8 @@ claimed as (
      set status = 'delivering', worker_id = lessee.id, generation = j.generation + 1, attempts = j.attempts + 1,
          lease_until = $5, next_at = null, updated_at = $3
     from lessee where j.id = any (array(select id from due))
-  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority
+  returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
+    j.order_key
 )
 select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_version, e.external_id, e.payload, e.traceparent,
        (select value from revisions where name = 'integrations') as revision
@@ -101,7 +111,7 @@ function claimFrom(partition: string): string {
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
      select j.id from ${partition} j
-      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3
+      where j.integration_id = w.integration_id and j.priority = 0 and j.next_at <= $3 and j.order_key is null
       order by j.next_at limit $2 for update skip locked
    ) d
 ),
@@ -109,7 +119,7 @@ replayed as (
   select d.id from unnest($1::uuid[]) as w(integration_id)
    cross join lateral (
      select j.id from ${partition} j
-      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3
+      where j.integration_id = w.integration_id and j.priority = 1 and j.next_at <= $3 and j.order_key is null
       order by j.next_at limit $6 for update skip locked
    ) d
 ),
@@ -117,13 +127,15 @@ due as (select id from live union all select id from replayed),
 ${leaseDue(partition)}`)
 }
 
-function takeFrom(partition: string): string {
+type Condition = 'j.order_key is null' | 'j.order_key is not null'
+
+function takeFrom(partition: string, condition: Condition): string {
   return prepared(`with due as (
   select d.id from unnest($1::uuid[], $2::uuid[]) as w(id, integration_id)
    cross join lateral (
      select j.id from ${partition} j
       where j.id = w.id and j.integration_id = w.integration_id
-        and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3)
+        and j.status = 'pending' and (j.generation = 0 or j.next_at <= $3) and ${condition}
         for update skip locked
    ) d
 ),
@@ -140,6 +152,7 @@ type ClaimedRow = {
   generation: number
   manual_retries: number
   priority: number
+  order_key: string | null
   organization_id: string
   owner_id: string
   event_triggered_by: string
@@ -164,6 +177,7 @@ function readClaimed(row: ClaimedRow): DueJob {
     generation: row.generation,
     manual_retries: row.manual_retries,
     priority: row.priority === 0 ? 'live' : 'replay',
+    order_key: row.order_key,
     event: {
       ...ownerOf(row),
       id: row.event_id,

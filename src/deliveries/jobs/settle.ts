@@ -111,6 +111,7 @@ update ${partition}
        next_at = ($4::timestamptz[])[width_bucket(id, $1)],
        step = ($5::smallint[])[width_bucket(id, $1)],
        attempts = ($6::smallint[])[width_bucket(id, $1)],
+       order_key = case when ($4)[width_bucket(id, $1)] is not null then order_key end,
        worker_id = null, lease_until = null, updated_at = $8
  where id = any($1) and generation = ($2::integer[])[width_bucket(id, $1)] and worker_id = $7`
 }

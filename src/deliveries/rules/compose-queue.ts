@@ -1,4 +1,4 @@
-import { isDeletion } from '../../event-types/event.ts'
+import { orderKey, resourceIdOf, resourceIn } from '../../event-types/event.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { QueueMessage } from '../attempt.ts'
 
@@ -18,7 +18,7 @@ export function queueComposer({ id }: { id: string }, source: string): QueueComp
       event_id: event.id,
       triggered_by,
       manual_retries,
-      resource_id: typeof resource.id === 'string' && resource.id !== '' ? resource.id : event.id,
+      message_group: orderKey(resourceIdOf(event, resource)),
       resource_version: event.resource_version,
       traceparent: event.traceparent,
       *bodies() {
@@ -39,12 +39,8 @@ type Resource = Record<string, unknown>
 /** The payload of a live resource holds it as `data`; of a deleted one it is the resource, with type and id only. */
 function readPayload({ event }: DueJob): { resource: Resource; included: unknown } {
   const payload: Resource = JSON.parse(event.payload)
-  if (isDeletion(event.triggered_by) || !isResource(payload.data)) return { resource: payload, included: undefined }
-  return { resource: payload.data, included: payload.included }
-}
-
-function isResource(data: unknown): data is Resource {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
+  const resource = resourceIn(event, payload)
+  return { resource, included: resource === payload ? undefined : payload.included }
 }
 
 function startOfBody({ event, triggered_by }: DueJob, integration_id: string, source: string): Resource {

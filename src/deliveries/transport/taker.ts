@@ -111,7 +111,10 @@ export class Taker {
     telemetry.passed('taken', claimed.jobs.length)
     telemetry.passed('gone', reserved.length - claimed.jobs.length)
     const taken = new Set(claimed.jobs.map(({ id }) => id))
-    lessee.aborted(reserved.filter(({ id }) => !taken.has(id)))
+    const rest = reserved.filter(({ id }) => !taken.has(id))
+    lessee.aborted(rest)
+    // Jobs with an order key are for a claim.
+    lessee.wake([...new Set(rest.map(({ integration_id }) => integration_id))])
     this.#dispatch(claimed, lease.worker_id)
   }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { cancelPending } from '../jobs/cancel.ts'
 import { type Claim, claimJobs } from '../jobs/claim.ts'
+import { claimOrderedJobs } from '../jobs/claim-ordered.ts'
 import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
@@ -24,7 +25,7 @@ export type ClaimerOptions = {
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
   /** Called for a claim that failed, and may have been committed all the same. */
-  onInDoubt: (claim: Claim) => void
+  onInDoubt: (claim: Pick<Claim, 'worker_id' | 'lease_until' | 'now'>) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (error: unknown) => void
 }
@@ -131,12 +132,32 @@ export class Claimer {
   async #claimAll(): Promise<void> {
     if (!this.#options.mayClaim()) return
     await this.#cancelDisabled()
+    const ordered = this.#dirty.integrations().filter((id) => this.#isOrdered(id))
     for (const day of this.#dirty.days()) {
       for (const each of SIZES) {
         const integration_ids = this.#dirty.integrations(day).filter((id) => this.#sizeFor(id) === each)
         if (integration_ids.length > 0) await this.#claim(integration_ids, day, each)
       }
     }
+    for (const id of ordered) await this.#claimOrdered(id)
+  }
+
+  #isOrdered(integration_id: string): boolean {
+    return this.#options.snapshot.enabled(integration_id)?.ordered === true
+  }
+
+  /** The jobs with an order key. */
+  async #claimOrdered(integration_id: string): Promise<void> {
+    const { db, clock, capacityFor, worker_id, leaseUntil, onInDoubt } = this.#options
+    const most = capacityFor(integration_id)
+    if (most === 0) return
+    const claim = { integration_id, most, worker_id: worker_id(), lease_until: leaseUntil(), now: clock() }
+    const { jobs, revision, isMoreDue } = await claimOrderedJobs(db, claim).catch((error: unknown) => {
+      onInDoubt(claim)
+      throw error
+    })
+    if (isMoreDue) this.#dirty.add([integration_id], dayAt(claim.now))
+    this.#dispatch(jobs, revision)
   }
 
   #sizeFor(integration_id: string): number | undefined {

@@ -10,9 +10,10 @@ import {
   type Pace,
   paceAfter,
 } from '../rules/pace.ts'
+import { type HeldJob, Order } from './order.ts'
 
-/** A leased job in memory, and since when (milliseconds since the epoch). */
-export type HeldJob = { job: DueJob; held_since: number }
+/** What a lane knows a job by after its end. */
+export type LaneJob = Pick<DueJob, 'integration_id' | 'order_key'>
 
 /** First attempts of new events go first; retries, replays and all jobs of an endpoint not known to be healthy go later. */
 export type Priority = 'first' | 'later'
@@ -24,11 +25,15 @@ export type Started = { held: HeldJob; priority: Priority; number: number }
 export type Ended = Omit<EndedAttempt, 'started'>
 
 /** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
+/** What becomes of a job: nothing more, another attempt, or a release without an attempt. */
+export type Becomes = 'over' | 'retried' | 'released'
+
 export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
 
 type Lane = {
   first: HeldJob[]
   later: HeldJob[]
+  order: Order
   /** Slots reserved for jobs whose transaction has not ended. */
   reserved: number
   running: number
@@ -51,7 +56,6 @@ const RESERVED_SLOTS = 32
 const MOST_FIRST_IN_A_ROW = 4
 /** Lanes past which idle ones are forgotten. */
 const MOST_REMEMBERED = 10_000
-const NOTHING_FOLLOWS: Consequences = { given_back: [], probe_at: null }
 /** Lanes that a heartbeat reports. */
 const MOST_REPORTED = 1_000
 
@@ -84,9 +88,13 @@ export class Lanes {
 
   push(held: HeldJob): void {
     const lane = this.#lane(held.job.integration_id)
+    this.#count(held, 1)
+    if (!lane.order.holdsBack(held)) this.#line(lane, held)
+  }
+
+  #line(lane: Lane, held: HeldJob): void {
     if (held.job.priority === 'live' && held.job.attempt === 1) lane.first.push(held)
     else lane.later.push(held)
-    this.#count(held, 1)
     this.#enqueue(lane)
   }
 
@@ -109,15 +117,25 @@ export class Lanes {
   }
 
   /** A job has ended, with null when nothing was sent. */
-  finished(integration_id: string, speed: 'quick' | 'slow', ended: Ended | null, now: number): Consequences {
-    const lane = this.#lane(integration_id)
+  finished(job: LaneJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes, now: number): Consequences {
+    const lane = this.#lane(job.integration_id)
     lane.running -= 1
     if (speed === 'slow') lane.slow -= 1
     if (ended !== null) lane.pace = paceAfter(lane.pace, { ...ended, started: lane.started }, now)
     if (ended?.outcome === 'succeeded') lane.proven = true
-    if (isProbing(lane.pace)) return { given_back: this.#empty(lane), probe_at: lane.pace.probe_at }
+    const given_back = becomes === 'released' ? this.settled(job) : []
+    const next = becomes === 'over' ? lane.order.next(job.order_key) : undefined
+    if (next !== undefined) this.#line(lane, next)
+    if (isProbing(lane.pace)) {
+      return { given_back: [...given_back, ...this.#empty(lane)], probe_at: lane.pace.probe_at }
+    }
     this.#enqueue(lane)
-    return NOTHING_FOLLOWS
+    return { given_back, probe_at: null }
+  }
+
+  /** A job that is to be retried is settled. Returns those that waited for it, to be given back: they wait in the table. */
+  settled({ integration_id, order_key }: LaneJob): HeldJob[] {
+    return this.#countOut(this.#lane(integration_id).order.free(order_key))
   }
 
   /** How many due jobs of the integration to claim now: none before half of its slots are free. */
@@ -176,6 +194,7 @@ export class Lanes {
     const lane: Lane = {
       first: [],
       later: [],
+      order: new Order(),
       reserved: 0,
       running: 0,
       started: 0,
@@ -224,7 +243,11 @@ export class Lanes {
   }
 
   #empty(lane: Lane): HeldJob[] {
-    const removed = [...lane.first.splice(0), ...lane.later.splice(0)]
+    const dropped = [...lane.first.splice(0), ...lane.later.splice(0)]
+    return this.#countOut([...dropped, ...lane.order.empty(dropped)])
+  }
+
+  #countOut(removed: HeldJob[]): HeldJob[] {
     for (const held of removed) this.#count(held, -1)
     return removed
   }
@@ -247,11 +270,11 @@ function queueOf(lane: Lane, priority: Priority): HeldJob[] | null {
 }
 
 function isIdle(lane: Lane): boolean {
-  return waitingIn(lane) + lane.running + lane.pace.failures === 0
+  return waitingIn(lane) + lane.running + lane.pace.failures === 0 && lane.order.isIdle()
 }
 
 function waitingIn(lane: Lane): number {
-  return lane.first.length + lane.later.length
+  return lane.first.length + lane.later.length + lane.order.count()
 }
 
 function stateOf(lane: Lane): LaneState {

@@ -14,7 +14,8 @@ import { Claimer, type ClaimerOptions } from './claimer.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { InFlightLimiter } from './in-flight-limiter.ts'
-import { type Ended, Lanes, type Started } from './lanes.ts'
+import { type Becomes, type Ended, Lanes, type Started } from './lanes.ts'
+import type { HeldJob } from './order.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
 import { StartBudget } from './start-budget.ts'
@@ -213,25 +214,25 @@ export class Worker implements JobSink {
     const integration = this.#options.snapshot.enabled(job.integration_id)
     if (integration === undefined || isCancelled(job, integration)) {
       this.#cancel(job)
-      this.#ended(job, 'quick', null)
+      this.#ended(job, 'quick', null, 'over')
     } else if (this.#options.clock() - held_since > LONGEST_WAIT_MS) {
-      this.#release([job])
-      this.#ended(job, 'quick', null)
+      this.#ended(job, 'quick', null, 'released')
     } else void this.#attempt(started, integration)
   }
 
   async #attempt({ held: { job }, priority, number }: Started, integration: EnabledIntegration): Promise<void> {
     const permit = this.#limiter.started(job.integration_id, priority, this.#options.clock())
     const { settlement, ended } = await deliver(this.#options, this.#senders.of(integration), job, integration)
-    this.#settler.add(this.#closeIfDisabled(settlement))
-    this.#ended(job, this.#limiter.ended(permit), ended === null ? null : { ...ended, number })
+    this.#ended(job, this.#limiter.ended(permit), ended && { ...ended, number }, this.#settle(settlement))
     if (this.#limiter.count() === 0) this.#onIdle()
     this.#startAttempts()
   }
 
   /** A retry for a disabled integration is cancelled here instead of when it is due. */
-  #closeIfDisabled(settlement: Settlement): Settlement {
-    return this.#isUnwanted(settlement) ? { ...settlement, next: { status: 'cancelled' } } : settlement
+  #settle(settlement: Settlement): Becomes {
+    const isUnwanted = this.#isUnwanted(settlement)
+    this.#settler.add(isUnwanted ? { ...settlement, next: { status: 'cancelled' } } : settlement)
+    return settlement.next.status === 'pending' && !isUnwanted ? 'retried' : 'over'
   }
 
   /** Whether it leaves a retry for a disabled integration, also when that became known while it was being written. */
@@ -243,14 +244,16 @@ export class Worker implements JobSink {
     this.#settler.add({ job, next: { status: 'cancelled' }, log: null })
   }
 
-  #ended({ integration_id }: DueJob, speed: 'quick' | 'slow', ended: Ended | null): void {
-    const { given_back, probe_at } = this.#lanes.finished(integration_id, speed, ended, this.#options.clock())
-    if (given_back.length > 0) this.#release(given_back.map((held) => held.job))
-    if (probe_at !== null) this.#claimer.wakeAt(probe_at, integration_id)
-    this.#claimer.capacityChanged(integration_id)
+  #ended(job: DueJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes): void {
+    const { given_back, probe_at } = this.#lanes.finished(job, speed, ended, becomes, this.#options.clock())
+    this.#release(given_back, becomes === 'released' ? [job] : [])
+    if (probe_at !== null) this.#claimer.wakeAt(probe_at, job.integration_id)
+    this.#claimer.capacityChanged(job.integration_id)
   }
 
-  #release(jobs: readonly DueJob[]): void {
+  #release(held: readonly HeldJob[], others: readonly DueJob[] = []): void {
+    const jobs = [...others, ...held.map(({ job }) => job)]
+    if (jobs.length === 0) return
     const { db, clock, onError } = this.#options
     const worker_id = this.#heartbeat.worker_id()
     giveBack(db, jobs, worker_id, clock()).catch((error) => {
@@ -262,7 +265,9 @@ export class Worker implements JobSink {
   #settled(settlements: readonly Settlement[], seconds: number): void {
     this.#options.telemetry.settled(settlements, seconds)
     this.#options.onSettled(settlements)
-    this.wake(settlements.filter((settlement) => this.#isUnwanted(settlement)).map(({ job }) => job.integration_id))
+    this.#release(settlements.flatMap(({ job, next }) => (next.status === 'pending' ? this.#lanes.settled(job) : [])))
+    const wakes = (one: Settlement) => one.job.order_key !== null || this.#isUnwanted(one)
+    this.wake(settlements.filter(wakes).map(({ job }) => job.integration_id))
     this.#startAttempts()
   }
 

@@ -31,6 +31,8 @@ export type Kind<Configuration, Spelling extends string = never> = {
   publicKey?(members: Members): string | undefined
   /** The typed configuration of members that `check` accepts. Never throws. */
   parse(members: Members): Configuration
+  /** Whether deliveries of one resource wait for each other. Default: no. */
+  isOrdered?(configuration: Configuration): boolean
   /**
    * Where it delivers, as `host:port`; null when unknown. Nothing else of an address is fit for logs and traces: paths and
    * queries are often secrets.

@@ -19,9 +19,12 @@ type Configurations = { [Each in TargetKind]: ReturnType<(typeof kinds)[Each]['p
 
 const declarations: { [Each in TargetKind]: Kind<Configurations[Each], IntegrationType> } = kinds
 
-/** Where and how an integration delivers. `endpoint` is `host:port`, null when unknown. */
+/**
+ * Where and how an integration delivers. `endpoint` is `host:port`, null when unknown; of an `ordered` one, deliveries of one
+ * resource wait for each other.
+ */
 export type Destination<Each extends TargetKind = TargetKind> = {
-  [One in Each]: { kind: One; configuration: Configurations[One]; endpoint: string | null }
+  [One in Each]: { kind: One; configuration: Configurations[One]; endpoint: string | null; ordered: boolean }
 }[Each]
 
 export const targetKinds = Object.keys(kinds) as TargetKind[]
@@ -38,7 +41,9 @@ export function kindOf(integration_type: IntegrationType): TargetKind {
 }
 
 /** What is declared about a kind, whatever its configuration. */
-export function declarationOf(integration_type: IntegrationType): Omit<Kind<unknown, IntegrationType>, 'endpoint'> {
+export function declarationOf(
+  integration_type: IntegrationType,
+): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered'> {
   return declarations[kindOf(integration_type)]
 }
 
@@ -48,7 +53,8 @@ export function parseDestination(integration_type: IntegrationType, members: Mem
 }
 
 function parse<Each extends TargetKind>(kind: Each, members: Members): Destination {
-  const { parse, endpoint } = declarations[kind]
+  const { parse, endpoint, isOrdered = () => false } = declarations[kind]
   const configuration = parse(members)
-  return { kind, configuration, endpoint: endpoint(configuration) } as Destination
+  const ordered = isOrdered(configuration)
+  return { kind, configuration, endpoint: endpoint(configuration), ordered } as Destination
 }

@@ -31,6 +31,11 @@ export function checkOptionalText(members: Members, name: string): Problem[] {
   return value === undefined || typeof value === 'string' ? [] : [problemAt(name, `${name} must be a string.`)]
 }
 
+export function checkOptionalBoolean(members: Members, name: string): Problem[] {
+  const value = members[name]
+  return value === undefined || typeof value === 'boolean' ? [] : [problemAt(name, `${name} must be true or false.`)]
+}
+
 /** Undefined when it is absent, empty or not a string. */
 export function textIn(members: Members, name: string): string | undefined {
   const value = members[name]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Kind, Members } from './kind.ts'
-import { checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
+import { checkOptionalBoolean, checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
 
 const DESTINATION_TYPES = ['queue', 'topic'] as const
 type DestinationType = (typeof DESTINATION_TYPES)[number]
@@ -12,6 +12,7 @@ export type StompConfiguration = {
   destination: string
   /** Sent as a routing type, which only ActiveMQ Artemis reads; undefined to derive it from the broker's name and the destination. */
   destination_type?: DestinationType | undefined
+  ordered?: boolean
   username?: string | undefined
   password?: string | undefined
   /** The virtual host; the broker's default when undefined. */
@@ -29,6 +30,9 @@ export const stomp: Kind<StompConfiguration> = {
     destination_type: Type.Optional(
       Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),
     ),
+    ordered: Type.Optional(
+      Type.Boolean({ description: 'deliveries of one resource wait for each other; default: `false`' }),
+    ),
     username: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
     host: Type.Optional(Type.String({ description: 'a virtual host' })),
@@ -42,6 +46,7 @@ export const stomp: Kind<StompConfiguration> = {
     ...checkAddresses(members),
     ...checkText(members, 'destination'),
     ...checkDestinationType(members),
+    ...checkOptionalBoolean(members, 'ordered'),
     ...['username', 'password', 'host', 'ca'].flatMap((name) => checkOptionalText(members, name)),
     ...['destination', 'username', 'password', 'host'].flatMap((name) => checkLine(members, name)),
   ],
@@ -51,11 +56,13 @@ export const stomp: Kind<StompConfiguration> = {
       : [],
     destination: textIn(members, 'destination') ?? '',
     destination_type: DESTINATION_TYPES.find((each) => each === members.destination_type),
+    ordered: members.ordered === true,
     username: textIn(members, 'username'),
     password: textIn(members, 'password'),
     host: textIn(members, 'host'),
     ca: textIn(members, 'ca'),
   }),
+  isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ addresses }) => hostAndPort(addresses[0] ?? ''),
 }
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Kind } from './kind.ts'
-import { checkHttpUrl, checkOptionalText, hostAndPort, textIn } from './members.ts'
+import { checkHttpUrl, checkOptionalBoolean, checkOptionalText, hostAndPort, textIn } from './members.ts'
 import {
   type Authentication,
   authenticationIn,
@@ -14,6 +14,7 @@ import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfS
 export type WebhookConfiguration = {
   url: string
   secret_key?: string
+  ordered?: boolean
   /** An Ed25519 key, for asymmetric signatures. */
   private_key?: KeyObject | undefined
   headers?: OwnHeaders | undefined
@@ -27,6 +28,9 @@ export const webhook: Kind<WebhookConfiguration> = {
     url: Type.String(),
     secret_key: Type.Optional(
       Type.String({ description: 'any text, or `whsec_` followed by the padded base64 of 24 to 64 bytes' }),
+    ),
+    ordered: Type.Optional(
+      Type.Boolean({ description: 'deliveries of one resource wait for each other; default: `false`' }),
     ),
     private_key: Type.Optional(
       Type.String({ description: 'adds `v1a` signatures: `whsk_` and the base64 of an Ed25519 private key' }),
@@ -55,6 +59,7 @@ export const webhook: Kind<WebhookConfiguration> = {
   check: (members) => [
     ...checkHttpUrl(members, 'url'),
     ...checkOptionalText(members, 'secret_key'),
+    ...checkOptionalBoolean(members, 'ordered'),
     ...checkSecretKey(members),
     ...checkPrivateKey(members),
     ...checkHeaders(members),
@@ -67,10 +72,12 @@ export const webhook: Kind<WebhookConfiguration> = {
     return {
       url: textIn(members, 'url') ?? '',
       ...(typeof secret_key === 'string' && { secret_key }),
+      ordered: members.ordered === true,
       private_key: privateKeyIn(members),
       headers: headersIn(members),
       authentication: authenticationIn(members),
     }
   },
+  isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ url }) => hostAndPort(url),
 }

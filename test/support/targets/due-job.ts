@@ -28,6 +28,7 @@ export function aDueJob(given: Partial<DueJob> = {}): DueJob {
     generation: 1,
     manual_retries: 0,
     priority: 'live',
+    order_key: null,
     event: anEvent(),
     ...given,
   }

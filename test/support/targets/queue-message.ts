@@ -11,7 +11,7 @@ export function aMessage(given: Partial<QueueMessage> & { body?: string } = {}):
     event_id: `event-${messages}`,
     triggered_by: 'order.updated',
     manual_retries: 0,
-    resource_id: `o-${messages}`,
+    message_group: `o-${messages}`,
     resource_version: null,
     traceparent: null,
     bodies: () => [body],

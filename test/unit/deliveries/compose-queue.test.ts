@@ -55,9 +55,11 @@ describe('the forms of a message', () => {
 })
 
 test('the resource that a message is about is the one that the event tells of, or else the event itself', () => {
-  expect(bodiesOf({ data: { type: 'order', id: 'o-1' } }).message.resource_id).toBe('o-1')
-  expect(bodiesOf({ type: 'cart', id: 'c-1' }, { triggered_by: 'cart.deleted' }).message.resource_id).toBe('c-1')
+  expect(bodiesOf({ data: { type: 'order', id: 'o-1' } }).message.message_group).toBe('o-1')
+  expect(bodiesOf({ type: 'cart', id: 'c-1' }, { triggered_by: 'cart.deleted' }).message.message_group).toBe('c-1')
+  const long = `ü ${'x'.repeat(300)}`
+  expect(bodiesOf({ data: { type: 'order', id: long } }).message.message_group).toBe(`%C3%BC%20${'x'.repeat(119)}`)
   for (const data of [{ type: 'settings' }, { id: '' }, { id: 7 }]) {
-    expect(bodiesOf({ data }).message.resource_id).toBe(anEvent().id)
+    expect(bodiesOf({ data }).message.message_group).toBe(anEvent().id)
   }
 })

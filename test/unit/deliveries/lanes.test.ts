@@ -8,7 +8,8 @@ import {
   type Outcome,
   paceAfter,
 } from '../../../src/deliveries/rules/pace.ts'
-import { type Ended, type HeldJob, Lanes } from '../../../src/deliveries/worker/lanes.ts'
+import { type Ended, Lanes } from '../../../src/deliveries/worker/lanes.ts'
+import type { HeldJob } from '../../../src/deliveries/worker/order.ts'
 import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
@@ -22,6 +23,10 @@ function held(integration_id: string): HeldJob {
 /** The next job when both priorities may start. */
 function next(lanes: Lanes): HeldJob | null {
   return lanes.next(['first', 'later'])?.held ?? null
+}
+
+function finish(lanes: Lanes, integration_id: string, speed: 'quick' | 'slow', end: Ended | null, now: number) {
+  return lanes.finished({ integration_id, order_key: null }, speed, end, 'over', now)
 }
 
 /** The end of an attempt that began after every earlier one had ended, unless its number says otherwise. */
@@ -40,7 +45,7 @@ function startAll(lanes: Lanes): HeldJob[] {
 function prove(lanes: Lanes, integration_id: string): void {
   lanes.push(held(integration_id))
   next(lanes)
-  lanes.finished(integration_id, 'quick', ended('succeeded'), NOW)
+  finish(lanes, integration_id, 'quick', ended('succeeded'), NOW)
 }
 
 /** A lane whose endpoint has succeeded often enough for 64 attempts at once. */
@@ -48,7 +53,7 @@ function speedUp(lanes: Lanes, integration_id: string): void {
   for (let cap = firstPace.cap; cap < 64; cap += 1) {
     lanes.push(held(integration_id))
     next(lanes)
-    lanes.finished(integration_id, 'quick', ended('succeeded'), NOW)
+    finish(lanes, integration_id, 'quick', ended('succeeded'), NOW)
   }
 }
 
@@ -131,7 +136,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
           lane.running -= 1
           const end = step.outcome === null ? null : ended(step.outcome, number)
           if (end !== null) lane.pace = paceAfter(lane.pace, { ...end, started: lane.started }, NOW)
-          const { given_back, probe_at } = lanes.finished(one.job.integration_id, 'quick', end, NOW)
+          const { given_back, probe_at } = finish(lanes, one.job.integration_id, 'quick', end, NOW)
           expect(given_back.length).toBe(isProbing(lane.pace) ? lane.waiting : 0)
           expect(probe_at).toBe(lane.pace.probe_at)
           for (const each of given_back) out(each)
@@ -185,7 +190,7 @@ test('an integration that is being probed is given one job at a time, and none b
   const started = startAll(lanes).filter(({ job }) => job.integration_id === 'failing')
   expect(started).toHaveLength(16)
   for (let count = 0; count < 5; count += 1) lanes.push(held('failing'))
-  const spared = started.map((_, index) => lanes.finished('failing', 'quick', index < 10 ? ended('failed') : null, NOW))
+  const spared = started.map((_, index) => finish(lanes, 'failing', 'quick', index < 10 ? ended('failed') : null, NOW))
   expect(spared.map(({ given_back }) => given_back.length)).toEqual([...Array(9).fill(0), 5, ...Array(6).fill(0)])
   expect(lanes.reserve('failing')).toBe(false)
   expect(lanes.capacityFor('failing', NOW + 999)).toBe(0)
@@ -194,7 +199,7 @@ test('an integration that is being probed is given one job at a time, and none b
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
   expect(startAll(lanes)).toHaveLength(1)
   expect(lanes.capacityFor('failing', NOW + 1_000)).toBe(0)
-  lanes.finished('failing', 'quick', ended('failed'), NOW + 1_000)
+  finish(lanes, 'failing', 'quick', ended('failed'), NOW + 1_000)
   expect(lanes.capacityFor('failing', NOW + 2_999)).toBe(0)
   expect(lanes.capacityFor('failing', NOW + 3_000)).toBe(1)
   expect(lanes.reserve('well')).toBe(true)
@@ -205,12 +210,12 @@ test('after the first success the whole lane is open again', () => {
   for (let count = 0; count < 10; count += 1) {
     lanes.push(held('a'))
     next(lanes)
-    lanes.finished('a', 'quick', ended('overloaded'), NOW)
+    finish(lanes, 'a', 'quick', ended('overloaded'), NOW)
   }
   expect(lanes.reserve('a')).toBe(false)
   lanes.push(held('a'))
   next(lanes)
-  lanes.finished('a', 'quick', ended('succeeded'), NOW)
+  finish(lanes, 'a', 'quick', ended('succeeded'), NOW)
   expect(lanes.reserve('a')).toBe(true)
   lanes.release('a')
   expect(lanes.capacityFor('a', NOW)).toBe(32 * 2)
@@ -226,7 +231,7 @@ test('a lane that was full takes jobs again once half of it is free', () => {
   let ended = 0
   while (room === 0) {
     expect(next(lanes)).not.toBeNull()
-    lanes.finished('a', 'quick', null, NOW)
+    finish(lanes, 'a', 'quick', null, NOW)
     ended += 1
     room = lanes.capacityFor('a', NOW)
   }
@@ -288,7 +293,7 @@ test('a lane with a slow attempt waits with the later ones until that ends', () 
   lanes.slowed('hanging')
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('hanging', 'slow', ended('succeeded'), NOW)
+  finish(lanes, 'hanging', 'slow', ended('succeeded'), NOW)
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
@@ -297,10 +302,10 @@ test('jobs for an endpoint that has never answered well go later until it does',
   for (let count = 0; count < 3; count += 1) lanes.push(held('new'))
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('new', 'quick', ended('failed'), NOW)
+  finish(lanes, 'new', 'quick', ended('failed'), NOW)
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['later'])?.priority).toBe('later')
-  lanes.finished('new', 'quick', ended('succeeded'), NOW)
+  finish(lanes, 'new', 'quick', ended('succeeded'), NOW)
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
@@ -313,7 +318,7 @@ test('of more integrations than it can remember, a worker forgets idle ones only
   lanes.push(held('lane 2'))
   next(lanes)
   next(lanes)
-  lanes.finished('lane 2', 'quick', ended('failed'), NOW)
+  finish(lanes, 'lane 2', 'quick', ended('failed'), NOW)
   lanes.push(held('lane 3'))
   lanes.forgetIdle()
   for (const id of ['lane 3', 'lane 4']) lanes.push(held(id))
@@ -346,7 +351,7 @@ test('what has come out, or was only reserved, keeps no slot', () => {
     for (let count = 0; count < whole; count += 1) lanes.push(held('a'))
     expect(lanes.drain('a')).toHaveLength(whole)
     for (let count = 0; count < firstPace.cap; count += 1) lanes.push(held('a'))
-    for (const { job } of startAll(lanes)) lanes.finished(job.integration_id, 'quick', null, NOW)
+    for (const { job } of startAll(lanes)) finish(lanes, job.integration_id, 'quick', null, NOW)
     expect(lanes.capacityFor('a', NOW)).toBe(whole)
   }
 })

@@ -160,10 +160,8 @@ function attributesOf({ triggered_by, traceparent }: QueueMessage) {
 }
 
 /** Messages of one resource stay in order; a message that is sent again within five minutes is dropped by the queue. */
-function orderOf({ resource_id, job_id, manual_retries }: QueueMessage) {
-  // At most 128 characters, and no blanks.
-  const MessageGroupId = encodeURIComponent(resource_id.toWellFormed()).slice(0, 128)
-  return { MessageGroupId, MessageDeduplicationId: `${job_id}-${manual_retries}` }
+function orderOf({ message_group, job_id, manual_retries }: QueueMessage) {
+  return { MessageGroupId: message_group, MessageDeduplicationId: `${job_id}-${manual_retries}` }
 }
 
 function bytesOfEntry({ MessageBody, MessageAttributes }: Entry): number {
