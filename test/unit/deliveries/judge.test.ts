@@ -87,3 +87,18 @@ describe('Retry-After', () => {
     )
   })
 })
+
+test('a refusal that would be the same at any time is final', () => {
+  const refused = {
+    kind: 'refused',
+    status_code: null,
+    headers: {},
+    body: '',
+    processing_time: 0,
+    overloaded: false,
+  } as const
+  for (const final of [true, false]) {
+    const verdict = { succeeded: false, detail: 'too large', retry_after: null, final }
+    expect(judge({ ...refused, detail: 'too large', final }, now)).toStrictEqual(verdict)
+  }
+})

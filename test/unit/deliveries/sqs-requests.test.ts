@@ -114,7 +114,7 @@ describe('the longest form that fits is sent', () => {
     const bodies = () => ['x'.repeat(MOST + 1)]
     const { reply } = await target().send(aMessage({ bodies }), sqs.queue, 'a')
     const detail = 'The message is larger than 256 KiB even without its related resources'
-    expect(reply).toMatchObject({ kind: 'refused', overloaded: false, detail })
+    expect(reply).toMatchObject({ kind: 'refused', overloaded: false, final: true, detail })
     expect(sqs.requests).toEqual([])
   })
 
