@@ -45,7 +45,9 @@ export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
   if (ended.outcome === 'succeeded') return afterSuccess(pace, ended)
   const requested_at = requestedAt(ended, now)
   const counts_from = ended.started
-  if (ended.number < pace.counts_from) {
+  // Before its time no probe starts: this is an attempt of a job that was reserved before probing began.
+  const isNoProbe = pace.probe_at !== null && now < pace.probe_at
+  if (ended.number < pace.counts_from || isNoProbe) {
     return requested_at === null ? pace : { ...pace, counts_from, probe_at: Math.max(pace.probe_at ?? 0, requested_at) }
   }
   const failures = pace.failures + 1

@@ -32,6 +32,8 @@ export type ClaimerOptions = {
 
 /** Milliseconds between two polls for due jobs that were not announced: retries, leases that were freed. */
 const POLL_EVERY_MS = 1_000
+/** Timers can be early by a millisecond; what is not due yet would then wait for a poll. */
+const TIMER_SLACK_MS = 5
 /** Milliseconds between two searches for expired leases. Each reads every new job leased on insert once. */
 const FREE_EVERY_MS = 10_000
 /** Jobs claimed for one integration at once, by its capacity. Few sizes, so that few statements serve all. */
@@ -65,7 +67,7 @@ export class Claimer {
 
   /** A job of this integration may be claimed at that time: polling alone would find it up to a second later. */
   wakeAt(time: number, integration_id: string): void {
-    setTimeout(() => this.wake([integration_id]), time - this.#options.clock()).unref()
+    setTimeout(() => this.wake([integration_id]), time - this.#options.clock() + TIMER_SLACK_MS).unref()
   }
 
   /** Claims jobs that were announced while nothing could be claimed. */

@@ -92,7 +92,14 @@ test('attempts that were under way together fail once, however many there are', 
 })
 
 test('probes wait one second, then twice as long each time, never more than ten', () => {
-  const waits = Array.from({ length: 60 }, (_, index) => Number(after(Array(10 + index).fill('failed')).probe_at) - NOW)
+  const waits: number[] = []
+  let pace = after(Array(10).fill('failed'))
+  for (let now = NOW; waits.length < 60; ) {
+    const probe_at = Number(pace.probe_at)
+    waits.push(probe_at - now)
+    pace = paceAfter(pace, alone('failed'), probe_at)
+    now = probe_at
+  }
   expect(waits.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
   expect(new Set(waits.slice(4))).toEqual(new Set([10_000]))
 })
@@ -109,6 +116,12 @@ test('only the failure of a probe lengthens the wait for the next one', () => {
       expect(ends.reduce((pace, end) => paceAfter(pace, end, NOW + 500), probing)).toEqual(probing)
     }),
   )
+})
+
+test('an attempt that ends before the time of the probe is none', () => {
+  const probing = after(Array(10).fill('failed'))
+  expect(paceAfter(probing, alone('overloaded'), NOW + 999)).toMatchObject({ failures: 10, probe_at: NOW + 1_000 })
+  expect(paceAfter(probing, alone('overloaded'), NOW + 1_000)).toMatchObject({ failures: 11, probe_at: NOW + 3_000 })
 })
 
 test('an overloaded endpoint that says how long to wait is left alone for so long, at most for ten seconds', () => {
