@@ -101,7 +101,7 @@ export class Taker {
   }
 
   async #lease(reserved: readonly Reserved[]): Promise<void> {
-    const { db, clock, lessee, telemetry } = this.#options
+    const { db, clock, lessee, snapshot, telemetry } = this.#options
     const now = clock()
     const lease = { worker_id: reserved[0]?.worker_id ?? 0, lease_until: lessee.leaseUntil(), now }
     const claimed = await takeJobs(db, { ...lease, jobs: reserved }).catch((error: unknown) => {
@@ -114,7 +114,8 @@ export class Taker {
     const rest = reserved.filter(({ id }) => !taken.has(id))
     lessee.aborted(rest)
     // Jobs with an order key are for a claim.
-    lessee.wake([...new Set(rest.map(({ integration_id }) => integration_id))])
+    const integration_ids = new Set(rest.map(({ integration_id }) => integration_id))
+    lessee.wake([...integration_ids].filter((id) => snapshot.enabled(id)?.ordered === true))
     this.#dispatch(claimed, lease.worker_id)
   }
 
