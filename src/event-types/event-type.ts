@@ -32,6 +32,11 @@ export type EventType<Key extends string = string> = {
 /** Whose events: a store's, or an organization's own. */
 export type OwnerLevel = 'store' | 'organization'
 
+/** Whose events an owner's are. */
+export function levelOf({ store_id }: Pick<Owner, 'store_id'>): OwnerLevel {
+  return store_id === null ? 'organization' : 'store'
+}
+
 /** What happens to a resource, the second half of a key: `created`, `paid`, `deleted`. */
 export type EventAction = string
 

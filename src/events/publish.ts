@@ -1,4 +1,5 @@
 import { newId } from '../db/new-id.ts'
+import { levelOf } from '../event-types/event-type.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
@@ -30,7 +31,7 @@ export async function publishEvents(
 ): Promise<Accepted[]> {
   const binary = structuredOf(headers, body)
   const { published, problems } = parsePublished(binary ?? body)
-  const level = owner.store_id === null ? 'organization' : 'store'
+  const level = levelOf(owner)
   const all = [...problems]
   const pointers = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runBench } from '../support/bench.ts'
 
-/** The short form of `npm run chaos`, whether it is content with its figures or not. */
+/** The short form of `npm run chaos`. */
 const SHORT = ['--events', '2000', '--rate', '250', '--kills', '2', '--postgres-restarts', '1']
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { findEventType, isObservable, keysOf, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Event } from '../../event-types/event.ts'
-import type { OwnerLevel } from '../../event-types/event-type.ts'
+import { levelOf } from '../../event-types/event-type.ts'
 import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
 import type { Integration } from '../../integrations/integration.ts'
@@ -46,13 +46,9 @@ function isDisabled(): AppError {
 }
 
 /** The first key that it observes, by name or by a pattern. */
-function firstKey({ observes, store_id }: Integration): string {
-  const [first = ''] = observes
-  return keysOf(first, levelOf({ store_id }))[0] ?? first
-}
-
-function levelOf({ store_id }: Pick<Owner, 'store_id'>): OwnerLevel {
-  return store_id === null ? 'organization' : 'store'
+function firstKey(integration: Integration): string {
+  const [first = ''] = integration.observes
+  return keysOf(first, levelOf(integration))[0] ?? first
 }
 
 function makeSample(owner: Owner, triggered_by: string, base_url: string, now: number): Omit<Event, 'traceparent'> {

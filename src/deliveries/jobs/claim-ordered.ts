@@ -2,15 +2,12 @@ import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { transact } from '../../db/transaction.ts'
 import type { DueJob } from '../../events/jobs.ts'
-import { type Claimed, giveBack, takeOrderedJobs } from './claim.ts'
+import { type Claimed, giveBack, type LeaseTerms, takeOrderedJobs } from './claim.ts'
 
-export type OrderedClaim = {
+export type OrderedClaim = LeaseTerms & {
   integration_id: string
   /** Jobs to claim, at most. */
   most: number
-  worker_id: number
-  lease_until: number
-  now: number
 }
 
 /** `isMoreDue` says that more jobs may be due than were claimed. */

@@ -7,15 +7,15 @@ import { DAY } from '../../kernel/duration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
 
-export type Claim = {
+/** To whom and until when a claim leases, by the clock of `now`. */
+export type LeaseTerms = { worker_id: number; lease_until: number; now: number }
+
+export type Claim = LeaseTerms & {
   integration_ids: readonly string[]
   /** The day that the jobs were created on, as the time at which it begins. */
   day: number
   /** Jobs to claim for each integration, at most, in addition to a few of replays. */
   each: number
-  worker_id: number
-  lease_until: number
-  now: number
 }
 
 export type Claimed = {
@@ -46,7 +46,7 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
 const MOST_REPLAYED = 20
 
 /** A claim of individual jobs. */
-export type Take = Omit<Claim, 'integration_ids' | 'day' | 'each'> & {
+export type Take = LeaseTerms & {
   jobs: readonly Pick<DueJob, 'id' | 'integration_id'>[]
 }
 

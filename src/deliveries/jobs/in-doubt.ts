@@ -1,11 +1,8 @@
 import { type Database, query } from '../../db/database.ts'
-import { type Claim, freed, giveBack, type Lease } from './claim.ts'
+import { freed, giveBack, type Lease, type LeaseTerms } from './claim.ts'
 import { MAY_COMMIT_FOR_MS } from './lease.ts'
 
-/** A claim whose response was lost. */
-type LostClaim = Pick<Claim, 'worker_id' | 'lease_until' | 'now'>
-
-type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LostClaim })
+type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LeaseTerms })
 
 /**
  * Leases that a worker may hold without knowing: the response to the statement that took or released them was lost. Without
@@ -19,7 +16,7 @@ export class InDoubt {
     if (kept.length > 0) this.#leases.push({ until: now + MAY_COMMIT_FOR_MS, worker_id, jobs: kept })
   }
 
-  addClaim(claim: LostClaim): void {
+  addClaim(claim: LeaseTerms): void {
     this.#leases.push({ until: claim.now + MAY_COMMIT_FOR_MS, claim })
   }
 
@@ -34,7 +31,7 @@ export class InDoubt {
 }
 
 /** Releases the leases of a claim, found by their end: no other claim of the worker has the same. */
-async function giveBackClaim(db: Database, claim: LostClaim, now: number): Promise<void> {
+async function giveBackClaim(db: Database, claim: LeaseTerms, now: number): Promise<void> {
   await query(db, `update jobs set ${freed('$3')}, attempts = attempts - 1 where lease_until = $1 and worker_id = $2`, [
     new Date(claim.lease_until),
     claim.worker_id,

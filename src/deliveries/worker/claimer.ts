@@ -5,7 +5,7 @@ import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { cancelPending } from '../jobs/cancel.ts'
-import { type Claim, claimJobs } from '../jobs/claim.ts'
+import { claimJobs, type LeaseTerms } from '../jobs/claim.ts'
 import { claimOrderedJobs } from '../jobs/claim-ordered.ts'
 import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
@@ -25,7 +25,7 @@ export type ClaimerOptions = {
   snapshot: Snapshot
   onClaimed: (jobs: readonly DueJob[]) => void
   /** Called for a claim that failed, and may have been committed all the same. */
-  onInDoubt: (claim: Pick<Claim, 'worker_id' | 'lease_until' | 'now'>) => void
+  onInDoubt: (claim: LeaseTerms) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
   onError: (error: unknown) => void
 }

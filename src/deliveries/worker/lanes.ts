@@ -24,10 +24,10 @@ export type Started = { held: HeldJob; priority: Priority; number: number }
 /** How an attempt ended: its number, its outcome, and for how many seconds the endpoint asked to be left alone. */
 export type Ended = Omit<EndedAttempt, 'started'>
 
-/** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
 /** What becomes of a job: nothing more, another attempt, or a release without an attempt. */
 export type Becomes = 'over' | 'retried' | 'released'
 
+/** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
 export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
 
 type Lane = {
