@@ -85,7 +85,7 @@ async function run(): Promise<boolean> {
     while ((mishaps[0]?.after ?? Number.POSITIVE_INFINITY) <= done) under.push(mishaps.shift()?.strike() ?? wait(0))
   }
   const shopping = performance.now()
-  const told = await shop({ ...store, origins, checkouts, random, onCheckout })
+  const report = await shop({ ...store, origins, checkouts, random, onCheckout })
   const seconds_of_shopping = (performance.now() - shopping) / 1000
   await Promise.all(under)
   await fleet.ready()
@@ -93,24 +93,27 @@ async function run(): Promise<boolean> {
   const sold = await selectSold(db, tenant.store_id)
   const faults: Faults = {
     ...(await findContradictions(db, { store_id: tenant.store_id, units: UNITS })),
-    ...findLies(told, sold),
+    ...findLies(report, sold),
     undelivered,
     crashes: fleet.crashes(),
   }
-  for (const line of told.wrong.slice(0, 20)) console.log(line)
-  tell(told, { orders: sold.length, seconds_of_shopping, faults })
+  for (const line of report.wrong.slice(0, 20)) console.log(line)
+  printReport(report, { orders: sold.length, seconds_of_shopping, faults })
   return Object.values(faults).some((count) => count !== 0)
 }
 
-function tell(told: CheckoutReport, more: { orders: number; seconds_of_shopping: number; faults: Faults }): void {
+function printReport(
+  report: CheckoutReport,
+  more: { orders: number; seconds_of_shopping: number; faults: Faults },
+): void {
   const { orders, seconds_of_shopping, faults } = more
   const figures = {
     checkouts,
     orders,
-    short: told.short,
-    found_done: told.found_done.size,
-    replayed: told.replayed,
-    unanswered: told.unanswered,
+    short: report.short,
+    found_done: report.found_done.size,
+    replayed: report.replayed,
+    unanswered: report.unanswered,
     kills,
     postgres_restarts: 1,
     ...faults,
@@ -169,7 +172,7 @@ async function killOne({ after_ms, pick, down_ms }: Kill): Promise<void> {
   fleet.kill(name, down_ms)
 }
 
-/** Waits until every order was told of to the receiver; returns how many were not after the patience. */
+/** Waits until every order was reported to the receiver; returns how many were not after the patience. */
 async function settle(): Promise<number> {
   const end = performance.now() + SETTLE_PATIENCE_MS
   for (;;) {
