@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { processLives } from './process-lives.ts'
 
@@ -27,6 +27,21 @@ export async function createFile(file: string, content: string): Promise<void> {
     await rm(draft)
   }
   await syncFolder(path.dirname(file))
+}
+
+/**
+ * Removes a file that still has the content it was judged by. What another process has put in its place meanwhile stays.
+ */
+export async function removeJudged(file: string, judged: string): Promise<void> {
+  const aside = draftOf(file)
+  try {
+    await rename(file, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  if ((await readFile(aside, 'utf8')) !== judged) await link(aside, file).catch(() => {})
+  await rm(aside)
 }
 
 /** Makes sure that a file that another process has put in place survives a power cut. */

@@ -1,10 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFile, replaceFile, settleFile } from '../disk/durable-files.ts'
+import { createFile, removeJudged, replaceFile, settleFile } from '../disk/durable-files.ts'
 import { type Folder, giveTo, passwordFile } from './folder.ts'
 import { postmasterOf, removeStalePidFile } from './postmaster.ts'
 
@@ -33,20 +33,28 @@ export async function settlePassword(folder: Folder, user: string, report: (line
 }
 
 async function makePassword(file: string): Promise<string> {
+  const left = await readText(file)
   // What an interrupted first start has left; no data know it.
-  if ((await readPassword(file)) === null) await rm(file, { force: true })
+  if (left !== null && passwordIn(left) === null) await removeJudged(file, left)
   await createFile(file, newPassword())
   return (await readFile(file, 'utf8')).trim()
 }
 
 /** Null when there is no file, or what a power cut leaves of one: nothing or zeros. */
 async function readPassword(file: string): Promise<string | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  return passwordIn((await readText(file)) ?? '')
+}
+
+function passwordIn(text: string): string | null {
   const password = text.trim()
   return /^[!-~]+$/.test(password) ? password : null
+}
+
+function readText(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 /**

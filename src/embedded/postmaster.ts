@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, statSync } from 'node:fs'
-import { link, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { removeJudged } from '../disk/durable-files.ts'
 import { processLives } from '../disk/process-lives.ts'
 
 /** A live server, as described by its postmaster.pid. `ready` is false while it starts or stops. */
@@ -68,22 +69,13 @@ export async function removeStalePidFile(data: string): Promise<void> {
   const file = path.join(data, 'postmaster.pid')
   const judged = await readFile(file, 'utf8').catch(() => null)
   if (judged === null || (await postmasterOf(data)) !== null || isBeingWritten(file, judged)) return
-  const aside = `${file}.stale-${process.pid}`
-  if (!(await rename(file, aside).then(() => true, isMissing))) return
-  const taken = await readFile(aside, 'utf8')
-  if (taken !== judged) await link(aside, file).catch(() => {})
-  await rm(aside)
+  await removeJudged(file, judged)
 }
 
 function isBeingWritten(file: string, content: string): boolean {
   if (content.includes('\n')) return false
   const made_at = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return Date.now() - made_at < WRITTEN_WITHIN_MS
-}
-
-function isMissing(error: NodeJS.ErrnoException): false {
-  if (error.code === 'ENOENT') return false
-  throw error
 }
 
 /** Asks for a fast shutdown and waits for its end; after `patience` milliseconds for an immediate one. */

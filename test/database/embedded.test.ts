@@ -4,11 +4,13 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { openEmbedded } from '../../src/embedded/embedded.ts'
+import { settlePassword } from '../../src/embedded/password.ts'
 import { postmasterOf } from '../../src/embedded/postmaster.ts'
 import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -51,6 +53,20 @@ test('processes that open a new folder at once share one server', async () => {
   const servers = await Promise.all(openers.map((opener) => serverProcess(opener.url)))
   expect(new Set(servers).size).toBe(1)
   expect((await readdir(folder)).filter((name) => name.includes('.new-'))).toEqual([])
+})
+
+test.each([
+  ['of a new folder', null],
+  ['of a folder whose first start was cut off', ''],
+])('all first starts at once %s use one password', async (_, left) => {
+  if (left !== null) await writeFile(passwordFile(), left)
+  const programs = { initdb: [], postgres: [], files: null }
+  const starts = Array.from({ length: 50 }, async (_, turns) => {
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+    return settlePassword({ root: folder, data, programs }, 'tidings', () => {})
+  })
+  expect(new Set(await Promise.all(starts)).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['postgres.password'])
 })
 
 test('a first start that was killed half-way is cleared away', async () => {
@@ -221,8 +237,13 @@ function open() {
 async function openInChild(): Promise<{ child: ChildProcess; url: string }> {
   const child = fork(OPENER, [folder], { env: { ...process.env, NODE_COMPILE_CACHE: COMPILED } })
   opened.push(child)
-  const [message] = await once(child, 'message')
+  const [message] = await Promise.race([once(child, 'message'), failureOf(child)])
   return { child, url: message.url }
+}
+
+async function failureOf(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`A process that opens the folder has ended with ${code}.`)
 }
 
 async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {

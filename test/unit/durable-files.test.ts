@@ -8,6 +8,7 @@ import {
   makeFolder,
   moveFile,
   removeDrafts,
+  removeJudged,
   replaceFile,
   settleFile,
 } from '../../src/disk/durable-files.ts'
@@ -50,6 +51,15 @@ onLinux('a file that is there is not made again, and its name is synced all the 
   await createFile(file, 'after')
   expect(await readFile(file, 'utf8')).toBe('before')
   expect(synced.at(-1)).toEqual({ place: folder, isThere: true })
+})
+
+test('only the content that a file was judged by is removed', async () => {
+  await removeJudged(file, 'stale')
+  await writeFile(file, 'fresh')
+  await removeJudged(file, 'stale')
+  expect(await readFile(file, 'utf8')).toBe('fresh')
+  await removeJudged(file, 'fresh')
+  expect(await readdir(folder)).toEqual([])
 })
 
 onLinux('a file that somebody else has put in place is synced with its folder', async () => {
