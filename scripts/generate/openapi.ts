@@ -58,7 +58,17 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
   const jobSink = new Announcer(db, () => {})
   const backlog = { note() {}, checkLimit() {} }
-  const outbox = { snapshot, cipher, clock, jobSink, backlog, announce() {}, telemetry: noEventTelemetry }
+  const filteredCount = { note() {} }
+  const outbox = {
+    snapshot,
+    cipher,
+    clock,
+    jobSink,
+    backlog,
+    filteredCount,
+    announce() {},
+    telemetry: noEventTelemetry,
+  }
   const integrationDeps = {
     db,
     cipher,

@@ -3,6 +3,7 @@ import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
+import { FilteredCount } from '../events/filtered-count.ts'
 import { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
@@ -40,8 +41,14 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     limit: config.TIDINGS_BACKLOG_LIMIT,
     onError: (error) => log.warn(error, 'reading the backlog size failed'),
   })
+  const filteredCount = new FilteredCount({
+    db,
+    telemetry: observability.events,
+    onError: (error) => log.warn(error, 'counting filtered events failed'),
+  })
   const { jobSink, announce } = deliveries
-  const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, announce, telemetry: observability.events }
+  const telemetry = observability.events
+  const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, filteredCount, announce, telemetry }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const backgroundJobs = parts.includes('deliveries')
@@ -55,7 +62,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const stop = async () => {
     await Promise.all([backgroundJobs?.stop(), partitions?.stop()])
     await ingest.close()
-    await backlog.close()
+    await Promise.all([backlog.close(), filteredCount.close()])
     await deliveries.close()
     await observability.close()
   }

@@ -233,6 +233,10 @@ export type Rows = {
     password_hash: string | null
     segments: string[] // default
   }
+  delivery_rates: {
+    integration_id: string
+    next_at: Date
+  }
   demo_parts: {
     store_id: string
     part: string
@@ -287,6 +291,11 @@ export type Rows = {
     height: number | null
     checksum: string | null
     file_location: string | null
+  }
+  filtered_events: {
+    integration_id: string
+    events: number
+    last_at: Date
   }
   gateways: {
     owner_id: string
@@ -346,6 +355,8 @@ export type Rows = {
     updated_at: Date
     deleted_at: Date | null
     sealed_version: number // default
+    filter: string | null
+    rate_limit: number | null
   }
   inventories: {
     owner_id: string

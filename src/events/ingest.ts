@@ -100,7 +100,7 @@ async function storeTogether(
   const started = performance.now()
   const incoming = requests.flat()
   const first = firstOfEachKey(incoming)
-  const { jobs, revision, appended } = await appendEvents(
+  const { jobs, filtered, revision, appended } = await appendEvents(
     options,
     options.db,
     first.map((one) => one.event),
@@ -110,6 +110,7 @@ async function storeTogether(
   const isNew = (one: Incoming) => one.key === null || appended.has(one.event.id)
   const events = new Map(first.filter(isNew).map((one) => [one.event.id, one.event]))
   const inserted = Map.groupBy(jobs, (job) => events.has(job.event.id))
+  options.filteredCount.note(filtered.filter(({ event_id }) => events.has(event_id)))
   dispatchJobs(options, inserted.get(true) ?? [], revision)
   options.jobSink.aborted(inserted.get(false) ?? [])
   const repeated = incoming.filter((one) => !events.has(one.event.id))

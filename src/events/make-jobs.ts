@@ -7,25 +7,47 @@ import { timeOfId } from '../kernel/ids.ts'
 import type { JobSink, NewJob } from './jobs.ts'
 import { orderKeyOf } from './rules/order-key.ts'
 
-/** One job for each event and each integration that observes it, under the first key that does. */
+/** An event that an integration observes, and that its filter kept back. */
+export type Filtered = { event_id: string; integration_id: string }
+
+export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
+
+/**
+ * One job for each event and each integration that observes it and whose filter lets it pass, under the first key that is
+ * observed. `payloads` are those of the events before they were sealed.
+ */
 export function makeJobs(
   events: readonly Event[],
+  payloads: readonly Pick<Event, 'payload'>[],
   matching: Pick<Matching, 'observers'>,
   jobSink: JobSink,
   now: number,
-): NewJob[] {
+): Matched {
   const jobs: NewJob[] = []
-  for (const event of events) {
+  const filtered: Filtered[] = []
+  for (const [index, event] of events.entries()) {
     const matched = new Set<string>()
-    for (const key of matchingKeys(event.triggered_by, () => JSON.parse(event.payload))) {
+    const payload = parsedOnce(payloads[index] ?? event)
+    for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const integration of matching.observers(event, key)) {
         if (matched.has(integration.id)) continue
         matched.add(integration.id)
-        jobs.push(makeJob(event, integration, key, jobSink, now))
+        if (integration.filter?.(payload()) === false) {
+          filtered.push({ event_id: event.id, integration_id: integration.id })
+        } else jobs.push(makeJob(event, integration, key, jobSink, now))
       }
     }
   }
-  return jobs
+  return { jobs, filtered }
+}
+
+/** Few payloads are parsed here: those of custom APIs, and those that a filter reads. */
+function parsedOnce({ payload }: Pick<Event, 'payload'>): () => unknown {
+  let parsed: unknown
+  return () => {
+    parsed ??= JSON.parse(payload)
+    return parsed
+  }
 }
 
 /** Its id is above those that the integration's last disabling cancelled, also when the clock of that machine was ahead. */

@@ -4,8 +4,9 @@ import { type Matching, readEnabled, type Snapshot } from '../integrations/snaps
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Backlog } from './backlog.ts'
+import type { FilteredCount } from './filtered-count.ts'
 import type { JobSink, NewJob } from './jobs.ts'
-import { makeJob, makeJobs } from './make-jobs.ts'
+import { type Filtered, type Matched, makeJob, makeJobs } from './make-jobs.ts'
 import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
@@ -17,6 +18,7 @@ export type Outbox = {
   clock: Clock
   jobSink: JobSink
   backlog: Pick<Backlog, 'note'>
+  filteredCount: Pick<FilteredCount, 'note'>
   /** Notifies the workers of all processes that there are new jobs that no worker has leased. */
   announce: (jobs: readonly NewJob[]) => void
   telemetry: EventTelemetry
@@ -24,6 +26,8 @@ export type Outbox = {
 
 export type Appended = {
   jobs: NewJob[]
+  /** What filters kept back; to be counted after the commit. */
+  filtered: Filtered[]
   /** The revision of the integrations that the jobs were created from. */
   revision: number
   /** Ids of the events that were appended because their key was new. */
@@ -38,17 +42,18 @@ export function appendEvents(
   keys: readonly (string | null)[] = [],
 ): Promise<Appended> {
   const sealed = sealEvents(outbox.cipher, events)
-  const match = (matching: Matching, now: number) => makeJobs(sealed, matching, outbox.jobSink, now)
+  const match = (matching: Matching, now: number) => makeJobs(sealed, events, matching, outbox.jobSink, now)
   return appendMatched(outbox, db, { events: sealed, keys, match })
 }
 
-/** Appends an event for one integration alone, whether it observes the key or not; no job when it is not enabled. */
+/** Appends an event for one integration alone, whatever it observes and filters; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
   const events = sealEvents(outbox.cipher, [event])
   const match = (matching: Matching, now: number) => {
     const integration = matching.enabled(integration_id)
-    if (integration === undefined) return []
-    return events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
+    if (integration === undefined) return { jobs: [], filtered: [] }
+    const jobs = events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
+    return { jobs, filtered: [] }
   }
   return appendMatched(outbox, db, { events, keys: [], match })
 }
@@ -56,7 +61,7 @@ export function appendEventFor(outbox: Outbox, db: Database, event: Event, integ
 type Appending = {
   events: readonly Event[]
   keys: readonly (string | null)[]
-  match: (matching: Matching, now: number) => NewJob[]
+  match: (matching: Matching, now: number) => Matched
 }
 
 /**
@@ -69,7 +74,7 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
   let matching = snapshot.matching()
   for (;;) {
     const now = clock()
-    const jobs = match(matching, now)
+    const { jobs, filtered } = match(matching, now)
     const batch = { events, jobs, revision: matching.revision, now }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       jobSink.inDoubt(jobs)
@@ -77,7 +82,7 @@ async function appendMatched(outbox: Outbox, db: Database, { events, keys, match
     })
     if (result.revision === matching.revision) {
       const { revision, leased, appended } = result
-      return { jobs: leased ? jobs : freed(outbox, jobs), revision, appended }
+      return { jobs: leased ? jobs : freed(outbox, jobs), filtered, revision, appended }
     }
     jobSink.aborted(jobs)
     // So that the next batch is matched from memory again.

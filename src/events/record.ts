@@ -10,7 +10,7 @@ export function makeRecord(outbox: Outbox): Record {
   return async (tx, events) => {
     const now = clock()
     const accepting = { origin: 'store', events: events.length, parent: telemetry.traceparent() } as const
-    const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
+    const { jobs, filtered, revision } = await traced(telemetry, accepting, (traceparent) =>
       appendEvents(
         outbox,
         tx,
@@ -20,6 +20,7 @@ export function makeRecord(outbox: Outbox): Record {
     afterwards(tx, {
       committed() {
         telemetry.accepted('store', events.length)
+        outbox.filteredCount.note(filtered)
         dispatchJobs(outbox, jobs, revision)
       },
       rolledBack: () => outbox.jobSink.inDoubt(jobs),

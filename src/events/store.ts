@@ -193,7 +193,7 @@ new_jobs as (
 )
 select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`
 
-/** Due first attempts of an owner's integrations that no worker probes, counted up to `limit`. */
+/** Due first attempts of an owner's integrations without a rate limit that no worker probes, counted up to `limit`. */
 export async function countWaiting(db: Database, owner_id: string, limit: number): Promise<number> {
   const rows = await query<{ waiting: number }>(
     db,
@@ -203,11 +203,32 @@ export async function countWaiting(db: Database, owner_id: string, limit: number
           select 1 from jobs j
            where j.integration_id = i.id and j.priority = 0 and j.next_at <= now() limit $2
         ) due
-        where i.owner_id = $1 and i.enabled and i.deleted_at is null
+        where i.owner_id = $1 and i.enabled and i.deleted_at is null and i.rate_limit is null
           and not exists (select 1 from workers w where (w.lanes -> i.id::text ->> 'probing')::boolean)
         limit $2
      ) as waiting`,
     [owner_id, limit],
   )
   return rows[0]?.waiting ?? 0
+}
+
+/** Adds to the numbers of events that the filters of integrations kept back. In the order of their ids, as every writer. */
+export async function addFiltered(db: Database, counts: readonly (readonly [string, number])[]): Promise<void> {
+  await query(
+    db,
+    `insert into filtered_events as f (integration_id, events, last_at)
+     select n.integration_id, n.events, now() from unnest($1::uuid[], $2::bigint[]) as n(integration_id, events)
+      order by n.integration_id
+     on conflict (integration_id) do update set events = f.events + excluded.events, last_at = excluded.last_at`,
+    [counts.map(([integration_id]) => integration_id), counts.map(([, events]) => events)],
+  )
+}
+
+type FilteredRow = Pick<Rows['filtered_events'], 'events'> & { last_at: Date | null }
+
+/** How many events the filter of an integration kept back, and when the last one. */
+export async function readFiltered(db: Database, integration_id: string): Promise<FilteredRow> {
+  const text = 'select events, last_at from filtered_events where integration_id = $1'
+  const [row] = await query<FilteredRow>(db, text, [integration_id])
+  return row ?? { events: 0, last_at: null }
 }

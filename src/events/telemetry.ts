@@ -12,6 +12,8 @@ export type EventTelemetry = {
   repeated(events: number): void
   /** A statement with published events has committed, in `seconds`. */
   ingested(events: number, seconds: number): void
+  /** Filters of integrations kept events back; one for each event and integration. */
+  filtered(events: number): void
   /** Starts a span under the parent's trace context, or a new trace without one; null when tracing is off. */
   accepting(origin: Origin, events: number, parent: string | null): AcceptSpan | null
   /** The trace context of the request that is being handled; null when it has none. */
@@ -22,6 +24,7 @@ export const noEventTelemetry: EventTelemetry = {
   accepted() {},
   repeated() {},
   ingested() {},
+  filtered() {},
   accepting: () => null,
   traceparent: () => null,
 }

@@ -7,6 +7,7 @@ import type { Integration, IntegrationCreate } from './integration.ts'
 import { declarationOf } from './kinds/kinds.ts'
 import { mergeConfiguration } from './rules/configuration.ts'
 import { checkObserves } from './rules/observes.ts'
+import { checkFilter } from './rules/payload-filter.ts'
 import { integrationPayload } from './rules/present.ts'
 import { insertIntegration, nextRevision } from './store.ts'
 
@@ -22,6 +23,7 @@ export async function createIntegration(
   const problems = [
     ...declarationOf(input.integration_type).check(configuration, deps.permissions),
     ...checkObserves(input.observes, owner),
+    ...checkFilter(input.filter ?? null),
   ]
   if (problems.length > 0) throw invalid(problems)
   const now = deps.clock()
@@ -35,6 +37,8 @@ export async function createIntegration(
       description: input.description ?? '',
       enabled: input.enabled ?? false,
       observes: [...new Set(input.observes)],
+      filter: input.filter ?? null,
+      rate_limit: input.rate_limit ?? null,
       configuration,
       previous_secret_key: null,
       previous_secret_until: null,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FILTER_LENGTH } from '../kernel/lists/filter.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { Id, Links, Time, Timestamps } from '../kernel/schemas.ts'
 import { kindsInWords, membersInWords } from './kinds/documentation.ts'
@@ -26,6 +27,28 @@ const attributes = {
   }),
 }
 
+/** Attributes that an integration may be without: null removes one, and a response has only those that are set. */
+const options = {
+  filter: Type.String({
+    minLength: 1,
+    maxLength: FILTER_LENGTH,
+    description:
+      'Which of the observed events are delivered, by their payload: conditions on its members as in the filters of lists. ' +
+      'A condition on a member that an event does not have does not hold.',
+    examples: ['gt(data.meta.display_price.with_tax.amount,10000)'],
+  }),
+  rate_limit: Type.Number({
+    minimum: 0.1,
+    maximum: 10_000,
+    description: 'The most attempts a second, of all processes together. Absent: no limit.',
+  }),
+}
+
+const NullableOptions = Type.Object({
+  filter: Type.Optional(Type.Union([options.filter, Type.Null()])),
+  rate_limit: Type.Optional(Type.Union([options.rate_limit, Type.Null()])),
+})
+
 export const IntegrationCreate = Type.Object({
   type: Type.Literal('integration'),
   integration_type: attributes.integration_type,
@@ -34,12 +57,14 @@ export const IntegrationCreate = Type.Object({
   enabled: Type.Optional(attributes.enabled),
   configuration: attributes.configuration,
   observes: attributes.observes,
+  ...NullableOptions.properties,
 })
 export type IntegrationCreate = Static<typeof IntegrationCreate>
 
 export const IntegrationUpdate = Type.Object({
   type: Type.Literal('integration'),
   ...Type.Partial(Type.Object(attributes)).properties,
+  ...NullableOptions.properties,
 })
 export type IntegrationUpdate = Static<typeof IntegrationUpdate>
 
@@ -49,6 +74,7 @@ export const IntegrationResource = Type.Object(
     id: Id,
     type: Type.Literal('integration'),
     ...attributes,
+    ...Type.Partial(Type.Object(options)).properties,
     links: Links,
     meta: Type.Object({
       timestamps: Timestamps,
@@ -68,7 +94,7 @@ export const IntegrationResource = Type.Object(
       ),
       warnings: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'What the owner should change in `configuration`; absent when there is nothing.',
+          description: 'What the owner should change; absent when there is nothing.',
         }),
       ),
     }),
@@ -90,6 +116,10 @@ export type Integration = Owner & {
   description: string
   enabled: boolean
   observes: string[]
+  /** Null delivers every observed event. */
+  filter: string | null
+  /** Attempts a second; null without a limit. */
+  rate_limit: number | null
   /** With its secrets in clear. */
   configuration: Record<string, unknown>
   /** The former webhook secret, a second signer until `previous_secret_until` (milliseconds since the epoch). */
@@ -106,6 +136,11 @@ export type Integration = Owner & {
 
 export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
 
-/** An enabled integration as deliveries use it: the configuration parsed, without members that have no effect. */
-export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<Integration, 'configuration'> &
-  Destination<Kind>
+/** An enabled integration as deliveries use it: filter and configuration parsed, without members that have no effect. */
+export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<Integration, 'configuration' | 'filter'> & {
+  /** Null delivers every observed event. */
+  filter: PayloadTest | null
+} & Destination<Kind>
+
+/** Whether an event is delivered, by its payload. */
+export type PayloadTest = (payload: unknown) => boolean

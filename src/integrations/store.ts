@@ -9,6 +9,7 @@ import type { DisabledReason, EnabledIntegration, Integration } from './integrat
 import type { IntegrationType } from './kinds/kinds.ts'
 import { splitSecrets } from './rules/configuration.ts'
 import { enabledIntegration } from './rules/enabled.ts'
+import { payloadTest } from './rules/payload-filter.ts'
 
 /** A row, with the shapes of its JSON columns. */
 export type IntegrationRow = Omit<Rows['integrations'], 'configuration' | 'disabled_reason'> & {
@@ -114,10 +115,11 @@ export async function lockEnabled(tx: Transaction, owner: Owner, id: string): Pr
   return row?.enabled
 }
 
-/** Whether an integration of any owner is there and enabled. */
-export async function isEnabled(db: Database, id: string): Promise<boolean> {
-  const text = 'select 1 from integrations where id = $1 and deleted_at is null and enabled'
-  return (await query(db, text, [id])).length > 0
+/** The filter of an enabled integration of any owner, parsed; undefined when it is not enabled or not there. */
+export async function findFilter(db: Database, id: string): Promise<Pick<EnabledIntegration, 'filter'> | undefined> {
+  const text = 'select filter from integrations where id = $1 and deleted_at is null and enabled'
+  const [row] = await query<Pick<IntegrationRow, 'filter'>>(db, text, [id])
+  return row && { filter: row.filter === null ? null : payloadTest(row.filter) }
 }
 
 export async function clearFailingSince(tx: Transaction, id: string): Promise<void> {
@@ -155,6 +157,8 @@ export function readIntegration(cipher: Cipher, row: IntegrationRow): Integratio
     description: row.description,
     enabled: row.enabled,
     observes: row.observes,
+    filter: row.filter,
+    rate_limit: row.rate_limit,
     configuration: { ...row.configuration, ...sealed.members },
     previous_secret_key: sealed.previous_secret_key ?? null,
     previous_secret_until: row.previous_secret_until?.getTime() ?? null,
@@ -183,6 +187,8 @@ function changingColumns(cipher: Cipher, integration: Integration) {
     description: integration.description,
     enabled: integration.enabled,
     observes: integration.observes,
+    filter: integration.filter,
+    rate_limit: integration.rate_limit,
     previous_secret_until: previous_secret_until === null ? null : new Date(previous_secret_until),
     disabled_reason: integration.disabled_reason && JSON.stringify(integration.disabled_reason),
     cancelled_before: integration.cancelled_before,

@@ -10,6 +10,7 @@ import type { DisabledReason, Integration, IntegrationUpdate } from './integrati
 import { declarationOf, kindOf, parseDestination } from './kinds/kinds.ts'
 import { changeIntegration } from './rules/change.ts'
 import { checkObserves } from './rules/observes.ts'
+import { checkFilter } from './rules/payload-filter.ts'
 import { integrationPayload } from './rules/present.ts'
 import { clearFailingSince, lockIntegration, nextRevision, updateIntegrationRow } from './store.ts'
 
@@ -72,6 +73,7 @@ function checkChange(
   return [
     ...(retargeted ? declarationOf(after.integration_type).check(after.configuration, deps.permissions) : []),
     ...checkObserves(update.observes ?? [], after),
+    ...checkFilter(update.filter ?? null),
   ]
 }
 

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { EventTelemetry, Origin } from '../events/telemetry.ts'
 import { BATCH_SIZES, STATEMENT_SECONDS } from './buckets.ts'
 
-export type Accepting = Pick<EventTelemetry, 'accepted' | 'repeated' | 'ingested'>
+export type Accepting = Pick<EventTelemetry, 'accepted' | 'repeated' | 'ingested' | 'filtered'>
 
 const ORIGINS = ['store', 'outside', 'test'] as const satisfies readonly Origin[]
 
@@ -18,6 +18,11 @@ export function accepting(registry: Registry): Accepting {
   const repeated = new Counter({
     name: 'tidings_events_repeated_total',
     help: 'Published events whose id was known: the response is the first result, and they are not stored again.',
+    registers,
+  })
+  const filtered = new Counter({
+    name: 'tidings_events_filtered_total',
+    help: 'Events that filters of integrations kept back, one for each event and integration that observes it.',
     registers,
   })
   const batch = new Histogram({
@@ -36,6 +41,7 @@ export function accepting(registry: Registry): Accepting {
   return {
     accepted: (origin, events) => accepted.inc({ origin }, events),
     repeated: (events) => repeated.inc(events),
+    filtered: (events) => filtered.inc(events),
     ingested(events, took) {
       batch.observe(events)
       seconds.observe(took)

@@ -62,8 +62,8 @@ function dueGauges(registry: Registry): (due: DueByEndpoint | null, now: number)
   const jobs = new Gauge({
     name: 'tidings_jobs_due',
     help:
-      'Jobs that are due and not leased, by whether their endpoint is `working` or `failing` (its latest attempts have all ' +
-      'failed). Counting stops at 20,000 in all.',
+      'Jobs that are due and not leased, by whether their endpoint is `working`, `failing` (its latest attempts have all ' +
+      'failed) or `limited` (its integration has a rate limit). Counting stops at 20,000 in all.',
     labelNames: ['endpoint'],
     registers: [registry],
   })
@@ -76,7 +76,7 @@ function dueGauges(registry: Registry): (due: DueByEndpoint | null, now: number)
   return (due, now) => {
     for (const gauge of [jobs, overdue]) gauge.reset()
     if (due === null) return
-    for (const endpoint of ['working', 'failing'] as const) {
+    for (const endpoint of ['working', 'failing', 'limited'] as const) {
       jobs.set({ endpoint }, due[endpoint].jobs)
       overdue.set({ endpoint }, secondsSince(due[endpoint].since, now))
     }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { readFiltered } from '../../events/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
@@ -42,15 +43,20 @@ export const HealthResource = Type.Object(
         probing: Type.Boolean({
           description: 'Whether a worker makes one attempt at a time until the endpoint responds.',
         }),
+        limited: Type.Boolean({ description: 'Whether jobs wait for the `rate_limit` of the integration.' }),
       },
       { description: 'The current concurrency, at most a second old.' },
+    ),
+    filtered: Type.Object(
+      { count: Type.Integer(), last_at: NullableTime },
+      { description: 'Observed events that its `filter` kept back since it was created, at most some seconds old.' },
     ),
   },
   { $id: 'IntegrationHealth' },
 )
 export type HealthResource = Static<typeof HealthResource>
 
-/** Reads the health of an integration with five bounded statements. Throws `not_found`. */
+/** Reads the health of an integration with six bounded statements. Throws `not_found`. */
 export async function readHealth(
   { db, clock }: { db: Database; clock: Clock },
   owner: Owner,
@@ -58,10 +64,11 @@ export async function readHealth(
 ): Promise<HealthResource> {
   const integration = await readIntegrationState(db, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
-  const [attempts, backlog, lanes] = await Promise.all([
+  const [attempts, backlog, lanes, filtered] = await Promise.all([
     readAttempts(db, integration_id, clock()),
     readBacklog(db, integration_id, clock()),
     readLanes(db, integration_id),
+    readFiltered(db, integration_id),
   ])
   return {
     id: integration_id,
@@ -82,7 +89,9 @@ export async function readHealth(
       in_flight: sum(lanes, 'in_flight'),
       waiting: sum(lanes, 'waiting'),
       probing: lanes.some((lane) => lane.probing),
+      limited: lanes.some((lane) => lane.limited),
     },
+    filtered: { count: filtered.events, last_at: filtered.last_at?.toISOString() ?? null },
   }
 }
 

@@ -5,7 +5,15 @@ import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 
 /** How a worker treats one integration at the moment. */
-export type LaneState = { cap: number; in_flight: number; waiting: number; failures: number; probing: boolean }
+export type LaneState = {
+  cap: number
+  in_flight: number
+  waiting: number
+  failures: number
+  probing: boolean
+  /** Whether jobs wait for its rate limit. */
+  limited: boolean
+}
 
 /** Registers this process as a worker and returns its number, new for every start. */
 export async function enterWorker(db: Database): Promise<number> {

@@ -16,8 +16,11 @@ type Due = {
   since: number | null
 }
 
-/** For endpoints that work, and for those whose latest attempts have all failed. */
-export type DueByEndpoint = Record<'working' | 'failing', Due>
+/**
+ * For endpoints that work, for those whose latest attempts have all failed, and for the others whose owner has set a rate
+ * limit.
+ */
+export type DueByEndpoint = Record<'working' | 'failing' | 'limited', Due>
 
 export type Workforce = { workers: number; replays_running: number }
 
@@ -49,13 +52,13 @@ const ESTIMATE = `select coalesce(sum(c.reltuples), 0)::bigint as count
 
 /** Reads the first due job of at most 2,000 integrations, and counts up to 20,000 jobs. */
 export async function readDue(db: Database, now: number): Promise<DueByEndpoint> {
-  const heads = await query<{ failing: boolean; since: Date }>(db, LONGEST_DUE, [new Date(now)])
-  const counts = await query<{ failing: boolean; jobs: number }>(db, COUNT_DUE, [new Date(now)])
-  const due = (failing: boolean): Due => ({
-    jobs: counts.find((row) => row.failing === failing)?.jobs ?? 0,
-    since: heads.find((row) => row.failing === failing)?.since.getTime() ?? null,
+  const heads = await query<{ endpoint: string; since: Date }>(db, LONGEST_DUE, [new Date(now)])
+  const counts = await query<{ endpoint: string; jobs: number }>(db, COUNT_DUE, [new Date(now)])
+  const due = (endpoint: string): Due => ({
+    jobs: counts.find((row) => row.endpoint === endpoint)?.jobs ?? 0,
+    since: heads.find((row) => row.endpoint === endpoint)?.since.getTime() ?? null,
   })
-  return { working: due(false), failing: due(true) }
+  return { working: due('working'), failing: due('failing'), limited: due('limited') }
 }
 
 // Hops from one integration to the next in the index of free jobs, as the search for due jobs does.
@@ -69,8 +72,12 @@ const BUSY = `with recursive unfinished as (
 ),
 busy as (
   select integration_id,
-         exists (select 1 from integration_states s
-                  where s.integration_id = unfinished.integration_id and s.failing_since is not null) as failing
+         case when exists (select 1 from integration_states s
+                            where s.integration_id = unfinished.integration_id and s.failing_since is not null)
+              then 'failing'
+              when exists (select 1 from integrations i
+                            where i.id = unfinished.integration_id and i.rate_limit is not null)
+              then 'limited' else 'working' end as endpoint
     from unfinished where integration_id is not null limit ${MOST_INTEGRATIONS}
 )`
 
@@ -79,16 +86,16 @@ const dueOf = (priority: 0 | 1, limit: number) => `(select j.next_at from jobs j
     order by j.next_at limit ${limit})`
 
 const LONGEST_DUE = `${BUSY}
-select b.failing, min(d.next_at) as since
+select b.endpoint, min(d.next_at) as since
   from busy b cross join lateral (${dueOf(0, 1)} union all ${dueOf(1, 1)}) as d
- group by b.failing`
+ group by b.endpoint`
 
 const COUNT_DUE = `${BUSY}
-select failing, count(*) as jobs
-  from (select b.failing
+select endpoint, count(*) as jobs
+  from (select b.endpoint
           from busy b cross join lateral (${dueOf(0, MOST_COUNTED)} union all ${dueOf(1, MOST_COUNTED)}) as d
          limit ${MOST_COUNTED}) as counted
- group by failing`
+ group by endpoint`
 
 /** Two small tables. */
 export async function readWorkforce(db: Database): Promise<Workforce> {

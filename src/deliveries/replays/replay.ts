@@ -11,8 +11,8 @@ const HIGHEST_RATE = 5_000
 
 const Selection = Type.Enum(['all', 'failed'], {
   description:
-    '`all`: every event of the time range with one of the keys, also from before the integration existed. ' +
-    '`failed`: only what failed for this integration.',
+    '`all`: every event of the time range with one of the keys that the `filter` of the target lets pass, also from before ' +
+    'the integration existed. `failed`: only what failed for this integration.',
 })
 
 export const ReplayCreate = Type.Object({

@@ -3,7 +3,8 @@ import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
-import { isEnabled } from '../../integrations/store.ts'
+import type { EnabledIntegration } from '../../integrations/integration.ts'
+import { findFilter } from '../../integrations/store.ts'
 import {
   countWaitingJobs,
   insertReplayJobs,
@@ -19,8 +20,9 @@ import {
 /** What one step looked at: in the order of ids, with the key under which it is replayed, null when it is not. */
 type Found = { id: string; event_id: string; key: string | null }
 
-/** Rows that one step looks at. */
+/** Rows that one step looks at, and when it reads their payloads. */
 const MOST_SCANNED = 2_000
+const MOST_READ = 200
 /** Jobs of replays that may wait for one integration: a replay to an endpoint that fails waits with the rest. */
 const MOST_OUTSTANDING = 1_000
 const STEP_EVERY = 500
@@ -35,14 +37,14 @@ export async function stepReplay(db: Database, now: number): Promise<string | nu
   return transact(db, async (tx) => {
     const replay = await lockDueReplay(tx, now)
     if (replay === undefined) return null
-    if (!(await isEnabled(tx, replay.target_id))) return pauseFor(tx, replay, 'The integration is disabled.', now)
+    const target = await findFilter(tx, replay.target_id)
+    if (target === undefined) return pauseFor(tx, replay, 'The integration is disabled.', now)
     const quota = await quotaOf(tx, replay)
-    const found = quota === 0 ? [] : await lookFurther(tx, replay)
+    const { found, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target)
     const taken = takeWithin(found, quota)
     await insertJobs(tx, replay, taken, now)
     await moveOn(tx, replay, taken, now)
-    const isOver = quota > 0 && found.length < MOST_SCANNED && taken.length === found.length
-    if (isOver) await complete(tx, replay, now)
+    if (isLast && taken.length === found.length) await complete(tx, replay, now)
     return replay.target_id
   })
 }
@@ -58,23 +60,37 @@ async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
   return Math.max(0, Math.min(capacity, Math.ceil((replay.rate * STEP_EVERY) / 1000)))
 }
 
-function lookFurther(tx: Transaction, replay: ReplayRow): Promise<Found[]> {
-  return replay.selection === 'failed' ? findFailed(tx, replay) : findEvents(tx, replay)
+/** The next rows; `isLast` when there are no more. */
+type Looked = { found: Found[]; isLast: boolean }
+
+const NOTHING: Looked = { found: [], isLast: false }
+
+type Target = Pick<EnabledIntegration, 'filter'>
+
+async function lookFurther(tx: Transaction, replay: ReplayRow, target: Target): Promise<Looked> {
+  const limit = target.filter === null || replay.selection === 'failed' ? MOST_SCANNED : MOST_READ
+  const found =
+    replay.selection === 'failed' ? await findFailed(tx, replay, limit) : await findEvents(tx, replay, target, limit)
+  return { found, isLast: found.length < limit }
 }
 
-async function findFailed(tx: Transaction, replay: ReplayRow): Promise<Found[]> {
-  const rows = await selectNextJobs(tx, replay, MOST_SCANNED)
+/** What failed has passed the filter that the integration had then. */
+async function findFailed(tx: Transaction, replay: ReplayRow, limit: number): Promise<Found[]> {
+  const rows = await selectNextJobs(tx, replay, limit)
   return rows.map(({ id, event_id, triggered_by, status }) => {
     const isSelected = status === 'failed' && isObservedBy(replay.keys, triggered_by) && !isOneTime(triggered_by)
     return { id, event_id, key: isSelected ? triggered_by : null }
   })
 }
 
-async function findEvents(tx: Transaction, replay: ReplayRow): Promise<Found[]> {
-  const rows = await selectNextEvents(tx, replay, MOST_SCANNED)
+async function findEvents(tx: Transaction, replay: ReplayRow, { filter }: Target, limit: number): Promise<Found[]> {
+  const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
   return rows.map(({ id, triggered_by, payload }) => {
-    const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, () => JSON.parse(payload ?? '{}'))
-    return { id, event_id: id, key: keys.find((key) => isObservedBy(replay.keys, key)) ?? null }
+    const parsed = () => JSON.parse(payload ?? '{}')
+    const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
+    const key = keys.find((key) => isObservedBy(replay.keys, key)) ?? null
+    const isFiltered = key !== null && filter !== null && !filter(parsed())
+    return { id, event_id: id, key: isFiltered ? null : key }
   })
 }
 

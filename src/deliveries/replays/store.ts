@@ -121,19 +121,20 @@ export function selectNextJobs(
   )
 }
 
-/**
- * The owner's next events after the replay's position, at most `limit`; with the payload where the key is not enough.
- */
+/** `payloads`: of all events, or of those whose key is not enough. */
+type EventRequest = { limit: number; payloads: 'all' | 'of_custom_apis' }
+
+/** The owner's next events after the replay's position. */
 export function selectNextEvents(
   db: Database,
   replay: ReplayRow,
-  limit: number,
+  { limit, payloads }: EventRequest,
 ): Promise<{ id: string; triggered_by: string; payload: string | null }[]> {
   return query(
     db,
-    `select id, triggered_by, case when triggered_by like 'customAPIEntryType.%' then payload end as payload from events
-      where owner_id = $1 and id > $2 and id < $3 order by id limit $4`,
-    [replay.owner_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit],
+    `select id, triggered_by, case when $5 or triggered_by like 'customAPIEntryType.%' then payload end as payload
+       from events where owner_id = $1 and id > $2 and id < $3 order by id limit $4`,
+    [replay.owner_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit, payloads === 'all'],
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Priority } from './lanes.ts'
+import type { Priority } from './lane.ts'
 
 /** Attempts younger than this, in milliseconds, count against the limits of quick ones. */
 const SLOW_AFTER_MS: Record<Priority, number> = { first: 300, later: 100 }

@@ -1,22 +1,12 @@
 import type { DueJob } from '../../events/jobs.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
-import {
-  concurrencyLimit,
-  type EndedAttempt,
-  firstPace,
-  isProbing,
-  longestQueue,
-  type Pace,
-  paceAfter,
-} from '../rules/pace.ts'
-import { type HeldJob, Order } from './order.ts'
+import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, paceAfter } from '../rules/pace.ts'
+import { isIdle, type Lane, linedUp, newLane, type Priority, queueOf, stateOf, waitingIn } from './lane.ts'
+import type { HeldJob } from './order.ts'
 
 /** What a lane knows a job by after its end. */
 export type LaneJob = Pick<DueJob, 'integration_id' | 'order_key'>
-
-/** First attempts of new events go first; retries, replays and all jobs of an endpoint not known to be healthy go later. */
-export type Priority = 'first' | 'later'
 
 /** A job that may start. Attempts of an integration are numbered in the order of their start. */
 export type Started = { held: HeldJob; priority: Priority; number: number }
@@ -30,34 +20,27 @@ export type Becomes = 'over' | 'retried' | 'released'
 /** What follows from the end of an attempt: jobs to give back, and when the next probe may start (milliseconds since the epoch). */
 export type Consequences = { given_back: HeldJob[]; probe_at: number | null }
 
-type Lane = {
-  first: HeldJob[]
-  later: HeldJob[]
-  order: Order
-  /** Slots reserved for jobs whose transaction has not ended. */
-  reserved: number
-  running: number
-  /** Attempts that have started, the running ones included. */
-  started: number
-  /** Of the running ones, how many have become slow. */
-  slow: number
-  pace: Pace
-  /** Its endpoint has succeeded before. */
-  proven: boolean
-  /** Which of the `#ready` queues it is in. */
-  queued: Record<Priority, boolean>
-}
-
 /** Jobs that may wait in memory: without a bound a backlog fills the heap and slows delivery down. */
 const MOST_WAITING = 8_000
 /** Jobs of each integration that may wait, however many wait for the others. */
 const RESERVED_SLOTS = 32
 /** While first attempts wait, every fifth start is a later one: retries are at most a fifth of the traffic. */
 const MOST_FIRST_IN_A_ROW = 4
+/** A lane with a rate limit holds jobs for this long, in seconds: the others wait in the database. */
+const LIMITED_AHEAD_SECONDS = 2
 /** Lanes past which idle ones are forgotten. */
 const MOST_REMEMBERED = 10_000
 /** Lanes that a heartbeat reports. */
 const MOST_REPORTED = 1_000
+
+export type LanesOptions = {
+  /** The most attempts of an integration a second; null without a limit. */
+  rateOf(integration_id: string): number | null
+  /** Jobs of an integration wait for its rate limit. */
+  onLimited(integration_id: string, rate: number, waiting: number): void
+}
+
+const UNLIMITED: LanesOptions = { rateOf: () => null, onLimited() {} }
 
 /**
  * The jobs that a worker holds, one lane per integration, served in priority: one integration's slowness never delays
@@ -68,9 +51,14 @@ export class Lanes {
   readonly #ready: Record<Priority, Lane[]> = { first: [], later: [] }
   /** Jobs that wait in all lanes, by owner. */
   readonly #waitingOf = new Map<string, number>()
+  readonly #options: LanesOptions
   #firstInARow = 0
   #waiting = 0
   #reserved = 0
+
+  constructor(options: LanesOptions = UNLIMITED) {
+    this.#options = options
+  }
 
   /** Reserves a slot for a job about to be leased; false when the integration has enough waiting or is being probed. */
   reserve(integration_id: string): boolean {
@@ -109,6 +97,14 @@ export class Lanes {
       return started
     }
     return null
+  }
+
+  /** So many attempts of this integration may start now by its rate limit. */
+  grant(integration_id: string, starts: number): void {
+    const lane = this.#lane(integration_id)
+    // What nothing waits for is not kept: a later burst would exceed the limit.
+    lane.granted = linedUp(lane) === 0 ? 0 : lane.granted + starts
+    this.#enqueue(lane)
   }
 
   /** An attempt of this integration has become slow. */
@@ -155,7 +151,7 @@ export class Lanes {
     let reported = 0
     for (const [integration_id, lane] of this.#lanes) {
       if (isIdle(lane)) continue
-      states[integration_id] = stateOf(lane)
+      states[integration_id] = stateOf(lane, this.#options.rateOf(integration_id))
       reported += 1
       if (reported === MOST_REPORTED) break
     }
@@ -191,18 +187,7 @@ export class Lanes {
   #lane(integration_id: string): Lane {
     const known = this.#lanes.get(integration_id)
     if (known) return known
-    const lane: Lane = {
-      first: [],
-      later: [],
-      order: new Order(),
-      reserved: 0,
-      running: 0,
-      started: 0,
-      slow: 0,
-      pace: firstPace,
-      proven: false,
-      queued: { first: false, later: false },
-    }
+    const lane = newLane(integration_id)
     this.#lanes.set(integration_id, lane)
     return lane
   }
@@ -211,8 +196,9 @@ export class Lanes {
     const ready = this.#ready[priority]
     for (let lane = ready.shift(); lane !== undefined; lane = ready.shift()) {
       lane.queued[priority] = false
-      const held = lane.running < concurrencyLimit(lane.pace) ? queueOf(lane, priority)?.shift() : undefined
+      const held = this.#mayStart(lane) ? queueOf(lane, priority)?.shift() : undefined
       if (held !== undefined) {
+        lane.granted -= 1
         this.#count(held, -1)
         lane.running += 1
         lane.started += 1
@@ -223,8 +209,17 @@ export class Lanes {
     return null
   }
 
+  /** Whether an attempt may start, for a lane with jobs lined up; one that waits for its rate limit requests starts. */
+  #mayStart(lane: Lane): boolean {
+    if (lane.running >= concurrencyLimit(lane.pace)) return false
+    const rate = this.#options.rateOf(lane.integration_id)
+    if (rate === null || lane.granted > 0) return true
+    this.#options.onLimited(lane.integration_id, rate, linedUp(lane))
+    return false
+  }
+
   #enqueue(lane: Lane): void {
-    if (lane.running >= concurrencyLimit(lane.pace)) return
+    if (linedUp(lane) === 0 || !this.#mayStart(lane)) return
     for (const priority of ['first', 'later'] as const) {
       if (lane.queued[priority] || queueOf(lane, priority) === null) continue
       lane.queued[priority] = true
@@ -239,7 +234,9 @@ export class Lanes {
   /** What the others leave, and always the reserved slots. */
   #capacity(lane: Lane): number {
     const others = this.#waiting + this.#reserved - waitingIn(lane) - lane.reserved
-    return Math.min(longestQueue(lane.pace), Math.max(RESERVED_SLOTS, MOST_WAITING - others))
+    const most = Math.min(longestQueue(lane.pace), Math.max(RESERVED_SLOTS, MOST_WAITING - others))
+    const rate = this.#options.rateOf(lane.integration_id)
+    return rate === null ? most : Math.min(most, Math.ceil(rate * LIMITED_AHEAD_SECONDS))
   }
 
   #empty(lane: Lane): HeldJob[] {
@@ -258,32 +255,5 @@ export class Lanes {
     const waiting = this.waitingOf(owner_id) + change
     if (waiting === 0) this.#waitingOf.delete(owner_id)
     else this.#waitingOf.set(owner_id, waiting)
-  }
-}
-
-/** The jobs of a lane that start with a priority, null when there are none. */
-function queueOf(lane: Lane, priority: Priority): HeldJob[] | null {
-  const isHealthy = lane.proven && lane.pace.failures === 0 && lane.slow === 0
-  if (priority === 'first') return isHealthy && lane.first.length > 0 ? lane.first : null
-  if (!isHealthy && lane.first.length > 0) return lane.first
-  return lane.later.length > 0 ? lane.later : null
-}
-
-function isIdle(lane: Lane): boolean {
-  return waitingIn(lane) + lane.running + lane.pace.failures === 0 && lane.order.isIdle()
-}
-
-function waitingIn(lane: Lane): number {
-  return lane.first.length + lane.later.length + lane.order.count()
-}
-
-function stateOf(lane: Lane): LaneState {
-  const { failures } = lane.pace
-  return {
-    cap: concurrencyLimit(lane.pace),
-    in_flight: lane.running,
-    waiting: waitingIn(lane),
-    failures,
-    probing: isProbing(lane.pace),
   }
 }

@@ -1,38 +1,25 @@
 import type { DueJob, JobSink, NewJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import type { Cipher } from '../../secrets/cipher.ts'
 import { isCancelled } from '../jobs/cancel.ts'
 import { giveBack } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
 import { HEARTBEAT_MS, LONGEST_WAIT_MS, leaseEnds, SNAPSHOT_GOOD_FOR_MS } from '../jobs/lease.ts'
 import { sweepDead } from '../jobs/membership.ts'
+import { reserveStarts } from '../jobs/rate.ts'
 import type { Settlement } from '../jobs/settle.ts'
-import type { Targets } from '../targets/targets.ts'
-import type { DeliveryTelemetry, WorkerState } from '../telemetry.ts'
-import { Claimer, type ClaimerOptions } from './claimer.ts'
+import type { WorkerState } from '../telemetry.ts'
+import { Claimer } from './claimer.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { InFlightLimiter } from './in-flight-limiter.ts'
 import { type Becomes, type Ended, Lanes, type Started } from './lanes.ts'
 import type { HeldJob } from './order.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
 import { StartBudget } from './start-budget.ts'
-
-export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | 'newAreDelivered'> & {
-  /** In [0, 1). */
-  random: () => number
-  /** Opens events that are sealed. */
-  cipher: Pick<Cipher, 'open'>
-  targets: Targets
-  /** Seconds to wait before each retry. */
-  schedule: readonly number[]
-  /** Called after each batch that was settled. */
-  onSettled: (settlements: readonly Settlement[]) => void
-  telemetry: DeliveryTelemetry
-  onError: (what: string, error: unknown) => void
-}
+import type { WorkerOptions } from './worker-options.ts'
 
 /** Waiting jobs of one owner with which a saturated worker is busy with that owner. */
 const MOST_AHEAD = 1_500
@@ -50,7 +37,8 @@ const STARTS_PER_TICK = 48
 export class Worker implements JobSink {
   readonly leaseUntil: () => number
   readonly #options: WorkerOptions
-  readonly #lanes = new Lanes()
+  readonly #lanes: Lanes
+  readonly #rateLimiter: RateLimiter
   readonly #limiter = new InFlightLimiter()
   readonly #starts = new StartBudget(STARTS_PER_TICK, () => this.#startAttempts())
   readonly #inDoubt = new InDoubt()
@@ -73,6 +61,18 @@ export class Worker implements JobSink {
     this.leaseUntil = leaseEnds(clock)
     this.#options = options
     this.#heartbeat = heartbeat
+    this.#lanes = new Lanes({
+      rateOf: (integration_id) => snapshot.enabled(integration_id)?.rate_limit ?? null,
+      onLimited: (...request) => this.#rateLimiter.request(...request),
+    })
+    this.#rateLimiter = new RateLimiter({
+      reserve: (integration_id, request) => reserveStarts(db, integration_id, request),
+      onGranted: (integration_id, starts) => {
+        this.#lanes.grant(integration_id, starts)
+        this.#startAttempts()
+      },
+      onError: failing('rate limit'),
+    })
     this.#senders = new Senders(options.targets)
     this.#settler = new Settler({
       db,
@@ -164,10 +164,10 @@ export class Worker implements JobSink {
   async stop(): Promise<void> {
     const { onError } = this.#options
     this.#stopping = true
+    this.#rateLimiter.stop()
     await this.#claimer.stop()
-    const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve
-    })
+    const { promise: idle, resolve } = Promise.withResolvers<void>()
+    this.#onIdle = resolve
     if (this.#limiter.count() > 0) await idle
     await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
     await Promise.all(this.#loops.map((loop) => loop.stop()))

@@ -16,6 +16,8 @@ export const Integration = Type.Object({
     { additionalProperties: true, description: 'Every secret in it is masked, in addresses too.' },
   ),
   observes: Type.Array(Type.String(), { minItems: 1, description: 'Observable event keys.' }),
+  filter: Type.Optional(Type.String({ description: 'Which of these events are delivered, by their payload.' })),
+  rate_limit: Type.Optional(Type.Number({ description: 'The most attempts a second.' })),
   links: Links,
   meta: Type.Object({
     timestamps: Timestamps,

@@ -17,6 +17,8 @@ export function changeIntegration(before: Integration, update: IntegrationUpdate
     description: update.description ?? before.description,
     enabled: update.enabled ?? before.enabled,
     observes: [...new Set(update.observes ?? before.observes)],
+    filter: update.filter === undefined ? before.filter : update.filter,
+    rate_limit: update.rate_limit === undefined ? before.rate_limit : update.rate_limit,
     configuration: mergeConfiguration(
       integration_type,
       retargeted ? {} : before.configuration,

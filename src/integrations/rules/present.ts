@@ -1,13 +1,17 @@
 import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
 import { ignoredMembers, maskAll, maskForOwner, publicKeyOf, warningsOf } from './configuration.ts'
+import { warningsOfFilter } from './filter-warnings.ts'
 
 /** The representation for its owner. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
   const configuration = maskForOwner(integration.integration_type, integration.configuration)
   const resource = present(integration, configuration, base_url)
   const ignored = ignoredMembers(integration.integration_type, integration.configuration)
-  const warnings = warningsOf(integration.integration_type, integration.configuration)
+  const warnings = [
+    ...warningsOf(integration.integration_type, integration.configuration),
+    ...warningsOfFilter(integration),
+  ]
   const public_key = publicKeyOf(integration.integration_type, integration.configuration)
   const meta = {
     ...resource.meta,
@@ -38,6 +42,8 @@ function present(
     enabled: integration.enabled,
     configuration,
     observes: integration.observes,
+    ...(integration.filter !== null && { filter: integration.filter }),
+    ...(integration.rate_limit !== null && { rate_limit: integration.rate_limit }),
     links: { self: `${base_url}/integrations/${integration.id}` },
     meta: {
       timestamps: { created_at: isoTime(integration.created_at), updated_at: isoTime(integration.updated_at) },

@@ -78,9 +78,9 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
     case 'is_null':
       return { kind: 'null', source }
     case 'like':
-      return { kind: 'like', source, letters: 'exact', ...wildcards(first) }
+      return { kind: 'like', source, letters: 'exact', ...wildcardsOf(first) }
     case 'ilike':
-      return { kind: 'like', source, letters: 'any_case', ...wildcards(first) }
+      return { kind: 'like', source, letters: 'any_case', ...wildcardsOf(first) }
     case 'contains':
     case 'contains_all':
       return { kind: 'contains_all', source, values }
@@ -106,12 +106,12 @@ function compare(field: ListField, operator: Comparison, condition: Condition, v
   const source = sourceOf(field)
   if (field.kind === 'text_array') return { kind: 'contains_all', source, values: [value] }
   if (field.kind === 'time' || field.kind === 'id_time')
-    return { kind: 'time', source, type: field.kind, ...range(operator, moment(condition, value)) }
+    return { kind: 'time', source, type: field.kind, ...rangeOf(operator, moment(condition, value)) }
   return { kind: 'compare', source, type: field.kind, operator, value: scalar(field, condition, value) }
 }
 
-// A date alone is its midnight, but equality with it is the whole day.
-function range(operator: Comparison, { at, span }: Moment): { from: number | null; before: number | null } {
+/** The times, in milliseconds since the epoch, that compare so with a moment. A date alone is its midnight, but equality with it is the whole day. */
+export function rangeOf(operator: Comparison, { at, span }: Moment): { from: number | null; before: number | null } {
   switch (operator) {
     case 'eq':
       return { from: Math.ceil(at), before: Math.floor(at) + span }
@@ -154,8 +154,8 @@ function scalar(field: Extract<ListField, { kind: ScalarKind }>, condition: Cond
   }
 }
 
-// A `*` elsewhere than at the start or the end stands for itself.
-function wildcards(pattern: string): { text: string; starts: boolean; ends: boolean } {
+/** What a pattern must start with, end with or contain. A `*` elsewhere than at the start or the end stands for itself. */
+export function wildcardsOf(pattern: string): { text: string; starts: boolean; ends: boolean } {
   const starts = !pattern.startsWith('*')
   const tail = starts ? pattern : pattern.slice(1)
   const ends = !tail.endsWith('*') && (starts || tail !== '')

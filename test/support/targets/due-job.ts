@@ -56,6 +56,8 @@ export function anIntegration(given: Partial<Integration> = {}): EnabledIntegrat
     name: 'Warehouse',
     description: 'Tells the warehouse.',
     enabled: true,
+    filter: null,
+    rate_limit: null,
     observes: ['order.updated'],
     configuration: {},
     previous_secret_key: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InFlightLimiter, type Permit } from '../../../src/deliveries/worker/in-flight-limiter.ts'
-import type { Priority } from '../../../src/deliveries/worker/lanes.ts'
+import type { Priority } from '../../../src/deliveries/worker/lane.ts'
 
 const QUICK = 128
 const QUICK_LATER = 25

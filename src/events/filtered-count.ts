@@ -1,0 +1,58 @@
+import type { Database } from '../db/database.ts'
+import { SECOND } from '../kernel/duration.ts'
+import { type Loop, repeat } from '../kernel/repeat.ts'
+import type { Filtered } from './make-jobs.ts'
+import { addFiltered } from './store.ts'
+import type { EventTelemetry } from './telemetry.ts'
+
+export type FilteredCountOptions = {
+  db: Database
+  telemetry: Pick<EventTelemetry, 'filtered'>
+  onError: (error: unknown) => void
+}
+
+/** A process that dies loses what it has counted since. */
+const WRITE_EVERY_MS = 2 * SECOND
+
+/**
+ * Counts, for each integration, the events that its filter kept back. It writes the counts every two seconds: a row for each
+ * event would cost as much as its delivery.
+ */
+export class FilteredCount {
+  readonly #options: FilteredCountOptions
+  readonly #counts = new Map<string, number>()
+  readonly #loop: Loop
+
+  constructor(options: FilteredCountOptions) {
+    this.#options = options
+    this.#loop = repeat(WRITE_EVERY_MS, () => this.#write(), options.onError)
+  }
+
+  /** To be called after the commit of the events. */
+  note(filtered: readonly Pick<Filtered, 'integration_id'>[]): void {
+    if (filtered.length === 0) return
+    for (const { integration_id } of filtered) this.#add(integration_id, 1)
+    this.#options.telemetry.filtered(filtered.length)
+  }
+
+  async close(): Promise<void> {
+    await this.#loop.stop()
+    await this.#write().catch(this.#options.onError)
+  }
+
+  #add(integration_id: string, events: number): void {
+    this.#counts.set(integration_id, (this.#counts.get(integration_id) ?? 0) + events)
+  }
+
+  async #write(): Promise<void> {
+    const counts = [...this.#counts]
+    if (counts.length === 0) return
+    this.#counts.clear()
+    try {
+      await addFiltered(this.#options.db, counts)
+    } catch (error) {
+      for (const [integration_id, events] of counts) this.#add(integration_id, events)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { AppError, type Problem } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json.ts'
+import { rangeOf, wildcardsOf } from '../../kernel/lists/criteria.ts'
+import { type Condition, type Filter, parseFilter } from '../../kernel/lists/filter.ts'
+import { parseMoment } from '../../kernel/time.ts'
+import type { PayloadTest } from '../integration.ts'
+
+/** One member of a payload against one value of the filter. */
+type ValueTest = (member: unknown, value: string) => boolean
+
+const OPERATORS: Readonly<Record<string, 'one' | 'many'>> = {
+  eq: 'one',
+  in: 'many',
+  gt: 'one',
+  ge: 'one',
+  lt: 'one',
+  le: 'one',
+  like: 'one',
+  ilike: 'one',
+  contains: 'one',
+  contains_any: 'many',
+  contains_all: 'many',
+}
+const COMPARISONS = ['gt', 'ge', 'lt', 'le'] as const
+type Comparison = (typeof COMPARISONS)[number]
+
+const POINTER = '/data/filter'
+/** Steps of a path. */
+const MAX_STEPS = 20
+
+/** One problem for each error in a filter; null is none. */
+export function checkFilter(filter: string | null): Problem[] {
+  if (filter === null) return []
+  try {
+    return conditionsOf(parseFilter(filter)).flatMap(problemOf).map(problem)
+  } catch (error) {
+    if (error instanceof AppError) return error.problems.map(({ detail }) => problem(detail))
+    throw error
+  }
+}
+
+function problem(detail: string): Problem {
+  return { detail, pointer: POINTER }
+}
+
+function problemOf({ operator, field, values }: Condition): string[] {
+  if (!/^[^.]+(?:\.[^.]+)*$/.test(field) || field.split('.').length > MAX_STEPS) {
+    return [`${field} must be a path of at most ${MAX_STEPS} members joined by dots, such as data.status.`]
+  }
+  if (operator === 'is_null') return values.length === 0 ? [] : [`is_null(${field}) takes no value.`]
+  const takes = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
+  if (takes === undefined) {
+    return [`${operator} is not an operator; allowed are ${[...Object.keys(OPERATORS), 'is_null'].join(', ')}.`]
+  }
+  if (values.length === 0) return [`${operator}(${field}) needs a value.`]
+  if (takes === 'many' || values.length === 1) return []
+  return [`${operator}(${field}) takes one value, not ${values.length}; quote a value that holds a comma.`]
+}
+
+/** The paths that a filter reads and that none of the payloads has. */
+export function pathsWithout(filter: string, payloads: readonly unknown[]): string[] {
+  const paths = new Set(conditionsOf(parseFilter(filter)).map(({ field }) => field))
+  return [...paths].filter((path) => payloads.every((payload) => membersAt(payload, path.split('.')).length === 0))
+}
+
+function conditionsOf(filter: Filter): Condition[] {
+  return filter.kind === 'condition' ? [filter] : filter.filters.flatMap(conditionsOf)
+}
+
+/** The test of a filter that has been checked. */
+export function payloadTest(filter: string): PayloadTest {
+  return testOf(parseFilter(filter))
+}
+
+function testOf(filter: Filter): PayloadTest {
+  if (filter.kind === 'condition') return conditionTest(filter)
+  const tests = filter.filters.map(testOf)
+  return filter.kind === 'and'
+    ? (payload) => tests.every((test) => test(payload))
+    : (payload) => tests.some((test) => test(payload))
+}
+
+/** A condition on a member that is absent does not hold, and one on a list holds when it does for one of its items. */
+function conditionTest({ operator, field, values }: Condition): PayloadTest {
+  const steps = field.split('.')
+  if (operator === 'is_null') return (payload) => membersAt(payload, steps).length === 0
+  const test = valueTestOf(operator)
+  const holds = (members: unknown[], value: string) => members.some((member) => test(member, value))
+  if (operator === 'contains_all') {
+    return (payload) => {
+      const members = membersAt(payload, steps)
+      return values.every((value) => holds(members, value))
+    }
+  }
+  return (payload) => {
+    const members = membersAt(payload, steps)
+    return values.some((value) => holds(members, value))
+  }
+}
+
+/** The members at a path that are not null. A step into a list is one into each of its items, or into one by its number. */
+function membersAt(payload: unknown, steps: readonly string[]): unknown[] {
+  const found = steps.reduce<unknown[]>(
+    (members, step) => members.flatMap((member) => stepInto(member, step)),
+    [payload],
+  )
+  return found.flat().filter((member) => member !== null && member !== undefined)
+}
+
+function stepInto(member: unknown, step: string): unknown[] {
+  if (Array.isArray(member)) {
+    return /^\d+$/.test(step) ? [member[Number(step)]] : member.flatMap((item) => memberOf(item, step))
+  }
+  return memberOf(member, step)
+}
+
+function memberOf(member: unknown, name: string): unknown[] {
+  return isObject(member) && Object.hasOwn(member, name) ? [member[name]] : []
+}
+
+function valueTestOf(operator: string): ValueTest {
+  const comparison = COMPARISONS.find((each) => each === operator)
+  if (comparison !== undefined) return (member, value) => compares(comparison, member, value)
+  if (operator === 'like' || operator === 'ilike') return (member, value) => isLike(operator, member, value)
+  return equals
+}
+
+function equals(member: unknown, value: string): boolean {
+  switch (typeof member) {
+    case 'string':
+      return member === value
+    case 'number':
+      return member === numberIn(value)
+    case 'boolean':
+      return String(member) === value
+    default:
+      return false
+  }
+}
+
+/** Numbers as numbers, also where both are texts; times as times; other texts by their characters. */
+function compares(comparison: Comparison, member: unknown, value: string): boolean {
+  if (typeof member !== 'number' && typeof member !== 'string') return false
+  const number = typeof member === 'number' ? member : numberIn(member)
+  const other = numberIn(value)
+  if (number !== null && other !== null) return isOrdered(comparison, number - other)
+  if (typeof member === 'number') return false
+  const time = timeIn(member)
+  const moment = parseMoment(value)
+  if (time !== null && moment !== null) {
+    const { from, before } = rangeOf(comparison, moment)
+    return (from === null || time >= from) && (before === null || time < before)
+  }
+  return isOrdered(comparison, member < value ? -1 : Number(member > value))
+}
+
+function isOrdered(comparison: Comparison, difference: number): boolean {
+  switch (comparison) {
+    case 'gt':
+      return difference > 0
+    case 'ge':
+      return difference >= 0
+    case 'lt':
+      return difference < 0
+    case 'le':
+      return difference <= 0
+  }
+}
+
+function isLike(operator: 'like' | 'ilike', member: unknown, pattern: string): boolean {
+  if (typeof member !== 'string') return false
+  const { text, starts, ends } = wildcardsOf(operator === 'like' ? pattern : pattern.toLowerCase())
+  const whole = operator === 'like' ? member : member.toLowerCase()
+  if (starts && ends) return whole === text
+  if (starts) return whole.startsWith(text)
+  return ends ? whole.endsWith(text) : whole.includes(text)
+}
+
+function numberIn(text: string): number | null {
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : null
+}
+
+/** Milliseconds since the epoch, of a text that starts as a date. */
+function timeIn(text: string): number | null {
+  return /^\d{4}-\d\d-\d\d/.test(text) ? (parseMoment(text)?.at ?? null) : null
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
+import { readDue } from '../../../src/deliveries/jobs/metrics.ts'
+import { countWaiting } from '../../../src/events/store.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { allOver, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+
+const KEY = 'order.updated'
+
+let database: TestDatabase
+let limited: Receiver
+let free: Receiver
+let processes: [Process, Process]
+let owner: Awaited<ReturnType<typeof newOwner>>
+
+beforeEach(async () => {
+  database = await testDatabase()
+  limited = await openReceiver()
+  free = await openReceiver()
+  processes = [await openProcess(database), await openProcess(database)]
+  owner = await newOwner(processes[0])
+})
+afterEach(async () => {
+  await Promise.all(processes.map((process) => process.close()))
+  await Promise.all([limited.close(), free.close()])
+  await database.close()
+})
+
+async function publish(count: number): Promise<void> {
+  const keys = Array<string>(count / 2).fill(KEY)
+  await Promise.all(processes.map((process) => process.publish(owner, ...keys)))
+}
+
+/** The most requests that came within any second. */
+function mostInASecond({ received }: Receiver): number {
+  const times = received.map(({ at }) => at).sort((one, other) => one - other)
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+}
+
+test('two processes keep to the limit together, use it, and hold up no other integration', async () => {
+  const rate_limit = 50
+  const { id } = await processes[0].create(owner, limited.url, [KEY])
+  await processes[0].update(owner, id, { rate_limit })
+  const other = await processes[0].create(owner, free.url, [KEY])
+  await publish(200)
+  await free.waitForCount(200)
+  const waiting = 200 - limited.received.length
+  // The free ones came as fast as always: of the limited ones most still wait.
+  expect(waiting).toBeGreaterThan(100)
+  await limited.waitForCount(200)
+  expect(new Set(limited.received.map(({ body }) => body.id)).size).toBe(200)
+  // What was started in time may arrive late and together: a fifth of tolerance for a busy machine.
+  expect(mostInASecond(limited)).toBeLessThanOrEqual(rate_limit * 1.2)
+  const [first, last] = [limited.received[0]?.at ?? 0, limited.received.at(-1)?.at ?? 0]
+  expect(last - first).toBeGreaterThanOrEqual((199 / rate_limit) * 1_000 * 0.95)
+  for (const one of [id, other.id]) {
+    expect((await allOver(database, one)).every(({ status }) => status === 'succeeded')).toBe(true)
+  }
+})
+
+test('a limit below one a second is kept, and removing it lets everything go', async () => {
+  const { id } = await processes[0].create(owner, limited.url, [KEY])
+  await processes[0].update(owner, id, { rate_limit: 0.5 })
+  await publish(20)
+  await limited.waitForCount(2)
+  const [one, two] = limited.received.map(({ at }) => at)
+  expect((two ?? 0) - (one ?? 0)).toBeGreaterThan(1_900)
+  await processes[0].update(owner, id, { rate_limit: null })
+  await limited.waitForCount(20)
+  await allOver(database, id)
+})
+
+test('retries count, too, and a failing endpoint is probed as without a limit', async () => {
+  let attempts = 0
+  limited.answer = (response) => {
+    attempts += 1
+    response.statusCode = attempts <= 4 ? 500 : 200
+    response.end()
+  }
+  const { id } = await processes[0].create(owner, limited.url, [KEY])
+  await processes[0].update(owner, id, { rate_limit: 20 })
+  await publish(4)
+  await limited.waitForCount(8)
+  expect(mostInASecond(limited)).toBeLessThanOrEqual(24)
+  expect((await allOver(database, id)).every(({ status }) => status === 'succeeded')).toBe(true)
+})
+
+test('jobs that wait for a limit are neither overdue for an operator nor a backlog of their owner', async () => {
+  const { id } = await processes[0].create(owner, limited.url, [KEY])
+  await processes[0].update(owner, id, { rate_limit: 1 })
+  await publish(40)
+  await limited.waitForCount(2)
+  const due = await readDue(database.db, Date.now())
+  expect(due.working.jobs).toBe(0)
+  expect(due.limited.jobs).toBeGreaterThan(20)
+  expect(await countWaiting(database.db, owner.store_id, 1_000)).toBe(0)
+  const held = await query(database.db, 'select 1 from jobs where integration_id = $1 and worker_id is not null', [id])
+  // Each process holds what it may start in two seconds, and the attempts that it has not settled.
+  expect(held.length).toBeLessThanOrEqual(8)
+})
