@@ -12,6 +12,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'client', to: 'app', why: 'Reads the key of the demo store from the demo file.' },
   { from: 'client', to: 'config.ts', why: 'Settings of commands.' },
   { from: 'client', to: 'events', why: 'Validates events of a file as the server does, before they are sent.' },
+  { from: 'client', to: 'own-types', why: 'The sample of an event type that a store has declared.' },
   { from: 'client', to: 'tool', why: 'Arguments and failures of commands.' },
   {
     from: 'deliveries',
@@ -22,6 +23,11 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'events', to: 'integrations', why: 'Matches events with the snapshot of enabled integrations.' },
   { from: 'metrics', to: 'deliveries', why: 'Types of the callbacks that it counts.' },
   { from: 'metrics', to: 'events', why: 'Types of the callbacks that it counts.' },
+  {
+    from: 'own-types',
+    to: 'events',
+    why: 'A sample must have the frame that published events must have.',
+  },
   { from: 'receiver', to: 'deliveries', why: 'Verifies signatures with the code that signs them.' },
   {
     from: 'storefront',

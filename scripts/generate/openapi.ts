@@ -13,6 +13,7 @@ import type { Authenticate } from '../../src/http/authentication.ts'
 import type { Server } from '../../src/http/server.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
 import { makePages } from '../../src/operations/pages.ts'
+import { openOwnTypes } from '../../src/own-types/known.ts'
 import { makeCipher } from '../../src/secrets/cipher.ts'
 
 /** The document that a server serves at /docs/json. */
@@ -74,6 +75,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     cipher,
     clock,
     record: makeRecord(outbox),
+    ownTypes: openOwnTypes({ db, clock }),
     cancelJobs: async () => {},
     forgetOrder: async () => {},
     newestJob: async () => null,

@@ -15,6 +15,8 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
+import { routes as eventTypeRoutes } from '../own-types/routes.ts'
+import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
@@ -23,6 +25,7 @@ import type { Foundation } from './foundation.ts'
 import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
+import { usersOf } from './users-of-event-types.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
 
@@ -83,11 +86,13 @@ function registerModules(
   access: Access,
   { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
 ) {
-  const { base_url } = integrationDeps
+  const { base_url, ownTypes } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   integrationRoutes(server, { ...integrationDeps, ...lists })
-  eventRoutes(server, { ...lists, db, clock, cipher: outbox.cipher, ingest, backlog, telemetry: observability.events })
-  deliveryRoutes(server, { ...lists, db, clock, outbox, jobSink: outbox.jobSink })
+  const { cipher, jobSink } = outbox
+  eventRoutes(server, { ...lists, db, clock, cipher, ingest, backlog, ownTypes, telemetry: observability.events })
+  eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
+  deliveryRoutes(server, { ...lists, db, clock, outbox, ownTypes, jobSink })
   replayRoutes(server, { ...integrationDeps, ...lists })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access

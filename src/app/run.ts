@@ -9,6 +9,7 @@ import type { Outbox } from '../events/outbox.ts'
 import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
+import { openOwnTypes } from '../own-types/known.ts'
 import { openApi } from './api.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
@@ -90,6 +91,7 @@ function makeIntegrationDeps(
     cipher,
     clock,
     record: makeRecord(outbox),
+    ownTypes: openOwnTypes({ db, clock: () => performance.now() }),
     newestJob,
     forgetOrder,
     cancelJobs: async (tx, integration_id) => {

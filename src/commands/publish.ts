@@ -4,7 +4,7 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connect } from '../client/connection.ts'
 import { parseResponse } from '../client/list.ts'
 import { readBatches } from '../client/publish/batches.ts'
-import { makeSample } from '../client/publish/sample.ts'
+import { readSample } from '../client/publish/sample.ts'
 import { AcceptedResource } from '../events/resource.ts'
 import { Data } from '../http/envelope.ts'
 import { messageOf } from '../tool/failure.ts'
@@ -67,8 +67,9 @@ function optionProblem({ key, sample, payload, id, file }: PublishOptions): stri
 async function publishOne(options: PublishOptions): Promise<Accepted[]> {
   const { key = '', payload: file, id } = options
   const account = await findAccount(options)
-  const payload = file === undefined ? makeSample(key, account.base_url, Date.now()) : await readPayload(file)
+  const readGiven = file === undefined ? null : await readPayload(file)
   const connection = await connect(account)
+  const payload = file === undefined ? await readSample(connection, account, key, Date.now()) : readGiven
   return submit(connection.post, { triggered_by: key, payload, ...(id !== undefined && { id }) })
 }
 

@@ -251,6 +251,16 @@ export type Rows = {
     key: string
     event_id: string
   }
+  event_types: {
+    owner_id: string
+    key: string
+    version: number
+    created_at: Date
+    updated_at: Date
+    description: string
+    payload: unknown
+    sample: unknown
+  }
   events: {
     id: string
     organization_id: string

@@ -96,23 +96,38 @@ export function findEventType(key: string): EventType | undefined {
   return customApiEventsOf(splitKey(key).prefix).find((candidate) => candidate.key === key)
 }
 
-/** Whether a store's, or an organization's own, integrations may observe the key. */
-export function isObservable(key: string, level: OwnerLevel): boolean {
+/** The event types of an owner: the built-in ones of its level, and the keys that its store has declared. */
+export type KnownTypes = { level: OwnerLevel; own: ReadonlySet<string> }
+
+/** The event types of an owner that has declared none. */
+export const builtInTypes: Readonly<Record<OwnerLevel, KnownTypes>> = {
+  store: { level: 'store', own: new Set() },
+  organization: { level: 'organization', own: new Set() },
+}
+
+/** Whether every store, or every organization, has the key. */
+export function isBuiltIn(key: string, level: OwnerLevel): boolean {
   if (level === 'organization') return typeByKey.get(key)?.level === 'store_organization'
   return typeByKey.has(key) || isCustomApiKey(key)
 }
 
+/** Whether the owner's integrations may observe the key, and its events may have it. */
+export function isObservable(key: string, { level, own }: KnownTypes): boolean {
+  return isBuiltIn(key, level) || own.has(key)
+}
+
 /** Whether an integration may observe the text: an observable key, or a pattern that matches one. */
-export function isObservableBy(text: string, level: OwnerLevel): boolean {
-  return isPattern(text) ? keysOf(text, level).length > 0 : isObservable(text, level)
+export function isObservableBy(text: string, known: KnownTypes): boolean {
+  return isPattern(text) ? keysOf(text, known).length > 0 : isObservable(text, known)
 }
 
 /** The observable keys that a key or a pattern stands for, a custom API's own among them when its prefix is named. */
-export function keysOf(text: string, level: OwnerLevel): readonly string[] {
-  if (!isPattern(text)) return isObservable(text, level) ? [text] : []
+export function keysOf(text: string, known: KnownTypes): readonly string[] {
+  if (!isPattern(text)) return isObservable(text, known) ? [text] : []
   const prefix = prefixOf(text)
   const types = prefix !== null && isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes
-  return types.map(({ key }) => key).filter((key) => isObservable(key, level) && matches(text, key))
+  const keys = [...types.map(({ key }) => key), ...known.own]
+  return keys.filter((key) => isObservable(key, known) && matches(text, key))
 }
 
 /** Whether a key is one of these, or is matched by one of these patterns. */
@@ -132,15 +147,15 @@ export function matchingPatterns(key: string): readonly string[] {
   return patternsOf(key, SECRET_KEYS.has(key))
 }
 
-/** Why the key is not observable at the level, and which keys may have been meant. */
-export function unknownKeyDetail(key: string, level: OwnerLevel): string {
+/** Why the owner does not have the key, and which keys may have been meant. */
+export function unknownKeyDetail(key: string, { level, own }: KnownTypes): string {
   const start = key.slice(0, LONGEST_SHOWN)
   const shown = JSON.stringify(start)
-  if (level === 'organization' && isObservable(key, 'store')) {
+  if (level === 'organization' && isBuiltIn(key, 'store')) {
     return `${shown} is an event of stores; an organization has only ${organizationKeys.join(', ')}.`
   }
-  const known = level === 'store' ? storeKeysNear(start) : organizationKeys
-  const near = nearestKeys(start, isPattern(key) ? patternsAmong(known) : known)
+  const keys = level === 'store' ? [...storeKeysNear(start), ...own] : organizationKeys
+  const near = nearestKeys(start, isPattern(key) ? patternsAmong(keys) : keys)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
   return `${shown} is not an observable event key.${hint} GET /v2/events/types lists all of them.`
 }
@@ -196,7 +211,7 @@ const EXAMPLE: SampleSource = {
 }
 
 /** More of an unknown key is neither compared nor repeated; known ones are shorter. */
-const LONGEST_SHOWN = 80
+const LONGEST_SHOWN = 100
 
 const LITERAL_START = `${CUSTOM_API_PREFIX}.`
 

@@ -1,6 +1,5 @@
-import { isObservable, unknownKeyDetail } from '../event-types/catalog.ts'
+import { isObservable, type KnownTypes, unknownKeyDetail } from '../event-types/catalog.ts'
 import { isDeletion } from '../event-types/event.ts'
-import type { OwnerLevel } from '../event-types/event-type.ts'
 import type { Problem } from '../kernel/errors.ts'
 import { isObject } from '../kernel/json.ts'
 
@@ -8,22 +7,22 @@ import { isObject } from '../kernel/json.ts'
  * Everything wrong with an event that a producer outside publishes; pointers start at the event. Only the frame of the
  * payload is checked: what a producer puts into its resource is its own affair.
  */
-export function checkPublished(triggered_by: unknown, payload: unknown, level: OwnerLevel): readonly Problem[] {
-  return [...checkKey(triggered_by, level), ...checkPayload(triggered_by, payload)]
+export function checkPublished(triggered_by: unknown, payload: unknown, known: KnownTypes): readonly Problem[] {
+  return [...checkKey(triggered_by, known), ...checkPayload(triggered_by, payload, known)]
 }
 
-function checkKey(triggered_by: unknown, level: OwnerLevel): Problem[] {
+function checkKey(triggered_by: unknown, known: KnownTypes): Problem[] {
   const pointer = '/triggered_by'
   if (typeof triggered_by !== 'string') {
     return [{ detail: 'triggered_by is required: an observable event key, such as "order.paid".', pointer }]
   }
-  return isObservable(triggered_by, level) ? [] : [{ detail: unknownKeyDetail(triggered_by, level), pointer }]
+  return isObservable(triggered_by, known) ? [] : [{ detail: unknownKeyDetail(triggered_by, known), pointer }]
 }
 
-function checkPayload(triggered_by: unknown, payload: unknown): Problem[] {
+function checkPayload(triggered_by: unknown, payload: unknown, { own }: KnownTypes): Problem[] {
   if (!isObject(payload)) return [{ detail: 'payload is required: an object.', pointer: '/payload' }]
   // The frame that the payload of an unknown key should have cannot be determined.
-  if (typeof triggered_by !== 'string' || !isObservable(triggered_by, 'store')) return []
+  if (typeof triggered_by !== 'string' || !isObservable(triggered_by, { level: 'store', own })) return []
   return isDeletion(triggered_by) ? checkDeleted(payload) : checkResource(payload)
 }
 

@@ -1,5 +1,5 @@
 import { newId } from '../db/new-id.ts'
-import { levelOf } from '../event-types/event-type.ts'
+import type { OwnTypes } from '../event-types/own-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
@@ -14,6 +14,7 @@ export type PublishDeps = {
   ingest: Ingest
   backlog: Pick<Backlog, 'checkLimit'>
   clock: Clock
+  ownTypes: Pick<OwnTypes, 'known'>
   telemetry: EventTelemetry
 }
 
@@ -25,17 +26,18 @@ const MOST_PROBLEMS = 100
  * `invalid` with the first 100 problems, `too_many_requests` when more waits than can be stored or delivered.
  */
 export async function publishEvents(
-  { ingest, backlog, clock, telemetry }: PublishDeps,
+  { ingest, backlog, clock, ownTypes, telemetry }: PublishDeps,
   owner: Owner,
   { headers, body }: { headers: RequestHeaders; body: unknown },
 ): Promise<Accepted[]> {
   const binary = structuredOf(headers, body)
   const { published, problems } = parsePublished(binary ?? body)
-  const level = levelOf(owner)
+  const keys = published.map(({ triggered_by }) => triggered_by)
+  const known = await ownTypes.known(owner, keys)
   const all = [...problems]
   const pointers = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {
-    for (const problem of checkPublished(event.triggered_by, event.payload, level)) {
+    for (const problem of checkPublished(event.triggered_by, event.payload, known)) {
       const pointer = pointerTo(event, problem.pointer ?? '')
       if (!pointers.has(pointer)) all.push({ ...problem, pointer })
     }

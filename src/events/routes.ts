@@ -10,7 +10,6 @@ import type { Cipher } from '../secrets/cipher.ts'
 import { type PublishDeps, publishEvents } from './publish.ts'
 import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
-import { EventTypeResource, eventTypeList, listEventTypes, MOST_EVENT_TYPES } from './type-list.ts'
 
 const config = { access: 'seller' } as const
 const PUBLISH_LIMIT = 8 * 1_048_576
@@ -36,12 +35,6 @@ export function routes(server: Server, deps: EventDeps): void {
     const page = await listEvents(db, caller, request)
     const rows = page.rows.map((row) => presentEvent(row, deps))
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
-  })
-
-  server.get('/v2/events/types', { config, schema: schemas.types }, async ({ query, url }) => {
-    const request = parseListRequest(query, eventTypeList, MOST_EVENT_TYPES)
-    const page = listEventTypes(request)
-    return listEnvelope({ rows: page.rows, request, page, address: addressOf(base_url, url) })
   })
 
   server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller }) => {
@@ -101,13 +94,6 @@ const schemas = {
     tags,
     querystring: listQuerySchema(eventList),
     response: { 200: listSchema(EventResource) },
-  },
-  types: {
-    operationId: 'ListEventTypes',
-    summary: 'List the observable event keys with their payloads',
-    tags,
-    querystring: Type.Pick(listQuerySchema(eventTypeList), ['page[limit]', 'page[offset]']),
-    response: { 200: listSchema(EventTypeResource) },
   },
   get: {
     operationId: 'GetEvent',

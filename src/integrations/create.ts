@@ -20,14 +20,14 @@ export async function createIntegration(
   input: IntegrationCreate,
 ): Promise<Integration> {
   const configuration = mergeConfiguration(input.integration_type, {}, input.configuration)
-  const problems = [
-    ...declarationOf(input.integration_type).check(configuration, deps.permissions),
-    ...checkObserves(input.observes, owner),
-    ...checkFilter(input.filter ?? null),
-  ]
-  if (problems.length > 0) throw invalid(problems)
-  const now = deps.clock()
   return transact(deps.db, async (tx) => {
+    const problems = [
+      ...declarationOf(input.integration_type).check(configuration, deps.permissions),
+      ...checkObserves(input.observes, await deps.ownTypes.lock(tx, owner, input.observes)),
+      ...checkFilter(input.filter ?? null),
+    ]
+    if (problems.length > 0) throw invalid(problems)
+    const now = deps.clock()
     const integration: Integration = {
       organization_id: owner.organization_id,
       store_id: owner.store_id,

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts'
 import type { Record } from '../event-types/event.ts'
+import type { OwnTypes } from '../event-types/own-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Permissions } from './kinds/kind.ts'
@@ -10,6 +11,7 @@ export type IntegrationDeps = {
   cipher: Cipher
   clock: Clock
   record: Record
+  ownTypes: OwnTypes
   /** Cancels the unfinished jobs of an integration, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
   /** Unfinished jobs of the integration no longer wait for each other; in the transaction that makes it unordered. */

@@ -122,6 +122,20 @@ export async function findFilter(db: Database, id: string): Promise<Pick<Enabled
   return row && { filter: row.filter === null ? null : payloadTest(row.filter) }
 }
 
+/** An owner's integrations that name one of these keys and patterns. */
+export function selectObserving(
+  db: Database,
+  owner: Owner,
+  texts: readonly string[],
+): Promise<Pick<IntegrationRow, 'id' | 'name' | 'observes'>[]> {
+  return query(
+    db,
+    `select id, name, observes from integrations
+      where owner_id = $1 and deleted_at is null and observes && $2::text[] order by id`,
+    [ownerId(owner), texts],
+  )
+}
+
 export async function clearFailingSince(tx: Transaction, id: string): Promise<void> {
   await query(tx, 'delete from integration_states where integration_id = $1', [id])
 }

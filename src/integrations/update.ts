@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
+import type { KnownTypes } from '../event-types/catalog.ts'
 import { invalid, notFound, type Problem } from '../kernel/errors.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
@@ -37,7 +38,8 @@ export async function updateIntegration(
     const now = deps.clock()
     const after = changeIntegration(before, request.update, now)
     if (after === null) return before
-    const problems = checkChange(deps, before, after, request.update)
+    const known = await deps.ownTypes.lock(tx, owner, request.update.observes ?? [])
+    const problems = checkChange(deps, { before, after, update: request.update, known })
     if (problems.length > 0) throw invalid(problems)
     return saveChange(deps, tx, before, after, now)
   })
@@ -59,12 +61,9 @@ export async function disableIntegration(
   })
 }
 
-function checkChange(
-  deps: IntegrationDeps,
-  before: Integration,
-  after: Integration,
-  update: IntegrationUpdate,
-): Problem[] {
+type Change = { before: Integration; after: Integration; update: IntegrationUpdate; known: KnownTypes }
+
+function checkChange(deps: IntegrationDeps, { before, after, update, known }: Change): Problem[] {
   if (kindOf(before.integration_type) !== kindOf(after.integration_type) && update.configuration === undefined) {
     const detail = `configuration is required when integration_type changes to ${after.integration_type}.`
     return [{ detail, pointer: '/data/configuration' }]
@@ -72,7 +71,7 @@ function checkChange(
   const retargeted = update.configuration !== undefined || update.integration_type !== undefined
   return [
     ...(retargeted ? declarationOf(after.integration_type).check(after.configuration, deps.permissions) : []),
-    ...checkObserves(update.observes ?? [], after),
+    ...checkObserves(update.observes ?? [], known),
     ...checkFilter(update.filter ?? null),
   ]
 }

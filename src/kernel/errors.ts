@@ -32,7 +32,11 @@ export const errorCatalog = {
     title: 'Unable to validate access token',
     when: 'The access token, or a customer or account token sent with it, is missing, invalid or expired, or its key is revoked.',
   },
-  forbidden: { status: 403, title: 'Forbidden', when: 'The access token is valid, but does not permit the request.' },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    when: 'The access token is valid, but does not permit the request; or what it would change is built in.',
+  },
   not_found: {
     status: 404,
     title: 'Not Found',

@@ -165,6 +165,13 @@ describe('every operation answers as the document says', () => {
     expect((await store.get('/v2/events?filter=eq(x,y)')).status).toBe(400)
     expect((await store.get('/v2/events/types')).status).toBe(200)
     expect((await store.get('/v2/events/types?page[offset]=-1')).status).toBe(400)
+    const type = '/v2/events/types/acme.approved'
+    expect((await store.put(type, { data: { sample: { data: {} } } })).status).toBe(201)
+    expect((await store.put(type, { data: { sample: {} } })).status).toBe(422)
+    expect((await store.get(type)).status).toBe(200)
+    expect((await store.delete(type)).status).toBe(200)
+    expect((await store.delete(type)).status).toBe(404)
+    expect((await store.get(type)).status).toBe(404)
     expect((await store.get('/v2/settings')).status).toBe(200)
     expect((await organization.get('/v2/settings')).status).toBe(400)
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 25 } })).status).toBe(200)
@@ -252,6 +259,7 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     PublishEvents: { data: [{ ...ORDER_PAID, id: 'x', resource_version: 1 }, cloud] },
     TestIntegration: { data: { triggered_by: 'cart.updated' } },
     CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
+    PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },
     UpdateSettings: { data: { type: 'settings', page_length: 25 } },
     CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
   }
@@ -261,7 +269,7 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
   })
 
   function post({ operationId, method, path }: Promised, body: unknown): Promise<Answered> {
-    const address = path.replace('{integration_id}', disabled)
+    const address = path.replace('{integration_id}', disabled).replace('{event_key}', 'acme.approved')
     return operationId === 'CreateAccessToken' ? ask(method, address, {}, body) : store.call(method, address, body)
   }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventTypes } from '../../src/event-types/catalog.ts'
+import { builtInTypes, eventTypes } from '../../src/event-types/catalog.ts'
 import { checkPublished } from '../../src/events/check-published.ts'
 
 const pointers = (triggered_by: unknown, payload: unknown, level: 'store' | 'organization' = 'store') =>
-  checkPublished(triggered_by, payload, level).map((problem) => problem.pointer)
+  checkPublished(triggered_by, payload, builtInTypes[level]).map((problem) => problem.pointer)
 
 test('a resource in data is enough, with or without related ones, whatever it looks like', () => {
   expect(pointers('order.paid', { data: {} })).toEqual([])
@@ -39,7 +39,7 @@ test('a deletion is a type and an id', () => {
 })
 
 test('a deletion wrapped in data is told so', () => {
-  const problems = checkPublished('customer.deleted', { data: { type: 'customer', id: 'c-1' } }, 'store')
+  const problems = checkPublished('customer.deleted', { data: { type: 'customer', id: 'c-1' } }, builtInTypes.store)
   expect(problems).toEqual([{ pointer: '/payload/data', detail: expect.stringContaining('without "data"') }])
 })
 
@@ -54,7 +54,7 @@ test('no JSON makes the check throw, and it always says where', () => {
   const key = fc.oneof(fc.constantFrom(...eventTypes.map((type) => type.key)), fc.string(), fc.jsonValue())
   fc.assert(
     fc.property(key, fc.jsonValue(), fc.constantFrom('store', 'organization'), (triggered_by, payload, level) => {
-      for (const problem of checkPublished(triggered_by, payload, level)) {
+      for (const problem of checkPublished(triggered_by, payload, builtInTypes[level])) {
         expect(problem.pointer).toMatch(/^\/(triggered_by|payload)/)
         expect(problem.detail).toMatch(/\.$/)
       }

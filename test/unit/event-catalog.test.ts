@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import {
+  builtInTypes,
   describeEventType,
   eventTypes,
   findEventType,
@@ -59,15 +60,15 @@ describe('the keys', () => {
   test("an organization has the specification's six keys and no other", () => {
     expect(ORGANIZATION_KEYS).toHaveLength(6)
     expect(organizationKeys).toEqual(ORGANIZATION_KEYS)
-    const observable = eventTypes.map((type) => type.key).filter((key) => isObservable(key, 'organization'))
+    const observable = eventTypes.map((type) => type.key).filter((key) => isObservable(key, builtInTypes.organization))
     expect(observable).toEqual(ORGANIZATION_KEYS)
-    expect(isObservable('wishlist_ext.created', 'organization')).toBe(false)
+    expect(isObservable('wishlist_ext.created', builtInTypes.organization)).toBe(false)
   })
 
   test('a store may observe every key, and none that is not there', () => {
-    expect(eventTypes.every((type) => isObservable(type.key, 'store'))).toBe(true)
+    expect(eventTypes.every((type) => isObservable(type.key, builtInTypes.store))).toBe(true)
     for (const key of ['cart.created', 'order.payed', 'file.updated', 'order', '', 'constructor', '__proto__']) {
-      expect(isObservable(key, 'store'), key).toBe(false)
+      expect(isObservable(key, builtInTypes.store), key).toBe(false)
       expect(findEventType(key), key).toBeUndefined()
     }
   })
@@ -84,7 +85,7 @@ describe("a custom API's own keys", () => {
     '_9_ext.deleted',
   ])('%s is a type derived from the literal one', (key) => {
     const type = typeOf(key)
-    expect(isObservable(key, 'store')).toBe(true)
+    expect(isObservable(key, builtInTypes.store)).toBe(true)
     expect(type).toMatchObject({ key, entity: 'Custom API entry', level: 'store', origin: 'store' })
     expect(Value.Check(type.payload, type.sample(STORE))).toBe(true)
     expect(Value.Check(type.payload, typeOf('other_ext.created').sample(STORE))).toBe(false)
@@ -96,7 +97,7 @@ describe("a custom API's own keys", () => {
     'wish-list_ext.created',
     '_ext.created',
     `a${longest}.created`,
-  ])('%s is not a key', (key) => expect(isObservable(key, 'store')).toBe(false))
+  ])('%s is not a key', (key) => expect(isObservable(key, builtInTypes.store)).toBe(false))
 
   test.each([
     'wishlist_ext.changed',
@@ -155,22 +156,22 @@ describe('unknown keys', () => {
     ['cart.created', 'mean cart.updated, cart.deleted'],
     ['wishlist_ext.changed', 'mean wishlist_ext.created, wishlist_ext.updated, wishlist_ext.deleted?'],
   ])('%s is told the nearest known ones', (key, hint) => {
-    expect(unknownKeyDetail(key, 'store')).toContain(hint)
+    expect(unknownKeyDetail(key, builtInTypes.store)).toContain(hint)
   })
 
   test('a key like no other gets no guess', () => {
-    expect(unknownKeyDetail('zzz.happened', 'store')).toBe(
+    expect(unknownKeyDetail('zzz.happened', builtInTypes.store)).toBe(
       '"zzz.happened" is not an observable event key. GET /v2/events/types lists all of them.',
     )
   })
 
   test("an organization is told that the key is a store's, and what it has itself", () => {
-    expect(unknownKeyDetail('order.paid', 'organization')).toBe(
+    expect(unknownKeyDetail('order.paid', builtInTypes.organization)).toBe(
       `"order.paid" is an event of stores; an organization has only ${ORGANIZATION_KEYS.join(', ')}.`,
     )
   })
 
   test('an endless key is not repeated in full', () => {
-    expect(unknownKeyDetail('x'.repeat(1_000_000), 'store').length).toBeLessThan(1000)
+    expect(unknownKeyDetail('x'.repeat(1_000_000), builtInTypes.store).length).toBeLessThan(1000)
   })
 })

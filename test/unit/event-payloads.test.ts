@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { describeEventType, eventTypes, findEventType } from '../../src/event-types/catalog.ts'
+import { builtInTypes, describeEventType, eventTypes, findEventType } from '../../src/event-types/catalog.ts'
 import { isDeletion } from '../../src/event-types/event.ts'
-import type { EventType, SampleSource } from '../../src/event-types/event-type.ts'
+import { type EventType, levelOf, type SampleSource } from '../../src/event-types/event-type.ts'
 import { relatedId } from '../../src/event-types/samples.ts'
 import { checkPublished } from '../../src/events/check-published.ts'
 import { IntegrationResource } from '../../src/integrations/integration.ts'
@@ -81,7 +81,7 @@ describe('payloads', () => {
         const sample = type.sample(source)
         expect([...Value.Errors(type.payload, sample)]).toEqual([])
         expect(published(clone(sample)), JSON.stringify(published.errors)).toBe(true)
-        expect(checkPublished(type.key, sample, source.store_id === null ? 'organization' : 'store')).toEqual([])
+        expect(checkPublished(type.key, sample, builtInTypes[levelOf(source)])).toEqual([])
       }
     },
   )

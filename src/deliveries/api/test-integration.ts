@@ -1,8 +1,9 @@
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
-import { findEventType, isObservable, keysOf, unknownKeyDetail } from '../../event-types/catalog.ts'
+import { findEventType, isBuiltIn, keysOf, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Event } from '../../event-types/event.ts'
-import { levelOf } from '../../event-types/event-type.ts'
+import { type EventPayload, levelOf } from '../../event-types/event-type.ts'
+import type { OwnTypes } from '../../event-types/own-types.ts'
 import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.ts'
 import { traced } from '../../events/telemetry.ts'
 import type { Integration } from '../../integrations/integration.ts'
@@ -11,22 +12,23 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type JobRow, selectJob } from '../jobs/read.ts'
 
-export type TestDeps = { db: Database; outbox: Outbox; base_url: string }
+export type TestDeps = { db: Database; outbox: Outbox; ownTypes: OwnTypes; base_url: string }
 
 /**
  * Sends a sample event to one integration alone, through the same jobs, attempts and logs as any other. Without a key, the
  * first that it observes. Throws `not_found`, `conflict` when it is disabled, `invalid` for an unknown key.
  */
 export async function testIntegration(
-  { db, outbox, base_url }: TestDeps,
+  deps: TestDeps,
   owner: Owner,
   integration_id: string,
   triggered_by: string | undefined,
 ): Promise<JobRow> {
+  const { db, outbox } = deps
   const integration = await findIntegration(db, outbox.cipher, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
   if (!integration.enabled) throw isDisabled()
-  const event = makeSample(owner, triggered_by ?? firstKey(integration), base_url, outbox.clock())
+  const event = await makeSample(deps, owner, triggered_by ?? (await firstKey(deps, integration)))
   const { telemetry } = outbox
   const accepting = { origin: 'test', events: 1, parent: telemetry.traceparent() } as const
   const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
@@ -46,19 +48,31 @@ function isDisabled(): AppError {
 }
 
 /** The first key that it observes, by name or by a pattern. */
-function firstKey(integration: Integration): string {
+async function firstKey({ ownTypes }: TestDeps, integration: Integration): Promise<string> {
   const [first = ''] = integration.observes
-  return keysOf(first, levelOf(integration))[0] ?? first
+  return keysOf(first, await ownTypes.known(integration, [first]))[0] ?? first
 }
 
-function makeSample(owner: Owner, triggered_by: string, base_url: string, now: number): Omit<Event, 'traceparent'> {
-  const level = levelOf(owner)
-  const type = isObservable(triggered_by, level) ? findEventType(triggered_by) : undefined
-  if (type === undefined) {
-    throw invalid([{ detail: unknownKeyDetail(triggered_by, level), pointer: '/data/triggered_by' }])
+/** The sample as it is: the id of the event is new, that of its resource only when the type is built in. */
+async function makeSample(deps: TestDeps, owner: Owner, triggered_by: string): Promise<Omit<Event, 'traceparent'>> {
+  const now = deps.outbox.clock()
+  const sample = await samplePayload(deps, owner, triggered_by, now)
+  if (sample === undefined) {
+    const detail = unknownKeyDetail(triggered_by, await deps.ownTypes.known(owner, [triggered_by]))
+    throw invalid([{ detail, pointer: '/data/triggered_by' }])
   }
-  const id = newId(now)
   const { organization_id, store_id } = owner
-  const payload = JSON.stringify(type.sample({ organization_id, store_id, id: newId(now), base_url, time: now }))
-  return { organization_id, store_id, id, triggered_by, resource_version: 1, external_id: null, payload }
+  const payload = JSON.stringify(sample)
+  return { organization_id, store_id, id: newId(now), triggered_by, resource_version: 1, external_id: null, payload }
+}
+
+async function samplePayload(
+  { ownTypes, base_url }: TestDeps,
+  owner: Owner,
+  triggered_by: string,
+  now: number,
+): Promise<EventPayload | undefined> {
+  if (!isBuiltIn(triggered_by, levelOf(owner))) return ownTypes.sample(owner, triggered_by)
+  const { organization_id, store_id } = owner
+  return findEventType(triggered_by)?.sample({ organization_id, store_id, id: newId(now), base_url, time: now })
 }

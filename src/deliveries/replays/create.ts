@@ -1,5 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
+import { transact } from '../../db/transaction.ts'
+import type { KnownTypes } from '../../event-types/catalog.ts'
+import type { OwnTypes } from '../../event-types/own-types.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import { checkObserves } from '../../integrations/rules/observes.ts'
 import { findIntegration } from '../../integrations/store.ts'
@@ -9,51 +12,57 @@ import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { DEFAULT_RATE, type ReplayCreate } from './replay.ts'
-import { insertReplay, type ReplayRow } from './store.ts'
+import { insertReplay, type NewReplay, type ReplayRow } from './store.ts'
 
-export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock }
+export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock; ownTypes: OwnTypes }
 
 /**
  * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` when the target
  * integration is disabled.
  */
 export async function createReplay(
-  { db, cipher, clock }: ReplayDeps,
+  deps: ReplayDeps,
   owner: Owner,
   integration_id: string,
   input: ReplayCreate,
 ): Promise<ReplayRow> {
+  const { db, cipher, clock, ownTypes } = deps
   const integration = await findIntegration(db, cipher, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
-  const now = clock()
-  const [from, to] = [Date.parse(input.from), input.to === undefined ? now : Date.parse(input.to)]
-  const keys = input.keys ?? integration.observes
-  const problems = [...checkTimes(from, to, now), ...checkKeys(keys, owner)]
-  if (problems.length > 0) throw invalid(problems)
-  expectEnabled(await findTarget(db, cipher, owner, integration, input.target_id))
-  const replay = {
+  const replay = newReplay(owner, integration, input, clock())
+  return transact(db, async (tx) => {
+    const known = await ownTypes.lock(tx, owner, replay.keys)
+    const problems = [...checkTimes(replay, clock()), ...checkKeys(input.keys ?? integration.observes, known)]
+    if (problems.length > 0) throw invalid(problems)
+    expectEnabled(await findTarget(tx, cipher, owner, integration, input.target_id))
+    return insertReplay(tx, replay, clock())
+  })
+}
+
+function newReplay(owner: Owner, integration: Integration, input: ReplayCreate, now: number): NewReplay {
+  const from = Date.parse(input.from)
+  return {
     id: newId(now),
     organization_id: owner.organization_id,
     owner_id: ownerId(owner),
-    integration_id,
-    target_id: input.target_id ?? integration_id,
+    integration_id: integration.id,
+    target_id: input.target_id ?? integration.id,
     selection: input.selection ?? 'failed',
-    keys: [...new Set(keys)],
+    keys: [...new Set(input.keys ?? integration.observes)],
     from_time: new Date(from),
-    to_time: new Date(to),
+    to_time: new Date(input.to === undefined ? now : Date.parse(input.to)),
     rate: input.rate ?? DEFAULT_RATE,
     position: lowestIdAt(from),
   }
-  return insertReplay(db, replay, now)
 }
 
-function checkTimes(from: number, to: number, now: number): Problem[] {
-  if (to > now) return [{ detail: 'to must not be in the future.', pointer: '/data/to' }]
-  return from < to ? [] : [{ detail: 'from must be before to.', pointer: '/data/from' }]
+function checkTimes({ from_time, to_time }: NewReplay, now: number): Problem[] {
+  if (to_time.getTime() > now) return [{ detail: 'to must not be in the future.', pointer: '/data/to' }]
+  return from_time < to_time ? [] : [{ detail: 'from must be before to.', pointer: '/data/from' }]
 }
 
-function checkKeys(keys: readonly string[], owner: Owner): Problem[] {
-  return checkObserves(keys, owner).map(({ detail, pointer = '' }) => ({
+function checkKeys(keys: readonly string[], known: KnownTypes): Problem[] {
+  return checkObserves(keys, known).map(({ detail, pointer = '' }) => ({
     detail,
     pointer: pointer.replace('/data/observes', '/data/keys'),
   }))

@@ -4,6 +4,7 @@ import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 export type ReplayRow = Rows['replays']
 
@@ -58,6 +59,20 @@ export async function lockReplay(
 export function listReplayRows(db: Database, integration_id: string, request: ListRequest): Promise<Listed<ReplayRow>> {
   const where = (bind: (id: string) => string) => `integration_id = ${bind(integration_id)}`
   return list(db, { columns: '*', from: 'replays', where }, request)
+}
+
+/** An owner's replays that run and name one of these keys and patterns. */
+export function selectRunning(
+  db: Database,
+  owner: Owner,
+  texts: readonly string[],
+): Promise<Pick<ReplayRow, 'id' | 'keys'>[]> {
+  return query(
+    db,
+    `select id, keys from replays
+      where owner_id = $1 and status = 'running' and keys && $2::text[] order by id`,
+    [ownerId(owner), texts],
+  )
 }
 
 type StatusChange = Pick<ReplayRow, 'status' | 'status_detail' | 'next_at' | 'finished_at'>

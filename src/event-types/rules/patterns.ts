@@ -1,23 +1,23 @@
-import { type EventAction, splitKey } from '../event-type.ts'
-
 /** The pattern that matches every key, except those whose payload is a secret and that have to be named. */
 export const ANY_KEY = '*'
 
-/** `order.*`: every key of one resource; null for a text that is not such a pattern. */
+/** `order.*`: every key below it; null for a text that is not such a pattern. */
 export function prefixOf(pattern: string): string | null {
-  const { prefix, action } = splitKey(pattern)
-  return action === ANY_ACTION && prefix !== '' ? prefix : null
+  return pattern.endsWith(ANY_BELOW) && pattern !== ANY_BELOW ? pattern.slice(0, -ANY_BELOW.length) : null
 }
 
-const ANY_ACTION: EventAction = '*'
+const ANY_BELOW = '.*'
 
 /** Whether a text is a pattern and not a key. */
 export function isPattern(text: string): boolean {
   return text === ANY_KEY || prefixOf(text) !== null
 }
 
-/** The patterns that match a key, the narrow one first; `isSecret` for keys that only a narrow one matches. */
+/** The patterns that match a key, the narrowest first; `isSecret` for keys that only narrow ones match. */
 export function patternsOf(key: string, isSecret: boolean): readonly string[] {
-  const narrow = `${splitKey(key).prefix}.${ANY_ACTION}`
-  return isSecret ? [narrow] : [narrow, ANY_KEY]
+  const patterns: string[] = []
+  for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+    patterns.push(key.slice(0, dot) + ANY_BELOW)
+  }
+  return isSecret ? patterns : [...patterns, ANY_KEY]
 }

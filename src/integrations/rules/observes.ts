@@ -1,12 +1,9 @@
-import { isObservableBy, unknownKeyDetail } from '../../event-types/catalog.ts'
-import { levelOf } from '../../event-types/event-type.ts'
+import { isObservableBy, type KnownTypes, unknownKeyDetail } from '../../event-types/catalog.ts'
 import type { Problem } from '../../kernel/errors.ts'
-import type { Owner } from '../../kernel/owner.ts'
 
-/** One problem for each key or pattern that an integration of this owner cannot observe. */
-export function checkObserves(observes: readonly string[], owner: Owner): Problem[] {
-  const level = levelOf(owner)
+/** One problem for each key or pattern that an integration of the owner of these types cannot observe. */
+export function checkObserves(observes: readonly string[], known: KnownTypes): Problem[] {
   return observes.flatMap((key, index) =>
-    isObservableBy(key, level) ? [] : [{ detail: unknownKeyDetail(key, level), pointer: `/data/observes/${index}` }],
+    isObservableBy(key, known) ? [] : [{ detail: unknownKeyDetail(key, known), pointer: `/data/observes/${index}` }],
   )
 }

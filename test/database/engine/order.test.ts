@@ -52,12 +52,13 @@ async function publish(count: number): Promise<void> {
   for (let from = 0; from < count; from += 250) {
     const process = processes[(from / 250) % processes.length] as Process
     const { db, clock } = process.app.foundation
+    const { ownTypes } = process.app.integrationDeps
     const ingest = new Ingest({ ...process.app.outbox, db })
     const body = Array.from({ length: Math.min(250, count - from) }, (_, at) => {
       const [id, place] = [`group-${(from + at) % GROUPS}`, Math.floor((from + at) / GROUPS)]
       return { triggered_by: KEY, payload: { data: { type: 'order', id, place } } }
     })
-    await publishEvents({ ingest, clock, backlog: { checkLimit() {} }, telemetry: noEventTelemetry }, owner, {
+    await publishEvents({ ingest, clock, ownTypes, backlog: { checkLimit() {} }, telemetry: noEventTelemetry }, owner, {
       headers: {},
       body,
     })

@@ -28,15 +28,20 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
   const { db, clock } = app.foundation
   const ingest = new Ingest({ ...app.outbox, db })
   const deps = app.integrationDeps
+  const { ownTypes } = deps
   return {
     app,
     async publish(owner, ...keys) {
       const events = keys.map((triggered_by) => ({ triggered_by, payload: { data: { type: 'x', id: 'x' } } }))
       return (
-        await publishEvents({ ingest, clock, backlog: { checkLimit() {} }, telemetry: noEventTelemetry }, owner, {
-          headers: {},
-          body: events,
-        })
+        await publishEvents(
+          { ingest, clock, ownTypes, backlog: { checkLimit() {} }, telemetry: noEventTelemetry },
+          owner,
+          {
+            headers: {},
+            body: events,
+          },
+        )
       ).map(({ id }) => id)
     },
     create(owner, url, observes, enabled = true) {

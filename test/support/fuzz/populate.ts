@@ -15,6 +15,8 @@ export async function populate(seller: Client, shopper: Send): Promise<void> {
   for (const { resource } of samples) await makeOne(seller, resource)
   await populateIntegrations(seller)
   await populateShop(seller)
+  const type = { payload: { type: 'object' }, sample: { data: { type: 'approval', id: '1' } } }
+  expectStatus(await seller.put(`/v2/events/types/acme.t${Date.now()}`, { data: type }), 201)
   for (const list of LISTS) expectStatus(await seller.get(list), 200)
   await walk(shopper)
 }

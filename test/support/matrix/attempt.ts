@@ -75,7 +75,7 @@ function isNamed(body: unknown, { ids, names }: Sides): boolean {
 type Parts = { values: readonly Value[]; body: unknown; sides: Sides; query?: string }
 
 /** Parameters that are no UUID and yet name a thing of one owner. */
-const NAMING = new Set(['cart_id', 'custom_api_slug', 'code'])
+const NAMING = new Set(['cart_id', 'custom_api_slug', 'code', 'event_key'])
 
 function attempt(operation: Promised, what: string, { values, body, sides, query = '' }: Parts): Attempt {
   const { method, path, operationId } = operation

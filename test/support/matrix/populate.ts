@@ -20,6 +20,7 @@ export async function populate(ground: Ground): Promise<Population> {
   await populateResources(clients.seller)
   await enableCheckout(clients)
   await populateEngine(ground, clients.seller)
+  const event_key = await populateEventType(clients.seller)
   const people = await populatePeople(clients)
   const sold = await populateShop(clients, people.customer, store)
   await populateUpload({ ground, tenant, recording: store, marker: markers.hidden })
@@ -27,7 +28,7 @@ export async function populate(ground: Ground): Promise<Population> {
   const grant = await wrongGrant(ground, tenant)
   store.bodies.set('CreateAccessToken', grant)
   const slug = store.places.get('/v2/extensions/{custom_api_slug}')?.[0] ?? ''
-  const names = [grant.client_id, people.customer.email, sold.cart_id, sold.coupon, slug]
+  const names = [grant.client_id, people.customer.email, sold.cart_id, sold.coupon, slug, event_key]
   return { tenant, markers, store, organization, ...people, sold, names }
 }
 
@@ -67,6 +68,14 @@ async function populateResources(seller: Client): Promise<void> {
     const { self } = made.body.data.links
     expectStatus(await seller.put(new URL(self).pathname, bodyOf(resource, change)), 200)
   }
+}
+
+/** An event type of the store's own; letters stand before what makes its key unique. */
+async function populateEventType(seller: Client): Promise<string> {
+  const key = `acme.approved_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const data = { type: 'event-type', description: 'Approved', payload: {}, sample: { data: { name: 'Lamp' } } }
+  expectStatus(await seller.put(`/v2/events/types/${key}`, { data }), 201)
+  return key
 }
 
 type Upload = { ground: Ground; tenant: Tenant; recording: Recording; marker: string }

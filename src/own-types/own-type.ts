@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { describeEventType, type EventTypeDescription } from '../event-types/catalog.ts'
+import type { EventType } from '../event-types/event-type.ts'
+import { isoTime } from '../kernel/clock.ts'
+import type { ListDefinition } from '../kernel/lists/list.ts'
+import { Links, Timestamps } from '../kernel/schemas.ts'
+import type { OwnTypeRow } from './store.ts'
+
+/** Own event types of one store. */
+export const MOST_OWN_TYPES = 200
+/** Of a schema, and of a sample, as JSON. */
+export const LARGEST_BYTES = 65_536
+
+const Key = Type.String({ examples: ['order.paid'] })
+
+/** An event type as the API shows it, built in or a store's own. */
+export const EventTypeResource = Type.Object(
+  {
+    id: Key,
+    type: Type.Literal('event-type'),
+    key: Key,
+    entity: Type.String({ description: 'The resource that it is about; of an own type, its key without the action.' }),
+    level: Type.Enum(['Store', 'Store, Organization']),
+    origin: Type.Enum(['store', 'outside'], {
+      description: 'Whether this store emits it, or only producers outside publish it.',
+    }),
+    declared_by: Type.Enum(['tidings', 'store'], {
+      description: "`tidings`: built in, the same in every store. `store`: the store's own, which it can change.",
+    }),
+    description: Type.String({ description: 'When it is emitted.' }),
+    payload: Type.Unknown({ description: 'JSON Schema of the payload.' }),
+    sample: Type.Unknown({ description: 'A payload, complete and realistic.' }),
+    links: Links,
+    meta: Type.Optional(Type.Object({ timestamps: Timestamps }, { description: 'Of an own type.' })),
+  },
+  { $id: 'EventType' },
+)
+export type EventTypeResource = Static<typeof EventTypeResource>
+
+/** What a store declares. */
+export const EventTypePut = Type.Object({
+  type: Type.Optional(Type.Literal('event-type')),
+  description: Type.Optional(Type.String({ maxLength: 1000, description: 'When it is published. Default: empty.' })),
+  payload: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'JSON Schema, draft 2020-12 or draft-07 (`$schema` says which), of the whole payload; at most 64 KiB, with ' +
+          'references within itself only. It informs readers: events are published whether or not they satisfy it. ' +
+          'Default: the frame that every payload must have.',
+      },
+    ),
+  ),
+  sample: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description:
+        'A payload that satisfies the schema: `{data, included?}`, or `{type, id}` for a key that ends in `.deleted`; ' +
+        'at most 64 KiB. Test deliveries send it as it is.',
+    },
+  ),
+})
+export type EventTypePut = Static<typeof EventTypePut>
+
+export const EventTypeIdentifier = Type.Object({ id: Key, type: Type.Literal('event-type') })
+
+/** Built-in types come first, own ones follow by key: no sort, no filter. */
+export const eventTypeList: ListDefinition = {
+  fields: { id: { kind: 'text', column: 'id', operators: [], sortable: false } },
+  default_sort: 'id',
+  max_offset: null,
+}
+
+/** `base_url` ends in `/v2`. */
+export function presentBuiltIn(type: EventType, base_url: string): EventTypeResource {
+  const described: EventTypeDescription = describeEventType(type)
+  return { ...described, declared_by: 'tidings', links: { self: addressOfType(type.key, base_url) } }
+}
+
+export function presentOwn(row: OwnTypeRow, base_url: string): EventTypeResource {
+  const { key, description, payload, sample, created_at, updated_at } = row
+  return {
+    id: key,
+    type: 'event-type',
+    key,
+    entity: key.slice(0, key.lastIndexOf('.')),
+    level: 'Store',
+    origin: 'outside',
+    declared_by: 'store',
+    description,
+    payload,
+    sample,
+    links: { self: addressOfType(key, base_url) },
+    meta: { timestamps: { created_at: isoTime(created_at.getTime()), updated_at: isoTime(updated_at.getTime()) } },
+  }
+}
+
+function addressOfType(key: string, base_url: string): string {
+  return `${base_url}/events/types/${key}`
+}

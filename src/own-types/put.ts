@@ -1,0 +1,101 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { transact } from '../db/transaction.ts'
+import { builtInTypes, findEventType } from '../event-types/catalog.ts'
+import { checkPublished } from '../events/check-published.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError, invalid, type Problem } from '../kernel/errors.ts'
+import { checkVersion } from '../kernel/version.ts'
+import { type EventTypePut, LARGEST_BYTES, MOST_OWN_TYPES } from './own-type.ts'
+import { frameOf } from './rules/frame.ts'
+import { keyProblem } from './rules/key.ts'
+import type { SchemaChecks } from './schemas/schema-checks.ts'
+import { countOwnTypes, lockDeclaring, type OwnTypeRow, selectOwnType, upsertOwnType } from './store.ts'
+
+export type DeclareDeps = { db: Database; clock: Clock; schemaChecks: SchemaChecks }
+
+export type Declaration = {
+  store_id: string
+  key: string
+  put: EventTypePut
+  /** The version that the caller has seen; null when the request does not name one. */
+  expected_version: number | null
+}
+
+/** What a store's own type is after the request. `outcome` says whether it was there before. */
+export type Declared = { row: OwnTypeRow; outcome: 'created' | 'replaced' }
+
+/**
+ * Creates or replaces an own event type of a store; the same content changes nothing. Throws `forbidden` for a built-in key,
+ * `invalid` with every problem, `conflict` on a stale version or when the store has the most types that it may have.
+ */
+export async function declareEventType(deps: DeclareDeps, declaration: Declaration): Promise<Declared> {
+  const { store_id, key, put } = declaration
+  refuseBuiltIn(key)
+  const problems = checkDeclaration(key, put)
+  if (problems.length > 0) throw invalid(problems)
+  // Frames are satisfied by what was published, and need no compiler.
+  if (put.payload !== undefined) await deps.schemaChecks.check(store_id, { payload: put.payload, sample: put.sample })
+  return transact(deps.db, async (tx) => {
+    await lockDeclaring(tx, store_id)
+    const before = await selectOwnType(tx, store_id, key)
+    checkVersion('event type', before?.version ?? 0, declaration.expected_version)
+    const row = rowOf(declaration, before, new Date(deps.clock()))
+    const outcome = before === undefined ? 'created' : 'replaced'
+    if (before !== undefined && contentOf(before) === contentOf(row)) return { row: before, outcome }
+    if (before === undefined) await checkLimit(tx, store_id)
+    await upsertOwnType(tx, row)
+    return { row, outcome }
+  })
+}
+
+/** Throws `forbidden` for a key that no store can change. */
+export function refuseBuiltIn(key: string): void {
+  if (findEventType(key) === undefined) return
+  const detail = `${key} is a built-in event type, which a store can neither change nor delete. Declare a type under a key of your own, such as "acme.${key}".`
+  throw new AppError('forbidden', [{ detail }])
+}
+
+function checkDeclaration(key: string, { payload, sample }: EventTypePut): Problem[] {
+  const problem = keyProblem(key)
+  const known = { ...builtInTypes.store, own: new Set([key]) }
+  const frame = checkPublished(key, sample, known).map(({ detail, pointer = '' }) => ({
+    detail,
+    pointer: pointer.replace('/payload', '/data/sample'),
+  }))
+  return [
+    ...(problem === null ? frame : [{ detail: problem, pointer: '/data/key' }]),
+    ...checkSize('payload', payload),
+    ...checkSize('sample', sample),
+  ]
+}
+
+function checkSize(name: 'payload' | 'sample', value: unknown): Problem[] {
+  const bytes = Buffer.byteLength(JSON.stringify(value) ?? '')
+  if (bytes <= LARGEST_BYTES) return []
+  const detail = `data.${name} must be at most ${LARGEST_BYTES} bytes of JSON, not ${bytes}.`
+  return [{ detail, pointer: `/data/${name}` }]
+}
+
+function rowOf({ store_id, key, put }: Declaration, before: OwnTypeRow | undefined, now: Date): OwnTypeRow {
+  return {
+    owner_id: store_id,
+    key,
+    version: (before?.version ?? 0) + 1,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+    description: put.description ?? '',
+    payload: put.payload ?? frameOf(key),
+    sample: put.sample,
+  }
+}
+
+function contentOf({ description, payload, sample }: OwnTypeRow): string {
+  return canonicalJson({ description, payload, sample })
+}
+
+async function checkLimit(tx: Transaction, store_id: string): Promise<void> {
+  if ((await countOwnTypes(tx, store_id)) < MOST_OWN_TYPES) return
+  const detail = `A store has at most ${MOST_OWN_TYPES} event types of its own. Delete one that is no longer used.`
+  throw new AppError('conflict', [{ detail }])
+}

@@ -1,0 +1,59 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { transact } from '../db/transaction.ts'
+import { type KnownTypes, matchingPatterns } from '../event-types/catalog.ts'
+import { ANY_KEY } from '../event-types/rules/patterns.ts'
+import { AppError, notFound, type Problem } from '../kernel/errors.ts'
+import type { Owner } from '../kernel/owner.ts'
+import { checkVersion } from '../kernel/version.ts'
+import { refuseBuiltIn } from './put.ts'
+import { orphanedBy } from './rules/in-use.ts'
+import { deleteOwnType, lockDeclaring, lockKeys, selectOwnType } from './store.ts'
+
+/** What names an event type by keys and patterns: an integration, or a replay that runs. `title` names it in sentences. */
+export type User = { title: string; texts: readonly string[] }
+
+export type RemoveDeps = {
+  db: Database
+  /** The integrations and running replays of an owner that name one of these texts. */
+  usersOf: (tx: Transaction, owner: Owner, texts: readonly string[]) => Promise<readonly User[]>
+}
+
+type StoreOwner = Owner & { store_id: string }
+
+/** Users that one response names. */
+const MOST_NAMED = 20
+
+/**
+ * Deletes an own event type; events of it stay. Throws `forbidden` for a built-in key, `not_found`, and `conflict` on a stale
+ * version and while integrations or running replays need the type: their key, or the last type that a pattern matches.
+ */
+export async function removeEventType(
+  { db, usersOf }: RemoveDeps,
+  owner: StoreOwner,
+  { key, expected_version }: { key: string; expected_version: number | null },
+): Promise<void> {
+  refuseBuiltIn(key)
+  const { store_id } = owner
+  await transact(db, async (tx) => {
+    await lockDeclaring(tx, store_id)
+    const known: KnownTypes = { level: 'store', own: new Set(await lockKeys(tx, store_id)) }
+    const type = await selectOwnType(tx, store_id, key)
+    if (type === undefined) throw notFound('event type')
+    checkVersion('event type', type.version, expected_version)
+    const users = await usersOf(tx, owner, namesOf(key))
+    const problems = users.flatMap((user) => problemOf(user, key, known))
+    if (problems.length > 0) throw new AppError('conflict', problems.slice(0, MOST_NAMED))
+    await deleteOwnType(tx, store_id, key)
+  })
+}
+
+/** The key, and the patterns that match it; that of all keys needs no type in particular. */
+function namesOf(key: string): readonly string[] {
+  return [key, ...matchingPatterns(key).filter((pattern) => pattern !== ANY_KEY)]
+}
+
+function problemOf({ title, texts }: User, key: string, known: KnownTypes): Problem[] {
+  const orphaned = orphanedBy(key, texts, known)
+  if (orphaned.length === 0) return []
+  return [{ detail: `${title} still needs this event type: it names ${orphaned.join(', ')}.` }]
+}

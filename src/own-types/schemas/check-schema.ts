@@ -1,0 +1,60 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { validationProblems } from '../../http/validation/validation-problem.ts'
+import type { Problem } from '../../kernel/errors.ts'
+import { foreignReferences, invalidPatterns, pointersOfReference } from './keywords.ts'
+
+/** A JSON Schema and a value that must satisfy it, as they stand in `data` of a request. */
+export type SchemaAndSample = { payload: object; sample: unknown }
+
+// Keywords that the drafts do not know are ignored, as they demand.
+const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, inlineRefs: false }
+
+const DRAFTS: ReadonlyMap<unknown, () => Ajv> = new Map<unknown, () => Ajv>([
+  [undefined, () => new Ajv2020(OPTIONS)],
+  ['https://json-schema.org/draft/2020-12/schema', () => new Ajv2020(OPTIONS)],
+  ['http://json-schema.org/draft-07/schema#', () => new Ajv(OPTIONS)],
+  ['http://json-schema.org/draft-07/schema', () => new Ajv(OPTIONS)],
+])
+
+/** As many as of any other body. */
+const MOST_PROBLEMS = 20
+
+/**
+ * What is wrong with a schema, or else with its sample. Takes as long, and as much memory, as the schema demands: for a
+ * thread that can be ended. Throws on a schema that is endless or refers to what it does not define otherwise than by `$ref`.
+ */
+export function checkSchema({ payload, sample }: SchemaAndSample): readonly Problem[] {
+  const makeAjv = DRAFTS.get('$schema' in payload ? payload.$schema : undefined)
+  if (makeAjv === undefined) return [unknownDraft()]
+  const ajv = makeAjv()
+  ajvFormats.default(ajv)
+  if (!ajv.validateSchema(payload)) return problemsAt('/data/payload', ajv.errors ?? [])
+  const problems = [...invalidPatterns(payload), ...foreignReferences(payload)]
+  if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS)
+  return compileAndValidate(ajv, { payload, sample })
+}
+
+function compileAndValidate(ajv: Ajv, { payload, sample }: SchemaAndSample): readonly Problem[] {
+  try {
+    const validate = ajv.compile(payload)
+    if ('$async' in validate) return [{ detail: 'JSON Schema has no keyword $async.', pointer: '/data/payload/$async' }]
+    return validate(sample) ? [] : problemsAt('/data/sample', validate.errors ?? [])
+  } catch (error) {
+    if (!(error instanceof Ajv.MissingRefError)) throw error
+    const detail = 'This reference leads to nothing: it must name a part of the schema, such as "#/$defs/address".'
+    return pointersOfReference(payload, error.missingRef).map((pointer) => ({ detail, pointer }))
+  }
+}
+
+function unknownDraft(): Problem {
+  const drafts = [...DRAFTS.keys()].filter((draft) => draft !== undefined)
+  const detail = `data.payload.$schema must be one of ${drafts.join(', ')}; without it the schema is read as draft 2020-12.`
+  return { detail, pointer: '/data/payload/$schema' }
+}
+
+function problemsAt(place: string, errors: readonly ErrorObject[]): readonly Problem[] {
+  const placed = errors.map((error) => ({ ...error, instancePath: place + error.instancePath }))
+  return validationProblems(placed, 'body')
+}

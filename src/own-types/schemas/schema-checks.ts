@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
+import type { SchemaAndSample } from './check-schema.ts'
+
+/** What the thread of a check reports. */
+export type ThreadMessage = { kind: 'begins' } | { kind: 'checked'; problems: readonly Problem[] }
+
+/** Checks one schema at a time, each in a thread that is ended when it takes too long. */
+export type SchemaChecks = {
+  /** Throws `invalid` with every problem, and `too_many_requests` when too many checks wait. */
+  check(store_id: string, checked: SchemaAndSample): Promise<void>
+}
+
+/** For compiling and evaluating; a schema of usual size takes some hundredths of it. */
+const LONGEST_CHECK_MS = 2_000
+/** Megabytes: enough for the validator of the largest schema and the errors of the largest sample. */
+const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+/** Checks of one store that wait or run. */
+const MOST_OF_ONE = 5
+/** The same of all stores. */
+const MOST_WAITING = 100
+
+export function openSchemaChecks(): SchemaChecks {
+  const waiting = new Map<string, number>()
+  let total = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  function count(store_id: string, change: 1 | -1): void {
+    total += change
+    const left = (waiting.get(store_id) ?? 0) + change
+    if (left === 0) waiting.delete(store_id)
+    else waiting.set(store_id, left)
+  }
+
+  return {
+    async check(store_id, checked) {
+      if (total >= MOST_WAITING || (waiting.get(store_id) ?? 0) >= MOST_OF_ONE) throw tooMany()
+      count(store_id, 1)
+      const run = last.then(() => checkInThread(checked)).finally(() => count(store_id, -1))
+      last = run.catch(() => {})
+      const problems = await run
+      if (problems.length > 0) throw invalid(problems)
+    },
+  }
+}
+
+function tooMany(): AppError {
+  const detail = 'Too many schemas are being checked at the moment. Send the request again.'
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '2' } })
+}
+
+/** Compiling and evaluating the schema of a client may never end, fill the memory, or fail. */
+function checkInThread(checked: SchemaAndSample): Promise<readonly Problem[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Problem[]>()
+  const options = { workerData: JSON.stringify(checked), resourceLimits: MEMORY }
+  const worker = new Worker(new URL('./schema-thread.ts', import.meta.url), options)
+  let timer: NodeJS.Timeout | undefined
+  worker.on('message', (message: ThreadMessage) => {
+    if (message.kind === 'checked') return resolve(message.problems)
+    timer = setTimeout(() => {
+      resolve([tooCostly(`within ${LONGEST_CHECK_MS / 1000} seconds`)])
+      void worker.terminate()
+    }, LONGEST_CHECK_MS)
+  })
+  worker.on('error', (error) => (isOutOfMemory(error) ? resolve([tooCostly('in the memory for it')]) : reject(error)))
+  worker.on('exit', (code) => {
+    clearTimeout(timer)
+    reject(new Error(`The thread that checks a schema ended with ${code}.`))
+  })
+  return promise
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function tooCostly(limit: string): Problem {
+  const detail = `data.payload is too complex: data.sample could not be checked ${limit}. Avoid nested alternatives that repeat each other and patterns that backtrack.`
+  return { detail, pointer: '/data/payload' }
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { checkSchema } from './check-schema.ts'
+import type { ThreadMessage } from './schema-checks.ts'
+
+// What the thread of one check runs. It says when it begins, since loading takes longer than most schemas.
+send({ kind: 'begins' })
+send({ kind: 'checked', problems: check() })
+
+function send(message: ThreadMessage): void {
+  parentPort?.postMessage(message)
+}
+
+function check() {
+  try {
+    return checkSchema(JSON.parse(workerData))
+  } catch (error) {
+    return [{ detail: `data.payload cannot be evaluated: ${reasonOf(error)}.`, pointer: '/data/payload' }]
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it refers to itself without end'
+  return error instanceof Error ? error.message : String(error)
+}

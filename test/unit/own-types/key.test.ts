@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { eventTypes } from '../../../src/event-types/catalog.ts'
+import { keyProblem, mayBeOwn } from '../../../src/own-types/rules/key.ts'
+
+const LONGEST = `acme.${'a'.repeat(41)}.${'b'.repeat(41)}.${'c'.repeat(11)}`
+
+test.each([
+  'acme.approved',
+  'acme.order.approved',
+  'a.b.c.d.e',
+  'erp-2.stock_level.low',
+  'acme.order.deleted',
+  LONGEST,
+])('%s may be declared', (key) => expect(keyProblem(key)).toBeNull())
+
+test.each([
+  ...[
+    'acme',
+    '',
+    '.',
+    'acme.',
+    '.acme',
+    'acme..x',
+    'a.b.c.d.e.f',
+    'Acme.x',
+    'acme.X',
+    'acme.1x',
+    '1acme.x',
+    'acme x.y',
+  ],
+  ...['acme.*', '*', 'acme.ä', 'acme.x\n', `acme.${'a'.repeat(42)}`, `${LONGEST}c`],
+])('%j has not the form of an own key', (key) => expect(keyProblem(key)).toContain('2 to 5 segments'))
+
+test('no own key begins like a built-in one, a key of a custom API, or one that is reserved', () => {
+  for (const { key } of eventTypes) expect(keyProblem(key), key).not.toBeNull()
+  expect(keyProblem('order.approved')).toContain('must not be "order"')
+  expect(keyProblem('subscription.approved.twice')).toContain('must not be "subscription"')
+  expect(keyProblem('one-time-password-token-request.x')).toContain('reserved for built-in event types')
+  expect(keyProblem('tidings.x')).toContain('must not be "tidings"')
+  expect(keyProblem('wishlist_ext.shared')).toContain('custom APIs')
+  expect(keyProblem('orders.approved')).toBeNull()
+})
+
+test('only keys and patterns that own types may have are looked for', () => {
+  expect(['acme.x', 'acme.*', 'acme.crm.*'].map(mayBeOwn)).toEqual([true, true, true])
+  expect(['*', 'order.*', 'order.paid', 'wishlist_ext.*', 'x', '.*', 'a.b.c.d.e.*'].map(mayBeOwn)).not.toContain(true)
+})
