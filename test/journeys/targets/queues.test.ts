@@ -117,6 +117,18 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(event).toMatchObject({ type: 'cart.updated', data: { type: 'cart' } })
   })
 
+  test("gets an event of the store's own type, observed by a pattern", async () => {
+    const { store } = await stage.tenant()
+    const name = nameQueue()
+    const configuration = await kind.open(name)
+    const sample = { data: { type: 'approval', id: 'A-1' } }
+    expect((await store.put('/v2/events/types/acme.order.approved', { data: { sample } })).status).toBe(201)
+    await register(store, '', ['acme.*'], { integration_type, configuration })
+    const id = await publishOne(store, { triggered_by: 'acme.order.approved', payload: sample })
+    const event = readCloudEvent(await kind.take(name, id))
+    expect(event).toMatchObject({ id, type: 'acme.order.approved', data: sample.data, storeid: store.store_id })
+  })
+
   test('gets events of an organization without a store', async () => {
     const { organization } = await stage.tenant()
     const name = nameQueue()

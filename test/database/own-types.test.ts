@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { newId } from '../../src/db/new-id.ts'
+import { isObservableBy } from '../../src/event-types/catalog.ts'
+import type { OwnTypes } from '../../src/event-types/own-types.ts'
+import { openOwnTypes } from '../../src/own-types/known.ts'
+import { deleteOwnType, upsertOwnType } from '../../src/own-types/store.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+
+let database: TestDatabase
+let reads: number
+let now: number
+let ownTypes: OwnTypes
+let owner: { organization_id: string; store_id: string }
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(() => {
+  reads = 0
+  now = 10_000
+  const counting: Database = {
+    ...database.db,
+    execute(text, values) {
+      reads += 1
+      return database.db.execute(text, values)
+    },
+  }
+  ownTypes = openOwnTypes({ db: counting, clock: () => now })
+  owner = { organization_id: newId(Date.now()), store_id: newId(Date.now()) }
+})
+
+async function declare(key: string): Promise<void> {
+  const at = new Date()
+  const content = { description: '', payload: {}, sample: { data: {} } }
+  const row = { owner_id: owner.store_id, key, version: 1, created_at: at, updated_at: at, ...content }
+  await database.db.transaction((tx) => upsertOwnType(tx, row))
+}
+
+const remove = (key: string) => database.db.transaction((tx) => deleteOwnType(tx, owner.store_id, key))
+
+async function isKnown(...texts: string[]): Promise<boolean> {
+  const known = await ownTypes.known(owner, texts)
+  return texts.every((text) => isObservableBy(text, known))
+}
+
+test('built-in keys, patterns of them, and texts that no own type can have are never looked for', async () => {
+  expect(await isKnown('order.paid', 'wishlist_ext.created', 'order.*', 'wishlist_ext.*', '*')).toBe(true)
+  for (const text of ['order.approved', 'tidings.x', 'Acme.x', 'acme', '', 'a.b.c.d.e.f', 'wishlist_ext.shared'])
+    expect(await isKnown(text)).toBe(false)
+  await ownTypes.known(owner, [7, null, {}])
+  await ownTypes.known({ ...owner, store_id: null }, ['acme.approved'])
+  expect(reads).toBe(0)
+})
+
+test('own keys are read once a second, however often they are asked for', async () => {
+  await declare('acme.approved')
+  await Promise.all(Array.from({ length: 50 }, () => isKnown('acme.approved', 'acme.*', 'order.paid')))
+  expect(reads).toBe(1)
+  now += 1_000
+  expect(await isKnown('acme.approved')).toBe(true)
+  expect(reads).toBe(1)
+  now += 1
+  expect(await isKnown('acme.approved')).toBe(true)
+  expect(reads).toBe(2)
+})
+
+test('a key that is not known is looked for at once, also while a read that is older runs', async () => {
+  await declare('acme.approved')
+  expect(await isKnown('acme.approved')).toBe(true)
+  expect(await isKnown('acme.rejected')).toBe(false)
+  expect(reads).toBe(2)
+  const older = isKnown('acme.rejected')
+  await declare('acme.rejected')
+  const later = await Promise.all(Array.from({ length: 20 }, () => isKnown('acme.rejected')))
+  await older
+  expect(later).not.toContain(false)
+  expect(reads).toBeLessThanOrEqual(4)
+})
+
+test('a deleted key is known for a second at most', async () => {
+  await declare('acme.approved')
+  await isKnown('acme.approved')
+  await remove('acme.approved')
+  expect(await isKnown('acme.approved')).toBe(true)
+  now += 1_001
+  expect(await isKnown('acme.approved')).toBe(false)
+})
+
+test("a store's types are not those of another", async () => {
+  await declare('acme.approved')
+  expect(await isKnown('acme.approved')).toBe(true)
+  owner = { ...owner, store_id: newId(Date.now()) }
+  expect(await isKnown('acme.approved')).toBe(false)
+  expect(await ownTypes.sample(owner, 'acme.approved')).toBeUndefined()
+})
+
+test('a read that fails is not remembered', async () => {
+  await declare('acme.approved')
+  let isBroken = true
+  const breaking: Database = {
+    ...database.db,
+    execute: (text, values) => (isBroken ? Promise.reject(new Error('gone')) : database.db.execute(text, values)),
+  }
+  ownTypes = openOwnTypes({ db: breaking, clock: () => now })
+  await expect(isKnown('acme.approved')).rejects.toThrow('gone')
+  isBroken = false
+  expect(await isKnown('acme.approved')).toBe(true)
+})
