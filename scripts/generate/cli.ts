@@ -2,13 +2,16 @@ import type { Command } from 'commander'
 import { makeProgram } from '../../src/commands/program.ts'
 
 export function cliDocument(): string {
-  const sections = leavesOf(makeProgram()).map((command) => `## ${nameOf(command)}\n\n${fenced(helpOf(command))}`)
+  const sections = commandsOf(makeProgram()).map((command) => `## ${nameOf(command)}\n\n${fenced(helpOf(command))}`)
   return `# Command line\n\nIn a checkout: \`npm run tidings -- COMMAND\`.\n\n${sections.join('\n')}`
 }
 
-/** The program itself and its commands that have no subcommands. */
-function leavesOf(command: Command): Command[] {
-  const below = command.commands.flatMap((child) => (child.commands.length > 0 ? leavesOf(child).slice(1) : [child]))
+/** The program itself and its commands, except those that only group others and have no options of their own. */
+function commandsOf(command: Command): Command[] {
+  const below = command.commands.flatMap((child) => {
+    const isGroup = child.commands.length > 0 && child.options.length === 0
+    return commandsOf(child).slice(isGroup ? 1 : 0)
+  })
   return [command, ...below]
 }
 

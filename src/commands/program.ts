@@ -25,6 +25,8 @@ export function makeProgram(): Command {
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
+    // Options behind a command are those of that command, also where the one above it has one of the same name.
+    .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('Use --help for usage.')
     .exitOverride()

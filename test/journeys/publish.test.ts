@@ -71,6 +71,30 @@ test('what is wrong in a file is told with its line, and what was published befo
   expect(await countOf('order.created')).toBe(0)
 })
 
+test("an event type of the store's own is created from a file, listed, and published with its sample", async () => {
+  const types = (args: readonly string[], input?: string) => runTool(['events', 'types', ...args], env, input)
+  const type = { description: 'An order was approved.', sample: { data: { type: 'approval', id: 'A-1' } } }
+  const put = () => types(['put', 'acme.order.approved', '-'], JSON.stringify(type))
+  const created = {
+    code: 0,
+    stdout: 'Events with the key acme.order.approved can be published and observed.\n',
+    stderr: '',
+  }
+  expect(await put()).toEqual(created)
+  expect(await put()).toEqual(created)
+  const { stdout } = await types(['--own', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject([{ key: 'acme.order.approved', declared_by: 'store', ...type }])
+  const lines = (await types([])).stdout.trimEnd().split('\n')
+  expect(lines[0]).toMatch(/^KEY +DECLARED BY +DESCRIPTION$/)
+  expect(lines.at(-1)).toMatch(/^acme\.order\.approved +store +An order was approved\.$/)
+  expect(await publish(['--key', 'acme.order.approved', '--sample'])).toMatchObject({ code: 0 })
+  expect(await countOf('acme.order.approved')).toBe(1)
+  const refused = await types(['put', 'acme.order.approved', '-'], '{"sample":{}}')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('(/data/sample/data)') })
+  const events = await runTool(['events', '--json', '--limit', '1'], env)
+  expect(JSON.parse(events.stdout)).toMatchObject([{ triggered_by: 'acme.order.approved' }])
+})
+
 test('an unknown key, a missing file and a wrong secret are told in a sentence', async () => {
   expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
   expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: File not found: /nowhere/e\n')
