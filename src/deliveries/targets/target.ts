@@ -2,7 +2,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import type { Reply } from '../attempt.ts'
-import type { HeaderNames } from '../rules/compose.ts'
+import type { HeaderNames } from '../rules/webhook-headers.ts'
 import type { AddressPolicy, Resolver } from './network/guard.ts'
 
 /** What was sent, and the reply. */

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Kind } from './kind.ts'
-import { checkHttpUrl, checkOptionalBoolean, checkOptionalText, hostAndPort, textIn } from './members.ts'
+import type { Problem } from '../../kernel/errors.ts'
+import type { Kind, Members } from './kind.ts'
+import { checkHttpUrl, checkOptionalBoolean, checkOptionalText, hostAndPort, problemAt, textIn } from './members.ts'
 import {
   type Authentication,
   authenticationIn,
@@ -11,6 +12,9 @@ import {
 import { checkHeaders, headersIn, type OwnHeaders } from './webhook-headers.ts'
 import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfSecretKey } from './webhook-keys.ts'
 
+const CLOUDEVENTS_MODES = ['structured', 'binary'] as const
+export type CloudEventsMode = (typeof CLOUDEVENTS_MODES)[number]
+
 export type WebhookConfiguration = {
   url: string
   secret_key?: string
@@ -19,6 +23,8 @@ export type WebhookConfiguration = {
   private_key?: KeyObject | undefined
   headers?: OwnHeaders | undefined
   authentication?: Authentication | undefined
+  /** Undefined for the body of the specification. */
+  cloudevents?: CloudEventsMode | undefined
 }
 
 /** An HTTP endpoint that is posted to. */
@@ -50,6 +56,12 @@ export const webhook: Kind<WebhookConfiguration> = {
         },
       ),
     ),
+    cloudevents: Type.Optional(
+      Type.Enum([...CLOUDEVENTS_MODES], {
+        description:
+          'delivers CloudEvents instead: `structured`, whole in the body, or `binary`, attributes as headers',
+      }),
+    ),
   }),
   aliases: {},
   secrets: ['secret_key', 'private_key', 'headers', 'authentication'],
@@ -64,6 +76,7 @@ export const webhook: Kind<WebhookConfiguration> = {
     ...checkPrivateKey(members),
     ...checkHeaders(members),
     ...checkAuthentication(members),
+    ...checkCloudEvents(members),
   ],
   warn: warningsOfSecretKey,
   publicKey: publicKeyIn,
@@ -76,8 +89,15 @@ export const webhook: Kind<WebhookConfiguration> = {
       private_key: privateKeyIn(members),
       headers: headersIn(members),
       authentication: authenticationIn(members),
+      cloudevents: CLOUDEVENTS_MODES.find((mode) => mode === members.cloudevents),
     }
   },
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ url }) => hostAndPort(url),
+}
+
+function checkCloudEvents({ cloudevents }: Members): Problem[] {
+  if (cloudevents === undefined || CLOUDEVENTS_MODES.some((mode) => mode === cloudevents)) return []
+  const detail = `cloudevents must be ${CLOUDEVENTS_MODES.join(' or ')}; leave it out for the usual body.`
+  return [problemAt('cloudevents', detail)]
 }

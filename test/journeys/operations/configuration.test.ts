@@ -54,6 +54,8 @@ describe('a configuration that its target cannot be reached with is refused, wit
     ['webhook', { ...COMPLETE.webhook, private_key: base64(32) }, ['private_key']],
     ['webhook', { ...COMPLETE.webhook, private_key: `whsk_${base64(31)}` }, ['private_key']],
     ['webhook', { ...COMPLETE.webhook, private_key: 7 }, ['private_key']],
+    ['webhook', { ...COMPLETE.webhook, cloudevents: true }, ['cloudevents']],
+    ['webhook', { ...COMPLETE.webhook, cloudevents: 'batched' }, ['cloudevents']],
     ['cloud_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['aws_sqs', {}, ['url', 'region', 'access_key_id', 'secret_access_key']],
     ['cloud_sqs', { ...SQS, url: 'sqs://queue' }, ['url']],

@@ -1,16 +1,23 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { freePort } from '../../../src/app/port.ts'
 import { webhookTarget } from '../../../src/deliveries/targets/webhook/sender.ts'
+import type { DueJob } from '../../../src/events/jobs.ts'
+import type { EnabledIntegration } from '../../../src/integrations/integration.ts'
 import { openGate } from '../servers/gate.ts'
 import { openReceiver } from '../servers/receiver.ts'
 import { CERTIFICATE, SECURE_HOST } from '../servers/tls.ts'
+import { expectedCloudEvent, readHttpCloudEvent, withAttributesAsText } from './cloud-event.ts'
 import type { Subject } from './conformance.ts'
 
 const NAMES = { trigger: 'X-Trigger', secret_key: 'X-Secret-Key', resource_version: 'X-Version' }
 const SECRET = 'secret-key-of-the-test'
+const SOURCE = 'https://tidings.example/v2'
+
+/** The body of the specification, or a mode of CloudEvents. */
+type Format = 'specified' | 'structured' | 'binary'
 
 /** A webhook, over HTTP or HTTPS. */
-export async function webhookSubject(transport: 'plain' | 'secure'): Promise<Subject> {
+export async function webhookSubject(transport: 'plain' | 'secure', format: Format = 'specified'): Promise<Subject> {
   const port = await freePort('127.0.0.1')
   let receiver = await openReceiver(port)
   const gate = await openGate(port, transport)
@@ -25,30 +32,24 @@ export async function webhookSubject(transport: 'plain' | 'secure'): Promise<Sub
   receiver.answer = answer
   return {
     integration_type: 'webhook',
-    configuration: { url: url('hook'), secret_key: SECRET },
-    gate,
-    open: (options) => webhookTarget({ ...options, header_names: NAMES }),
-    async takeUntil(event_id) {
-      await receiver.waitFor(({ body }) => body.id === event_id)
-      return receiver.received
-        .splice(0)
-        .map(({ text, headers }) => ({ body: text, headers: headers as Record<string, string> }))
+    configuration: {
+      ...{ url: url('hook'), secret_key: SECRET },
+      ...(format !== 'specified' && { cloudevents: format }),
     },
-    expected({ event, triggered_by, attempt }, { id, integration_type, name, description }) {
-      const payload = JSON.parse(event.payload)
+    gate,
+    open: (options) => webhookTarget({ ...options, header_names: NAMES, source: SOURCE }),
+    async takeUntil(event_id) {
+      await receiver.waitFor(({ headers }) => headers['webhook-id'] === event_id)
+      return receiver.received.splice(0).map(({ text, headers }) => ({
+        body: format === 'specified' ? text : JSON.stringify(readHttpCloudEvent({ headers, text })),
+        headers: headers as Record<string, string>,
+      }))
+    },
+    expected(job, integration) {
+      const { event, triggered_by } = job
       return {
-        body: {
-          id: event.id,
-          triggered_by,
-          attempt,
-          ...(event.store_id !== null && { store_id: event.store_id }),
-          org_id: event.organization_id,
-          integration: { id, integration_type, name, description },
-          resources: payload.data === undefined ? payload : event.payload,
-          payload,
-          configuration: { url: url('hook'), secret_key: SECRET },
-        },
-        headers: { 'content-type': 'application/json', 'webhook-id': event.id, 'x-trigger': triggered_by },
+        body: expectedBody(format, job, integration, url('hook')),
+        headers: { 'content-type': CONTENT_TYPES[format], 'webhook-id': event.id, 'x-trigger': triggered_by },
       }
     },
     refusals: [
@@ -72,5 +73,30 @@ export async function webhookSubject(transport: 'plain' | 'secure'): Promise<Sub
       await gate.close()
       await receiver.close()
     },
+  }
+}
+
+const CONTENT_TYPES: Record<Format, string> = {
+  specified: 'application/json',
+  structured: 'application/cloudevents+json; charset=utf-8',
+  binary: 'application/json',
+}
+
+function expectedBody(format: Format, job: DueJob, integration: EnabledIntegration, url: string): unknown {
+  if (format === 'structured') return expectedCloudEvent(job, integration, SOURCE)
+  if (format === 'binary') return withAttributesAsText(expectedCloudEvent(job, integration, SOURCE))
+  const { event, triggered_by, attempt } = job
+  const { id, integration_type, name, description } = integration
+  const payload = JSON.parse(event.payload)
+  return {
+    id: event.id,
+    triggered_by,
+    attempt,
+    ...(event.store_id !== null && { store_id: event.store_id }),
+    org_id: event.organization_id,
+    integration: { id, integration_type, name, description },
+    resources: payload.data === undefined ? payload : event.payload,
+    payload,
+    configuration: { url, secret_key: SECRET },
   }
 }

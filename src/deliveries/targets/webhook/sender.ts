@@ -1,7 +1,8 @@
 import type { DueJob } from '../../../events/jobs.ts'
 import type { EnabledIntegration } from '../../../integrations/integration.ts'
 import { mask } from '../../../kernel/mask.ts'
-import { webhookComposer } from '../../rules/compose.ts'
+import { type Composer, webhookComposer } from '../../rules/compose.ts'
+import { cloudEventComposer } from '../../rules/compose-cloud-event.ts'
 import { signer } from '../../rules/sign.ts'
 import { type Hide, hideInReply, hideInTexts, hider } from '../hide.ts'
 import { guardedConnector } from '../network/connector.ts'
@@ -13,7 +14,7 @@ const TIMEOUT_MS = 10_000
 const SWEEP_MS = 250
 
 /** Delivers to webhooks: composes and signs the messages that the HTTP client posts. */
-export function webhookTarget(options: Omit<TargetOptions, 'source' | 'machine_role'>): Target<'webhook'> {
+export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Target<'webhook'> {
   const { policy, resolver, proxy = null, timeout_ms = TIMEOUT_MS } = options
   const client = webhookClient(options)
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
@@ -41,9 +42,9 @@ type Attempt = (job: DueJob, now: number, token: string | null) => Promise<Sent>
 function attemptsOf(
   integration: EnabledIntegration<'webhook'>,
   client: WebhookClient,
-  { header_names }: Pick<TargetOptions, 'header_names'>,
+  options: Pick<TargetOptions, 'header_names' | 'source'>,
 ): Attempt {
-  const compose = webhookComposer(integration, header_names)
+  const compose = composerOf(integration, options)
   const sign = signer(integration)
   const { secret_key, headers, authentication } = integration.configuration
   const own = new Set([...Object.keys(headers ?? {}), ...(authentication === undefined ? [] : ['authorization'])])
@@ -56,6 +57,15 @@ function attemptsOf(
     const request_headers = hideInTexts(maskOwn(message.headers, own), hideAll)
     return { request_headers, reply: hideInReply(await client.send(message, integration.id), hideAll) }
   }
+}
+
+function composerOf(
+  integration: EnabledIntegration<'webhook'>,
+  { header_names, source }: Pick<TargetOptions, 'header_names' | 'source'>,
+): Composer {
+  const { cloudevents: mode } = integration.configuration
+  if (mode === undefined) return webhookComposer(integration, header_names)
+  return cloudEventComposer(integration, header_names, { mode, source })
 }
 
 /** Gets a token before each attempt; one that the receiver refuses is not used again. */
