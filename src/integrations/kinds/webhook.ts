@@ -11,6 +11,13 @@ import {
 } from './webhook-authentication.ts'
 import { checkHeaders, headersIn, type OwnHeaders } from './webhook-headers.ts'
 import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfSecretKey } from './webhook-keys.ts'
+import {
+  type ClientCertificate,
+  checkCa,
+  checkClientCertificate,
+  clientCertificateIn,
+  VISIBLE_OF_CERTIFICATE,
+} from './webhook-tls.ts'
 
 const CLOUDEVENTS_MODES = ['structured', 'binary'] as const
 export type CloudEventsMode = (typeof CLOUDEVENTS_MODES)[number]
@@ -25,6 +32,9 @@ export type WebhookConfiguration = {
   authentication?: Authentication | undefined
   /** Undefined for the body of the specification. */
   cloudevents?: CloudEventsMode | undefined
+  client_certificate?: ClientCertificate | undefined
+  /** PEM of authorities trusted in addition to the usual ones. */
+  ca?: string | undefined
 }
 
 /** An HTTP endpoint that is posted to. */
@@ -62,10 +72,19 @@ export const webhook: Kind<WebhookConfiguration> = {
           'delivers CloudEvents instead: `structured`, whole in the body, or `binary`, attributes as headers',
       }),
     ),
+    client_certificate: Type.Optional(
+      Type.Object(
+        { certificate: Type.String(), private_key: Type.String(), passphrase: Type.Optional(Type.String()) },
+        { description: 'for mutual TLS: `certificate`, `private_key` in PEM, `passphrase?` of an encrypted key' },
+      ),
+    ),
+    ca: Type.Optional(
+      Type.String({ description: 'PEM of an authority that is trusted in addition to the usual ones' }),
+    ),
   }),
   aliases: {},
-  secrets: ['secret_key', 'private_key', 'headers', 'authentication'],
-  visible: { authentication: VISIBLE_MEMBERS },
+  secrets: ['secret_key', 'private_key', 'headers', 'authentication', 'client_certificate'],
+  visible: { authentication: VISIBLE_MEMBERS, client_certificate: VISIBLE_OF_CERTIFICATE },
   shownInClear: ['secret_key'],
   addresses: ['url'],
   check: (members) => [
@@ -77,6 +96,8 @@ export const webhook: Kind<WebhookConfiguration> = {
     ...checkHeaders(members),
     ...checkAuthentication(members),
     ...checkCloudEvents(members),
+    ...checkClientCertificate(members),
+    ...checkCa(members),
   ],
   warn: warningsOfSecretKey,
   publicKey: publicKeyIn,
@@ -90,6 +111,8 @@ export const webhook: Kind<WebhookConfiguration> = {
       headers: headersIn(members),
       authentication: authenticationIn(members),
       cloudevents: CLOUDEVENTS_MODES.find((mode) => mode === members.cloudevents),
+      client_certificate: clientCertificateIn(members),
+      ca: textIn(members, 'ca'),
     }
   },
   isOrdered: ({ ordered = false }) => ordered,

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { type Listening, listening } from './listening.ts'
-import { CERTIFICATE, PRIVATE_KEY } from './tls.ts'
+import { CERTIFICATE, CLIENT_AUTHORITY, PRIVATE_KEY } from './tls.ts'
 
 /** A way to a server that a test can hold up and break. */
 export type Gate = {
@@ -26,8 +26,11 @@ export type Gate = {
   close(): Promise<void>
 }
 
-/** Opens one to a port of 127.0.0.1. A secure one speaks TLS to whoever comes, and not to the server. */
-export async function openGate(server_port: number, kind: 'plain' | 'secure' = 'plain'): Promise<Gate> {
+/**
+ * Opens one to a port of 127.0.0.1. A secure one speaks TLS to whoever comes, and not to the server; a mutual one lets nobody
+ * through without a client certificate.
+ */
+export async function openGate(server_port: number, kind: 'plain' | 'secure' | 'mutual' = 'plain'): Promise<Gate> {
   const ways = new Set<Way>()
   let held: PromiseWithResolvers<void> | null = null
   let isShut = false
@@ -41,8 +44,9 @@ export async function openGate(server_port: number, kind: 'plain' | 'secure' = '
     client.once('close', () => ways.delete(way))
   }
 
+  const trust = kind === 'mutual' && { requestCert: true, rejectUnauthorized: true, ca: CLIENT_AUTHORITY }
   const server: Server =
-    kind === 'plain' ? createServer(pass) : createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, pass)
+    kind === 'plain' ? createServer(pass) : createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY, ...trust }, pass)
   const listener: Listening = await listening(server)
   function cut(): void {
     held = null

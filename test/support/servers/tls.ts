@@ -11,6 +11,20 @@ export const PRIVATE_KEY = fixture('key')
 export const CERTIFICATE_FILE = fileOf('cert')
 export const PRIVATE_KEY_FILE = fileOf('key')
 
+/** Signs the client certificates that receivers of tests take; `test/fixtures/tls/make-clients.sh` makes all of them. */
+export const CLIENT_AUTHORITY = clientFile('authority.cert')
+
+/** A certificate and its key: `warehouse` has an intermediate certificate, the authority of `stranger` is its own. */
+export function clientCertificate(name: 'warehouse' | 'accounting' | 'stranger' | 'weak') {
+  return { certificate: clientFile(`${name}.cert`), private_key: clientFile(`${name}.key`) }
+}
+
+/** That of `warehouse`, its key encrypted. With the slow ways it takes too long to decrypt it. */
+export function encryptedClient(way: 'encrypted' | 'scrypt' | 'slow' | 'slow-scrypt' | 'slow-old' = 'encrypted') {
+  const { certificate } = clientCertificate('warehouse')
+  return { certificate, private_key: clientFile(`warehouse.${way}.key`), passphrase: 'open sesame' }
+}
+
 /** Every name leads to 127.0.0.1. */
 export const anywhere: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
 
@@ -20,4 +34,8 @@ function fileOf(part: string): URL {
 
 function fixture(part: string): string {
   return readFileSync(fileOf(part), 'utf8')
+}
+
+function clientFile(name: string): string {
+  return readFileSync(new URL(`../../fixtures/tls/clients/${name}.pem`, import.meta.url), 'utf8')
 }

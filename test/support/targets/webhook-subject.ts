@@ -5,7 +5,7 @@ import type { DueJob } from '../../../src/events/jobs.ts'
 import type { EnabledIntegration } from '../../../src/integrations/integration.ts'
 import { openGate } from '../servers/gate.ts'
 import { openReceiver } from '../servers/receiver.ts'
-import { CERTIFICATE, SECURE_HOST } from '../servers/tls.ts'
+import { CERTIFICATE, clientCertificate, SECURE_HOST } from '../servers/tls.ts'
 import { expectedCloudEvent, readHttpCloudEvent, withAttributesAsText } from './cloud-event.ts'
 import type { Subject } from './conformance.ts'
 
@@ -16,15 +16,17 @@ const SOURCE = 'https://tidings.example/v2'
 /** The body of the specification, or a mode of CloudEvents. */
 type Format = 'specified' | 'structured' | 'binary'
 
-/** A webhook, over HTTP or HTTPS. */
-export async function webhookSubject(transport: 'plain' | 'secure', format: Format = 'specified'): Promise<Subject> {
+/** How the receiver is reached: over HTTP, over HTTPS, or over HTTPS with a client certificate. */
+type Transport = 'plain' | 'secure' | 'mutual'
+
+export async function webhookSubject(transport: Transport, format: Format = 'specified'): Promise<Subject> {
   const port = await freePort('127.0.0.1')
   let receiver = await openReceiver(port)
   const gate = await openGate(port, transport)
   const trusted = getCACertificates('default')
   if (transport === 'secure') setDefaultCACertificates([...trusted, CERTIFICATE])
   const url = (path: string) =>
-    `${transport === 'secure' ? `https://${SECURE_HOST}` : 'http://127.0.0.1'}:${gate.port}/${path}`
+    `${transport === 'plain' ? 'http://127.0.0.1' : `https://${SECURE_HOST}`}:${gate.port}/${path}`
   const answer: typeof receiver.answer = (response, { headers, text }) => {
     response.statusCode = headers['x-secret-key'] === SECRET ? 200 : 401
     response.end(response.statusCode === 401 ? text : '')
@@ -35,6 +37,7 @@ export async function webhookSubject(transport: 'plain' | 'secure', format: Form
     configuration: {
       ...{ url: url('hook'), secret_key: SECRET },
       ...(format !== 'specified' && { cloudevents: format }),
+      ...(transport === 'mutual' && { ca: CERTIFICATE, client_certificate: clientCertificate('warehouse') }),
     },
     gate,
     open: (options) => webhookTarget({ ...options, header_names: NAMES, source: SOURCE }),
@@ -58,6 +61,15 @@ export async function webhookSubject(transport: 'plain' | 'secure', format: Form
         configuration: { secret_key: 'another-secret-key' },
         detail: /"status_code":401/,
       },
+      ...(transport === 'mutual'
+        ? [
+            {
+              what: 'no client certificate',
+              configuration: { client_certificate: undefined },
+              detail: /^No secure connection .* requires a client certificate: put one and its key into/,
+            },
+          ]
+        : []),
     ],
     server: {
       stop: () => receiver.close(),

@@ -8,13 +8,14 @@ import {
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
+import type { Identity } from './identity.ts'
 import { openTunnel } from './tunnel.ts'
 
 /**
  * Where to connect to. `hostname` without brackets; an empty `port` is the protocol's own. `https:` and `stomp+ssl:` are
- * secure; `ca` (PEM) is an authority trusted in addition to the usual ones.
+ * secure.
  */
-type Endpoint = { hostname: string; port: string; protocol: string; ca?: string | undefined }
+type Endpoint = { hostname: string; port: string; protocol: string; identity?: Identity | undefined }
 
 type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 
@@ -62,8 +63,18 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   function connect(endpoint: Endpoint, callback: Connected): void {
     const refusal = checkLiteral(policy, endpoint.hostname)
     if (refusal) queueMicrotask(() => callback(refusal, null))
-    else if (proxy === null) handshake(openSocket(endpoint, { lookup }, sessions), endpoint, callback)
+    else if (proxy === null) open(endpoint, { lookup }, callback)
     else tunnelTo(proxy, endpoint, callback)
+  }
+
+  /** An identity that OpenSSL refuses is a failure like any other. */
+  function open(endpoint: Endpoint, route: Route, callback: Connected): void {
+    try {
+      handshake(openSocket(endpoint, route, sessions), endpoint, callback)
+    } catch (error) {
+      if ('socket' in route) route.socket.destroy()
+      queueMicrotask(() => callback(error as Error, null))
+    }
   }
 
   /** Through the tunnel the guard's address is reached, so the proxy resolves no name and can reach nothing else. */
@@ -73,7 +84,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
       const target = { address, family: family ?? isIP(address), port: portOf(endpoint) }
       const request = openTunnel(proxy, target, (failure, socket) => {
         if (failure || !isSecure(endpoint)) opened(...((failure ? [failure, null] : [null, socket]) as [null, Socket]))
-        else if (connecting.delete(request)) handshake(openSocket(endpoint, { socket }, sessions), endpoint, callback)
+        else if (connecting.delete(request)) open(endpoint, { socket }, callback)
       })
       const opened = watch(request, callback)
     })
@@ -82,8 +93,12 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   function handshake(socket: Socket, endpoint: Endpoint, callback: Connected): void {
     const done = watch(socket, callback)
     socket.once(isSecure(endpoint) ? 'secureConnect' : 'connect', () => done(null, socket))
-    // Stays for the socket's life, so that an error between two owners never goes unhandled.
-    socket.on('error', (error) => done(error, null))
+    // Stays for the socket's life, so that an error between two owners never goes unhandled. After a TLS alert the socket is
+    // destroyed at once: the end that follows would hide it.
+    socket.on('error', (error) => {
+      done(error, null)
+      socket.destroy()
+    })
     socket.once('close', () => done(new Error('closed while connecting'), null))
   }
 
@@ -106,7 +121,8 @@ function openSocket(endpoint: Endpoint, route: Route, sessions: LRUCache<string,
   if (!isSecure(endpoint)) return connectTcp(address)
   // A server name carries no final dot and is never an address (RFC 6066, section 3).
   const servername = isIP(endpoint.hostname) === 0 ? endpoint.hostname.replace(/\.$/, '') : ''
-  const key = `${endpoint.hostname}:${address.port} ${endpoint.ca ?? ''}`
+  // Who resumes a session is taken for the one who began it.
+  const key = `${endpoint.hostname}:${address.port} ${endpoint.identity?.id ?? ''}`
   const session = sessions.get(key)
   const secureContext = contextOf(endpoint)
   const options = { ...address, servername, ...(secureContext && { secureContext }), ...(session && { session }) }
@@ -114,18 +130,31 @@ function openSocket(endpoint: Endpoint, route: Route, sessions: LRUCache<string,
   return socket.on('session', (made) => sessions.set(key, made))
 }
 
-/** A context takes 35 ms to make, so each authority's is kept. */
+/** A context with authorities of its own takes 35 ms to make, so each identity's is kept. */
 const contexts = new LRUCache<string, SecureContext>({ max: 100 })
 
-/** Trusts the roots that Node brings, those of the system and the endpoint's own authority. Undefined for Node's alone. */
-function contextOf({ protocol, ca = '' }: Endpoint): SecureContext | undefined {
-  if (protocol === 'https:') return undefined
-  const known = contexts.get(ca)
+/** Undefined for the roots that Node brings and no client certificate. Throws when OpenSSL refuses the identity. */
+function contextOf({ protocol, identity }: Endpoint): SecureContext | undefined {
+  if (protocol === 'https:' && identity === undefined) return undefined
+  const key = `${protocol} ${identity?.id ?? ''}`
+  const known = contexts.get(key)
   if (known !== undefined) return known
-  const roots = new Set([...getCACertificates('default'), ...getCACertificates('system'), ...(ca === '' ? [] : [ca])])
-  const made = createSecureContext({ ca: [...roots] })
-  contexts.set(ca, made)
+  const { certificate, private_key, passphrase } = identity?.client_certificate ?? {}
+  const made = createSecureContext({
+    ca: authoritiesOf(protocol, identity?.ca),
+    cert: certificate,
+    key: private_key,
+    passphrase,
+  })
+  contexts.set(key, made)
   return made
+}
+
+/** The roots that Node brings and the endpoint's own authority; for brokers those of the system, too. Undefined for Node's. */
+function authoritiesOf(protocol: string, ca: string | undefined): string[] | undefined {
+  if (protocol === 'https:' && ca === undefined) return undefined
+  const system = protocol === 'https:' ? [] : getCACertificates('system')
+  return [...new Set([...getCACertificates('default'), ...system, ...(ca === undefined ? [] : [ca])])]
 }
 
 function isSecure({ protocol }: Endpoint): boolean {

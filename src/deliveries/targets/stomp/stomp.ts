@@ -4,6 +4,7 @@ import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { identityOf } from '../network/identity.ts'
 import { type NoResponse, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Confirmation, StompConnection } from './connection.ts'
@@ -166,7 +167,7 @@ class Brokers implements StompClient {
   }
 
   #socketTo({ hostname, host, port, protocol }: URL, ca: string | undefined): Promise<Socket | Confirmation> {
-    const endpoint = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, protocol, ca }
+    const endpoint = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, protocol, identity: identityOf({ ca }) }
     return new Promise((resolve) => {
       this.#connector.connect(endpoint, (error, socket) =>
         resolve(error === null ? socket : { kind: 'no_response', ...noResponseOf(error, host) }),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -12,7 +13,9 @@ import type { ClientCredentials } from '../../../integrations/kinds/webhook-auth
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { isObject } from '../../../kernel/json.ts'
 import type { Connector } from '../network/connector.ts'
-import { type NoResponse, noResponseOf } from '../network/no-response.ts'
+import type { Identity } from '../network/identity.ts'
+import { type NoResponse, noResponseOf, SHUTTING_DOWN } from '../network/no-response.ts'
+import type { ClientCertificateUse } from '../network/tls-problems.ts'
 
 /** A token that is expected to be valid for the next attempt. */
 type AccessToken = { value: string; expires_at: number }
@@ -27,7 +30,8 @@ export type AccessTokens = {
 
 /** Requests tokens over connections that pass the guard. */
 export type TokenClient = {
-  tokensOf(credentials: ClientCredentials): AccessTokens
+  /** The token endpoint is connected to with the identity of the webhook: tokens may be bound to a certificate (RFC 8705). */
+  tokensOf(credentials: ClientCredentials, identity: Identity | undefined): AccessTokens
   close(): Promise<void>
 }
 
@@ -38,21 +42,50 @@ const RENEW_BEFORE_MS = 30 * SECOND
 /** For how long a token is used whose server does not say when it expires. */
 const DEFAULT_LIFETIME_MS = 5 * MINUTE
 
+/** Identities whose connections are kept. */
+const MAX_AGENTS = 100
+
 export function tokenClient(connector: Connector, timeout_ms: number): TokenClient {
-  const agent = new Agent({
-    connect: (endpoint, callback) => connector.connect(endpoint as Parameters<Connector['connect']>[0], callback),
+  const closing = new Set<Promise<void>>()
+  const agents = new LRUCache<string, Agent>({ max: MAX_AGENTS, dispose: (agent) => retire(agent) })
+  let closed: Promise<unknown> | null = null
+
+  function retire(agent: Agent): void {
+    const retired = agent.close().finally(() => closing.delete(retired))
+    closing.add(retired)
+  }
+
+  function agentOf(identity: Identity | undefined): Agent {
+    const id = identity?.id ?? ''
+    const agent = agents.get(id) ?? openAgent(connector, identity, timeout_ms)
+    agents.set(id, agent)
+    return agent
+  }
+
+  return {
+    tokensOf: (credentials, identity) => {
+      const use = identity?.client_certificate === undefined ? 'none' : 'sent'
+      return accessTokens(async (now) => {
+        if (closed !== null) return SHUTTING_DOWN
+        return request({ agent: agentOf(identity), use, timeout_ms }, credentials, now)
+      })
+    },
+    async close() {
+      agents.clear()
+      closed ??= Promise.all(closing)
+      await closed
+    },
+  }
+}
+
+function openAgent(connector: Connector, identity: Identity | undefined, timeout_ms: number): Agent {
+  return new Agent({
+    connect: ({ hostname, port, protocol }, callback) =>
+      connector.connect({ hostname, port, protocol, identity }, callback),
     headersTimeout: timeout_ms,
     bodyTimeout: timeout_ms,
     maxResponseSize: MAX_RESPONSE,
   })
-  let closed: Promise<void> | null = null
-  return {
-    tokensOf: (credentials) => accessTokens((now) => request(agent, credentials, timeout_ms, now)),
-    close() {
-      closed ??= agent.close()
-      return closed
-    },
-  }
 }
 
 function accessTokens(request: (now: number) => Promise<AccessToken | NoResponse>): AccessTokens {
@@ -74,10 +107,12 @@ function accessTokens(request: (now: number) => Promise<AccessToken | NoResponse
   }
 }
 
+/** How the token endpoint is connected to, and for how many milliseconds it may take. */
+type Connections = { agent: Agent; use: ClientCertificateUse; timeout_ms: number }
+
 async function request(
-  agent: Agent,
+  { agent, use, timeout_ms }: Connections,
   { token_url, client_id, client_secret, scope, audience, client_authentication }: ClientCredentials,
-  timeout_ms: number,
   now: number,
 ): Promise<AccessToken | NoResponse> {
   const server = { issuer: new URL(token_url).origin, token_endpoint: token_url }
@@ -95,11 +130,15 @@ async function request(
     const lifetime_ms = expires_in === undefined ? DEFAULT_LIFETIME_MS : expires_in * SECOND
     return { value: access_token, expires_at: now + Math.max(0, lifetime_ms - RENEW_BEFORE_MS) }
   } catch (error) {
-    return failureOf(error, new URL(token_url).host, timeout_ms)
+    return failureOf(error, new URL(token_url).host, { use, timeout_ms })
   }
 }
 
-function failureOf(error: unknown, endpoint: string, timeout_ms: number): NoResponse {
+function failureOf(
+  error: unknown,
+  endpoint: string,
+  { use, timeout_ms }: Pick<Connections, 'use' | 'timeout_ms'>,
+): NoResponse {
   const failed = `No access token from ${endpoint}`
   if (error instanceof ResponseBodyError) {
     const { status, error: code, error_description } = error
@@ -115,7 +154,7 @@ function failureOf(error: unknown, endpoint: string, timeout_ms: number): NoResp
     return { reason: 'access-token', detail: `${failed}: it responded ${status}, but not as OAuth 2.0 requires` }
   }
   if (error.cause instanceof Error) {
-    const { detail } = noResponseOf(error.cause, endpoint)
+    const { detail } = noResponseOf(error.cause, endpoint, use)
     return { reason: 'access-token', detail: `${failed}: ${detail}` }
   }
   return { reason: 'access-token', detail: `${failed}: ${error.message}` }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../../attempt.ts'
-import { type NoResponse, noResponseOf, unexpectedResponse } from '../network/no-response.ts'
+import { type NoResponse, noResponseOf, type Peer, unexpectedResponse } from '../network/no-response.ts'
 
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
@@ -27,7 +27,7 @@ const LINE_FEED = 10
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Milliseconds on the monotonic clock. */
   readonly started_at = performance.now()
-  readonly #endpoint: string
+  readonly #peer: Peer
   readonly #limits: ExchangeLimits
   readonly #settle: (reply: Reply) => void
   #settled = false
@@ -39,8 +39,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #read = 0
   #lines = 0
 
-  constructor(endpoint: string, limits: ExchangeLimits, settle: (reply: Reply) => void) {
-    this.#endpoint = endpoint
+  constructor(peer: Peer, limits: ExchangeLimits, settle: (reply: Reply) => void) {
+    this.#peer = peer
     this.#limits = limits
     this.#settle = settle
   }
@@ -91,7 +91,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (!this.#settled) this.#fail(noResponseOf(error, this.#endpoint))
+    if (!this.#settled) this.#fail(noResponseOf(error, this.#peer.endpoint, this.#peer.client_certificate))
   }
 
   /** The endpoint has responded, whatever else it may send. */
@@ -101,7 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #refuse(problem: string): void {
-    this.#fail({ reason: 'bad-answer', detail: unexpectedResponse(this.#endpoint, problem) })
+    this.#fail({ reason: 'bad-answer', detail: unexpectedResponse(this.#peer.endpoint, problem) })
     this.#controller?.abort(new Error(problem))
   }
 
@@ -144,7 +144,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #lateness(): string {
     const within = `within ${this.#limits.timeout_ms / 1000} seconds`
-    if (this.#controller === null) return `No connection to ${this.#endpoint} ${within}`
+    if (this.#controller === null) return `No connection to ${this.#peer.endpoint} ${within}`
     if (this.#status_code === 0) return `The endpoint did not respond ${within}`
     return `The endpoint responded ${this.#status_code}, but its response did not end ${within}`
   }

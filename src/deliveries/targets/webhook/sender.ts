@@ -6,6 +6,7 @@ import { cloudEventComposer } from '../../rules/compose-cloud-event.ts'
 import { signer } from '../../rules/sign.ts'
 import { type Hide, hideInReply, hideInTexts, hider } from '../hide.ts'
 import { guardedConnector } from '../network/connector.ts'
+import { type Identity, identityOf } from '../network/identity.ts'
 import type { Sender, Sent, Target, TargetOptions } from '../target.ts'
 import { type AccessTokens, tokenClient } from './access-token.ts'
 import { type WebhookClient, webhookClient } from './webhook.ts'
@@ -23,10 +24,11 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
   const tokens = tokenClient(connector, timeout_ms / 2)
   return {
     sender(integration) {
-      const attempt = attemptsOf(integration, client, options)
       const { authentication } = integration.configuration
+      const identity = identityOf(integration.configuration)
+      const attempt = attemptsOf(integration, { client, identity }, options)
       if (authentication?.type !== 'oauth2_client_credentials') return (job, now) => attempt(job, now, null)
-      return withToken(tokens.tokensOf(authentication), hider([authentication.client_secret]), attempt)
+      return withToken(tokens.tokensOf(authentication, identity), hider([authentication.client_secret]), attempt)
     },
     async close() {
       await client.close()
@@ -41,7 +43,7 @@ type Attempt = (job: DueJob, now: number, token: string | null) => Promise<Sent>
 
 function attemptsOf(
   integration: EnabledIntegration<'webhook'>,
-  client: WebhookClient,
+  { client, identity }: { client: WebhookClient; identity: Identity | undefined },
   options: Pick<TargetOptions, 'header_names' | 'source'>,
 ): Attempt {
   const compose = composerOf(integration, options)
@@ -55,7 +57,7 @@ function attemptsOf(
     if (token !== null) message.headers.authorization = `Bearer ${token}`
     const hideAll = token === null ? hide : hider([...secrets, token])
     const request_headers = hideInTexts(maskOwn(message.headers, own), hideAll)
-    return { request_headers, reply: hideInReply(await client.send(message, integration.id), hideAll) }
+    return { request_headers, reply: hideInReply(await client.send(message, integration.id, identity), hideAll) }
   }
 }
 

@@ -4,7 +4,8 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
-import { type NoResponse, notSent } from '../network/no-response.ts'
+import type { Identity } from '../network/identity.ts'
+import { type NoResponse, notSent, type Peer } from '../network/no-response.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
 import { makeSlots } from './slots.ts'
 
@@ -27,9 +28,9 @@ export type WebhookClientOptions = {
 export type WebhookClient = {
   /**
    * Posts a message and returns the reply; never rejects. A lane (an integration's id) keeps its own connections. Resolves
-   * at most a quarter of a second after the timeout.
+   * at most a quarter of a second after the timeout. Another identity object than before replaces the lane's connections.
    */
-  send(message: SignedMessage, lane: string): Promise<Reply>
+  send(message: SignedMessage, lane: string, identity?: Identity): Promise<Reply>
   /** Drains what is in flight (for at most the timeout), then closes every connection. Later sends get no response. */
   close(): Promise<void>
 }
@@ -39,14 +40,9 @@ export function webhookClient(options: WebhookClientOptions): WebhookClient {
 }
 
 /** The destination of a lane, parsed once from its URL. */
-type Lane = {
-  url: string
-  origin: string
-  path: string
-  endpoint: string
-  pool: Pool
-  used_at: number
-}
+type Destination = { url: string; origin: string; path: string; endpoint: string }
+
+type Lane = Destination & Peer & { identity: Identity | undefined; pool: Pool; used_at: number }
 
 /** Idle connections end after 4 seconds by themselves; this is for the pool around them. */
 const IDLE_LANE_MS = 30_000
@@ -74,13 +70,13 @@ class Webhooks implements WebhookClient {
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
   }
 
-  send(message: SignedMessage, key: string): Promise<Reply> {
+  send(message: SignedMessage, key: string, identity?: Identity): Promise<Reply> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve(notSent())
-      const lane = this.#laneOf(key, message.url)
+      const lane = this.#laneOf(key, message.url, identity)
       if (lane === null) return resolve(noResponse(BAD_URL))
       const exchange = this.#inFlight.enter(
-        (slot) => new Exchange(lane.endpoint, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
+        (slot) => new Exchange(lane, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
       lane.used_at = exchange.started_at
       const { origin, path, pool } = lane
@@ -110,19 +106,21 @@ class Webhooks implements WebhookClient {
     if (this.#inFlight.count() === 0) this.#idle?.()
   }
 
-  #laneOf(key: string, url: string): Lane | null {
+  #laneOf(key: string, url: string, identity: Identity | undefined): Lane | null {
     const known = this.#lanes.get(key)
-    if (known?.url === url) return known
+    if (known?.url === url && known.identity === identity) return known
     const destination = destinationOf(url)
     if (destination === null) return null
-    const lane = { ...destination, pool: this.#poolOf(destination.origin), used_at: 0 }
+    const client_certificate = identity?.client_certificate === undefined ? 'none' : 'sent'
+    const pool = this.#poolOf(destination.origin, identity)
+    const lane: Lane = { ...destination, client_certificate, identity, pool, used_at: 0 }
     this.#lanes.set(key, lane)
     return lane
   }
 
-  #poolOf(origin: string): Pool {
+  #poolOf(origin: string, identity: Identity | undefined): Pool {
     return new Pool(origin, {
-      factory: () => new Connection(origin, this.#connector),
+      factory: () => new Connection(origin, this.#connector, identity),
       connections: this.#connections,
       allowH2: false,
     })
@@ -162,10 +160,10 @@ const READ_AT_ONCE = 1_024
 class Connection extends Client {
   #exchange: Exchange | null = null
 
-  constructor(origin: string, connector: Connector) {
+  constructor(origin: string, connector: Connector, identity: Identity | undefined) {
     super(origin, {
-      connect: (endpoint, callback) =>
-        connector.connect(endpoint, (...result) => {
+      connect: ({ hostname, port, protocol }, callback) =>
+        connector.connect({ hostname, port, protocol, identity }, (...result) => {
           if (result[1] !== null) this.#watch(result[1])
           callback(...result)
         }),
@@ -200,7 +198,7 @@ function noResponse(why: NoResponse): Reply {
 }
 
 /** Null for anything but an http or https URL. */
-function destinationOf(url: string): Omit<Lane, 'pool' | 'used_at'> | null {
+function destinationOf(url: string): Destination | null {
   const parsed = URL.parse(url)
   if (parsed === null || !(parsed.protocol === 'http:' || parsed.protocol === 'https:')) return null
   const { origin, pathname, search, protocol, hostname } = parsed

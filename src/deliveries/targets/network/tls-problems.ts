@@ -1,0 +1,65 @@
+/** Whether a client certificate is sent to an endpoint that requests one; `unsupported` where there is no option for one. */
+export type ClientCertificateUse = 'sent' | 'none' | 'unsupported'
+
+/** OpenSSL's and Node's names for problems with a certificate or a handshake. */
+export const TLS_CODE =
+  /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|ERROR_IN_CRL|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)/
+
+/** What went wrong, and what to do where we know it. */
+export function tlsProblem(code: string, use: ClientCertificateUse): string {
+  const alert = /_ALERT_(\w+)$/.exec(code)?.[1] ?? ''
+  if (alert === 'HANDSHAKE_FAILURE') return `the endpoint refused the handshake: ${REFUSED_HANDSHAKE[use]}`
+  if (Object.hasOwn(REFUSED_CERTIFICATE, alert)) {
+    return use === 'sent' ? String(REFUSED_CERTIFICATE[alert]) : NO_CERTIFICATE[use]
+  }
+  const problem = problems[code] ?? `TLS failed (${code})`
+  return code === 'ECONNRESET' ? `${problem}${suspicionOf(use)}` : problem
+}
+
+/** An endpoint may also close the connection without an alert. */
+export function suspicionOf(use: ClientCertificateUse): string {
+  return use === 'sent' ? '; it may have refused the client certificate' : ''
+}
+
+const REPLACE = 'put another one and its key into client_certificate'
+
+/** The alerts of RFC 8446, section 6.2, that are about the certificate of a client, as OpenSSL names them. */
+const REFUSED_CERTIFICATE: Readonly<Record<string, string>> = {
+  CERTIFICATE_REQUIRED: `the endpoint requires a client certificate of another kind: ${REPLACE}`,
+  BAD_CERTIFICATE: `the endpoint refused the client certificate as invalid: ${REPLACE}`,
+  UNSUPPORTED_CERTIFICATE: `the endpoint does not support the kind of the client certificate: ${REPLACE}`,
+  CERTIFICATE_REVOKED: `the endpoint refused the client certificate as revoked: ${REPLACE}`,
+  CERTIFICATE_EXPIRED: `the endpoint refused the client certificate as expired: ${REPLACE}`,
+  CERTIFICATE_UNKNOWN: `the endpoint refused the client certificate without a reason: have it accept this one, or ${REPLACE}`,
+  UNKNOWN_CA:
+    'the endpoint does not trust the authority of the client certificate: have it trust that authority, or add the ' +
+    'intermediate certificates to client_certificate.certificate',
+  ACCESS_DENIED: `the endpoint denies access to the client certificate: have it permit this one, or ${REPLACE}`,
+}
+
+const NO_CERTIFICATE = {
+  none: 'the endpoint requires a client certificate: put one and its key into client_certificate of the configuration',
+  unsupported: 'the endpoint requires a client certificate, which only webhooks send',
+}
+
+const REFUSED_HANDSHAKE: Readonly<Record<ClientCertificateUse, string>> = {
+  sent: 'it may not accept the client certificate, or no version or cipher of TLS that is offered',
+  none: 'it may require a client certificate (client_certificate of the configuration), or another version or cipher of TLS',
+  unsupported: 'it may require a client certificate, which only webhooks send, or another version or cipher of TLS',
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection was closed during the TLS handshake',
+  EPROTO: 'the endpoint does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the endpoint does not speak TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the endpoint does not speak TLS',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'the endpoint does not send the intermediate certificates, or its authority is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT: 'the certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the authority that signed the certificate is not trusted here',
+}

@@ -1,0 +1,157 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import type { Problem } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Members } from './kind.ts'
+import { problemAt, textIn } from './members.ts'
+import { isKeyPem, pemLabels, problemOfDerivation } from './private-key-pem.ts'
+
+/** Proves to receivers who is sending. PEM, the certificate followed by intermediate ones. */
+export type ClientCertificate = { certificate: string; private_key: string; passphrase?: string | undefined }
+
+const MAX_CERTIFICATES_LENGTH = 65_536
+const MAX_KEY_LENGTH = 16_384
+const MAX_PASSPHRASE_LENGTH = 1_000
+/** A longer key would hold up other deliveries with each handshake. */
+const MAX_RSA_BITS = 8_192
+
+/** Members that are not secret. */
+export const VISIBLE_OF_CERTIFICATE = ['certificate'] as const
+const MEMBERS = ['certificate', 'private_key', 'passphrase'] as const
+
+export function checkClientCertificate({ client_certificate, url }: Members): Problem[] {
+  if (client_certificate === undefined) return []
+  if (!isObject(client_certificate)) {
+    const expected = 'an object with certificate and private_key in PEM, and passphrase if the key is encrypted'
+    return [problemAt('client_certificate', `client_certificate must be ${expected}.`)]
+  }
+  return [...checkHttps(url), ...checkNames(client_certificate), ...checkPair(client_certificate)]
+}
+
+/** What else may be wrong with the address is a problem of `url`. */
+function checkHttps(url: unknown): Problem[] {
+  if (typeof url !== 'string' || URL.parse(url)?.protocol !== 'http:') return []
+  const detail = 'client_certificate needs a url that starts with https://: without TLS, no certificate is sent.'
+  return [problemAt('client_certificate', detail)]
+}
+
+function checkNames(given: Members): Problem[] {
+  return Object.keys(given)
+    .filter((name) => !MEMBERS.some((known) => known === name))
+    .map((name) => problem(name, `is not a member of client_certificate: allowed are ${MEMBERS.join(', ')}`))
+}
+
+function checkPair(given: Members): Problem[] {
+  const chain = readCertificates(given.certificate)
+  const key = readKey(given)
+  if (typeof chain === 'string') return [problem('certificate', chain), ...problemsOf(key)]
+  if (!('type' in key)) return [...problemsOf(key)]
+  const owner = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
+  if (owner === -1) {
+    return [problem('private_key', 'does not belong to the certificate: both must be of one pair')]
+  }
+  if (owner > 0) {
+    return [
+      problem('certificate', `must start with the certificate of private_key, which is number ${owner + 1} in it`),
+    ]
+  }
+  return checkUse(String(given.certificate), key)
+}
+
+/** OpenSSL refuses some pairs that belong together, such as those with short keys. */
+function checkUse(cert: string, key: KeyObject): Problem[] {
+  try {
+    createSecureContext({ cert, key: key.export({ type: 'pkcs8', format: 'pem' }) })
+    return []
+  } catch (error) {
+    const why = codeOf(error) === 'ERR_SSL_EE_KEY_TOO_SMALL' ? 'its key is too short' : codeOf(error)
+    return [problem('certificate', `cannot be used for TLS (${why}): make one with RSA of 2048 bits or with P-256`)]
+  }
+}
+
+type KeyProblem = { member: 'private_key' | 'passphrase'; detail: string }
+
+function readKey({ private_key, passphrase }: Members): KeyObject | KeyProblem {
+  const wrong = problemOfKeyText(private_key) ?? problemOfPassphrase(passphrase)
+  if (wrong !== null) return wrong
+  try {
+    const key = createPrivateKey({ key: String(private_key), passphrase: String(passphrase ?? '') })
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    if (bits <= MAX_RSA_BITS) return key
+    return { member: 'private_key', detail: `must not be longer than ${MAX_RSA_BITS} bits, not ${bits}` }
+  } catch {
+    return problemOfReading(String(private_key), passphrase)
+  }
+}
+
+function problemOfKeyText(private_key: unknown): KeyProblem | null {
+  const expected = 'must be one private key in PEM, which starts with -----BEGIN PRIVATE KEY-----'
+  if (typeof private_key !== 'string' || !isKeyPem(private_key)) {
+    return { member: 'private_key', detail: `${expected}; a key that is stored may be sent as it was returned` }
+  }
+  if (private_key.length > MAX_KEY_LENGTH) {
+    return { member: 'private_key', detail: `must not be longer than ${MAX_KEY_LENGTH} characters` }
+  }
+  const detail = problemOfDerivation(private_key)
+  return detail === null ? null : { member: 'private_key', detail }
+}
+
+function problemOfPassphrase(passphrase: unknown): KeyProblem | null {
+  if (passphrase === undefined) return null
+  if (typeof passphrase === 'string' && passphrase.length <= MAX_PASSPHRASE_LENGTH) return null
+  return { member: 'passphrase', detail: `must be a string of at most ${MAX_PASSPHRASE_LENGTH} characters` }
+}
+
+function problemOfReading(private_key: string, passphrase: unknown): KeyProblem {
+  if (!/ENCRYPTED/.test(private_key)) {
+    return { member: 'private_key', detail: 'is damaged: it cannot be read although it starts as a private key' }
+  }
+  if (passphrase === undefined || passphrase === '') {
+    const remedy = 'send its passphrase, or decrypt it with: openssl pkey -in FILE'
+    return { member: 'passphrase', detail: `is required, because private_key is encrypted: ${remedy}` }
+  }
+  return { member: 'passphrase', detail: 'does not decrypt private_key' }
+}
+
+export function checkCa({ ca }: Members): Problem[] {
+  const chain = ca === undefined ? [] : readCertificates(ca)
+  return typeof chain === 'string' ? [problemAt('ca', `ca ${chain}.`)] : []
+}
+
+/** The certificates of a PEM text, or what is wrong with it. A key must not be in it: it is shown in events. */
+function readCertificates(text: unknown): X509Certificate[] | string {
+  const expected = 'must be a certificate in PEM, which starts with -----BEGIN CERTIFICATE-----'
+  if (typeof text !== 'string' || text === '') return expected
+  if (text.length > MAX_CERTIFICATES_LENGTH) return `must not be longer than ${MAX_CERTIFICATES_LENGTH} characters`
+  if (pemLabels(text).some((label) => label.endsWith('PRIVATE KEY'))) {
+    return 'must not contain a private key: it is shown to others. If this one is in use, replace it'
+  }
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0 || blocks.length !== pemLabels(text).length) return `${expected}, several after one another`
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    return `${expected}; this one is damaged`
+  }
+}
+
+function problemsOf(key: KeyObject | KeyProblem): Problem[] {
+  return 'member' in key ? [problem(key.member, key.detail)] : []
+}
+
+function problem(name: string, detail: string): Problem {
+  return problemAt(`client_certificate/${name}`, `${name} ${detail}.`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+}
+
+/** Of members that have been checked; undefined when there is none. */
+export function clientCertificateIn({ client_certificate }: Members): ClientCertificate | undefined {
+  if (!isObject(client_certificate)) return undefined
+  const certificate = textIn(client_certificate, 'certificate')
+  const private_key = textIn(client_certificate, 'private_key')
+  if (certificate === undefined || private_key === undefined) return undefined
+  return { certificate, private_key, passphrase: textIn(client_certificate, 'passphrase') }
+}
