@@ -5,6 +5,7 @@ import { type ActiveMQ, startActiveMQ } from '../../support/servers/activemq.ts'
 import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
+import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
 
 let active: ActiveMQ
 let broker: Broker
@@ -24,6 +25,12 @@ beforeAll(async () => {
         configuration: { destination: '/queue/forbidden.events' },
         detail: /^The broker at .+ responded with an error: .*not authorized to write to: queue:\/\/forbidden\.events/,
       },
+      {
+        what: 'a topic that may not be written to',
+        configuration: { destination: '/topic/forbidden.events' },
+        detail:
+          /^The broker at .+ responded with an error: .*not authorized to (write to|create): topic:\/\/forbidden\.events/,
+      },
     ],
     server: { stop: () => active.stop(), start: () => active.start() },
   }
@@ -40,5 +47,6 @@ test('a user that may only make queues and write to them can send', async () => 
   await target.close()
 })
 
+deliversToTopics(() => broker)
 conforms('ActiveMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('ActiveMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
+import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
 import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
+import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
 
 let rabbit: RabbitMQ
 let broker: Broker
@@ -36,7 +39,8 @@ beforeAll(async () => {
       {
         what: 'a missing exchange',
         configuration: { destination: '/exchange/missing/key' },
-        detail: /^The broker at .+ responded with an error: .*not.found/i,
+        detail:
+          /^The broker at .+ responded with an error: not_found: NOT_FOUND - no exchange 'missing' in vhost '\/'\. Create the exchange and bind a queue to it, or correct the destination$/,
       },
       {
         what: 'a missing virtual host',
@@ -68,5 +72,79 @@ test.each([
   },
 )
 
+/** A sender of its own, so a connection of its own, of a user who may do everything or of one who may only write. */
+async function sendOnce(destination: string, username: 'tidings' | 'sender' = 'tidings', body = '{}') {
+  const password = username === 'tidings' ? broker.password : 'sender-password'
+  const queue = { addresses: [`stomp://127.0.0.1:${broker.port}`], username, password, destination }
+  const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+  const { reply } = await target.send(aMessage({ body }), queue, 'a')
+  await target.close()
+  return reply
+}
+
+/** Makes a durable queue over another protocol. */
+async function makeQueue(name: string, options: { autoDelete?: boolean; type?: string } = {}): Promise<void> {
+  const connection = await connect(rabbit.url)
+  const channel = await connection.createChannel()
+  const { autoDelete = false, type = 'classic' } = options
+  await channel.assertQueue(name, { durable: true, autoDelete, arguments: { 'x-queue-type': type } })
+  await connection.close()
+}
+
+describe('a queue that the broker would drop messages for', () => {
+  test('fails every attempt in a sentence while it is missing, and not once it exists', async () => {
+    const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+    const { port, username, password } = broker
+    const queue = { addresses: [`stomp://127.0.0.1:${port}`], username, password, destination: '/amq/queue/later' }
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const { reply } = await target.send(aMessage(), queue, 'a')
+      expect(reply).toMatchObject({
+        kind: 'refused',
+        final: false,
+        detail:
+          `The broker at 127.0.0.1:${port} has no queue later: RabbitMQ confirms messages to it and drops them. ` +
+          'Create the queue, or use /queue/later, which creates it',
+      })
+    }
+    await makeQueue('later')
+    expect((await target.send(aMessage(), queue, 'a')).reply).toMatchObject({ kind: 'accepted' })
+    await target.close()
+    const listed = await rabbit.control('list_queues', '--no-table-headers', 'name', 'messages')
+    expect(listed).toContain('later\t1')
+  })
+
+  test('is written to without the check by a user who may not read', async () => {
+    expect(await sendOnce('/amq/queue/missing', 'sender')).toMatchObject({ kind: 'accepted' })
+  })
+
+  test.each([
+    ['classic', { type: 'classic' }],
+    ['quorum', { type: 'quorum' }],
+    ['deleted-with-its-last-consumer', { autoDelete: true }],
+  ])('has all its messages in order, and none marked, after checks: %s', async (name, options) => {
+    await makeQueue(name, options)
+    const bodies = Array.from({ length: 6 }, (_, index) => `{"number":${index}}`)
+    for (const body of bodies) {
+      expect(await sendOnce(`/amq/queue/${name}`, 'tidings', body)).toMatchObject({ kind: 'accepted' })
+    }
+    const { port, username, password } = broker
+    const reader = { port, username, password, destination: `/amq/queue/${name}` }
+    const taken = await takeFromBroker(reader, ({ body }) => body === bodies.at(-1))
+    expect(taken.map(({ body }) => body)).toEqual(bodies)
+    for (const { headers } of taken) expect(headers).toMatchObject({ redelivered: 'false' })
+    for (const { headers } of taken) expect(headers).not.toHaveProperty('x-delivery-count')
+  })
+
+  test('may be a stream', async () => {
+    await makeQueue('stream', { type: 'stream' })
+    expect(await sendOnce('/amq/queue/stream')).toMatchObject({ kind: 'accepted' })
+  })
+})
+
+test('an exchange without a binding confirms messages and drops them, which nothing can tell', async () => {
+  expect(await sendOnce('/exchange/amq.direct/unbound')).toMatchObject({ kind: 'accepted' })
+})
+
+deliversToTopics(() => broker)
 conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))

@@ -11,8 +11,8 @@ import { programOf } from './debian.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
 /**
- * An ActiveMQ of the test's own, on loopback. Its user may use the queues whose names begin with
- * `events`; another, `sender`, with the same password, may only make them and write to them.
+ * An ActiveMQ of the test's own, on loopback. Its user may use the queues and topics whose names begin
+ * with `events`; another, `sender`, with the same password, may only make them and write to them.
  */
 export type ActiveMQ = {
   port: number
@@ -92,6 +92,7 @@ function configuration({ folder, port, secure_port, password }: Place): string {
 </simpleAuthenticationPlugin>
 <authorizationPlugin><map><authorizationMap><authorizationEntries>
 <authorizationEntry queue="events.>" read="users" write="users,senders" admin="users,senders"/>
+<authorizationEntry topic="events.>" read="users" write="users,senders" admin="users,senders"/>
 <authorizationEntry topic="ActiveMQ.Advisory.>" read="users,senders" write="users,senders" admin="users,senders"/>
 </authorizationEntries></authorizationMap></map></authorizationPlugin>
 </plugins>

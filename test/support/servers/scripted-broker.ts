@@ -9,6 +9,8 @@ export type Script = {
   login?: (say: (bytes: string | Buffer) => void, frame: Frame, socket: Socket) => void
   /** Answers a SEND; the default confirms it. */
   take?: (say: (bytes: string | Buffer) => void, frame: Frame, socket: Socket) => void
+  /** Answers a SUBSCRIBE; the default does not. */
+  subscribe?: (say: (bytes: string | Buffer) => void, frame: Frame) => void
 }
 
 export type ScriptedBroker = Listening & {
@@ -20,7 +22,11 @@ export type ScriptedBroker = Listening & {
 }
 
 /** A STOMP server that says exactly what a test wants, also what no broker would. */
-export async function scriptedBroker({ login = connected(), take = confirm }: Script = {}): Promise<ScriptedBroker> {
+export async function scriptedBroker({
+  login = connected(),
+  take = confirm,
+  subscribe = () => {},
+}: Script = {}): Promise<ScriptedBroker> {
   const state = { frames: [] as Frame[], heartbeats: 0, isMute: false }
   const server = await rawServer((socket) => {
     const say = (bytes: string | Buffer) => void (socket.writable && !state.isMute && socket.write(bytes))
@@ -33,6 +39,7 @@ export async function scriptedBroker({ login = connected(), take = confirm }: Sc
         state.frames.push(frame)
         if (frame.command === 'CONNECT') login(say, frame, socket)
         if (frame.command === 'SEND') take(say, frame, socket)
+        if (frame.command === 'SUBSCRIBE') subscribe(say, frame)
         if (frame.command === 'DISCONNECT') say(receiptFor(frame))
       }
       if (unread === '\n') {

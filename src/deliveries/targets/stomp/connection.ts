@@ -33,7 +33,7 @@ export class StompConnection {
   #sent = 0
   #isOpen = false
   #isLoggedIn = false
-  /** What the broker calls itself. */
+  /** The header `server` of the broker's CONNECTED frame. */
   #server: string | undefined
   #last_receipt_at = 0
   /** Why the connection is being closed, by the broker or by us. */
@@ -96,6 +96,11 @@ export class StompConnection {
     return this.#isOpen
   }
 
+  /** What the broker calls itself; undefined when it does not say. */
+  server(): string | undefined {
+    return this.#server
+  }
+
   /** The headers that name a destination to this broker. */
   addressing(queue: Pick<StompConfiguration, 'destination' | 'destination_type'>): Addressing {
     return addressing(queue, this.#server)
@@ -108,24 +113,27 @@ export class StompConnection {
     body: string,
     expires_at: number,
   ): Promise<Confirmation> {
-    return new Promise((resolve) => {
-      this.#sent += 1
-      const receipt = `message-${this.#sent}`
-      this.#waiting.set(receipt, { resolve, sent_at: performance.now(), expires_at })
+    return this.#request(expires_at, (receipt) => {
       // Without a length, brokers that distinguish text from bytes treat the message as text.
-      const frame = {
+      const skipContentLengthHeader = true
+      this.#client.publish({
         destination,
         headers: { ...headers, ...addressing, receipt },
         body,
-        skipContentLengthHeader: true,
-      }
-      try {
-        this.#client.watchForReceipt(receipt, () => this.#received(receipt))
-        this.#client.publish(frame)
-      } catch {
-        this.#end(receipt, this.#hungUp())
-      }
+        skipContentLengthHeader,
+      })
     })
+  }
+
+  /**
+   * Subscribes and ignores the messages that come; resolves with the receipt, or with the broker's refusal: RabbitMQ sends the
+   * receipt after its error. Only on an open connection that nothing else is sent on.
+   */
+  async subscribe(destination: string, headers: Record<string, string>): Promise<Confirmation> {
+    const confirmation = await this.#request(Number.POSITIVE_INFINITY, (receipt) => {
+      this.#client.subscribe(destination, () => {}, { ...headers, receipt })
+    })
+    return this.#close_reason ?? confirmation
   }
 
   /** Expires unconfirmed messages at `now` (monotonic). Closes the connection to a broker that no longer responds at all. */
@@ -146,6 +154,20 @@ export class StompConnection {
     void this.#client.deactivate()
     await this.#closed
     clearTimeout(patience)
+  }
+
+  #request(expires_at: number, transmit: (receipt: string) => void): Promise<Confirmation> {
+    return new Promise((resolve) => {
+      this.#sent += 1
+      const receipt = `message-${this.#sent}`
+      this.#waiting.set(receipt, { resolve, sent_at: performance.now(), expires_at })
+      try {
+        this.#client.watchForReceipt(receipt, () => this.#received(receipt))
+        transmit(receipt)
+      } catch {
+        this.#end(receipt, this.#hungUp())
+      }
+    })
   }
 
   #connected(): Promise<Confirmation | null> {
@@ -217,5 +239,8 @@ const ESCAPES = { r: '\r', n: '\n', c: ':', '\\': '\\' } as const
 function described(message: string | undefined, body: string): string {
   const [line = ''] = body.trim().split('\n')
   const parts = [message ?? '', line].map((part) => part.trim().slice(0, 300)).filter((part) => part !== '')
-  return parts.length === 0 ? '' : `: ${parts.join(': ')}`
+  const advice = /^NOT_FOUND - no exchange /.test(line) ? NO_EXCHANGE : ''
+  return parts.length === 0 ? '' : `: ${parts.join(': ')}${advice}`
 }
+
+const NO_EXCHANGE = '. Create the exchange and bind a queue to it, or correct the destination'

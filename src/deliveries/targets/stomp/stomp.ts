@@ -9,6 +9,7 @@ import { type NoResponse, noResponseOf, notSent } from '../network/no-response.t
 import type { Sent } from '../target.ts'
 import { type Confirmation, StompConnection } from './connection.ts'
 import { addressing } from './destination.ts'
+import { missingQueue, needsQueue } from './queue-check.ts'
 
 export type StompClientOptions = {
   policy: AddressPolicy
@@ -141,18 +142,34 @@ class Brokers implements StompClient {
     return failure ?? { kind: 'no_response', reason: 'bad-url', detail: 'The integration has no address' }
   }
 
-  async #openAt(
-    address: string,
-    { addresses, ca, ...login }: StompConfiguration,
-  ): Promise<StompConnection | Confirmation> {
+  async #openAt(address: string, queue: StompConfiguration): Promise<StompConnection | Confirmation> {
     const url = URL.parse(address)
     if (url === null)
       return { kind: 'no_response', reason: 'bad-url', detail: 'The address of the broker is not valid' }
-    const share = (0.9 * this.#timeout_ms) / addresses.length
-    const end = performance.now() + share
+    const end = performance.now() + (0.9 * this.#timeout_ms) / queue.addresses.length
+    const opened = await this.#logIn(url, queue, end)
+    if (!(opened instanceof StompConnection) || !needsQueue(queue.destination, opened.server())) return opened
+    const missing = await this.#missingQueue(url, queue, (performance.now() + end) / 2)
+    if (missing === null) return opened
+    await opened.close()
+    return missing
+  }
+
+  /** Null when the queue exists, and when that cannot be found out by `end` (monotonic). */
+  async #missingQueue(url: URL, queue: StompConfiguration, end: number): Promise<Confirmation | null> {
+    const connection = await this.#logIn(url, queue, end)
+    if (!(connection instanceof StompConnection)) return null
+    const late = { reason: 'timeout', detail: '' } as const
+    const missing = await within(end - performance.now(), missingQueue(connection, queue.destination), late)
+    await connection.close()
+    return missing?.kind === 'refused' ? missing : null
+  }
+
+  /** Connects and logs in by `end` (monotonic). */
+  async #logIn(url: URL, { ca, ...login }: StompConfiguration, end: number): Promise<StompConnection | Confirmation> {
     const late = { reason: 'timeout', detail: `Could not connect to ${url.host} in time` } as const
     const connecting = this.#socketTo(url, ca)
-    const socket = await within(share, connecting, late)
+    const socket = await within(end - performance.now(), connecting, late)
     if ('kind' in socket) {
       void connecting.then((come) => 'destroy' in come && come.destroy())
       return socket
