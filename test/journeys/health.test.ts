@@ -3,6 +3,9 @@ import { type App, eventually, openApp, openTenant, webhookIntegration } from '.
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { SQS_KEYS } from '../support/servers/sqs.ts'
+
+const BROKER = { addresses: ['stomp://mq.example.com'], username: 'tidings', password: 'secret-of-the-test' }
 
 let database: TestDatabase
 let app: App
@@ -18,6 +21,20 @@ afterAll(async () => {
   await app.close()
   await receiver.close()
   await database.close()
+})
+
+test.each([
+  ['webhook', { url: 'https://example.com/hook' }, 'receiver', null],
+  ['aws_sqs', { url: 'https://sqs.example.com/1/events', region: 'eu-west-1', ...SQS_KEYS }, 'queue', null],
+  ['stomp', { ...BROKER, destination: '/queue/events' }, 'queue', null],
+  ['stomp', { ...BROKER, destination: '/topic/events' }, 'broker', expect.stringContaining('durable subscription')],
+])('health tells what confirms a delivery: %s %o', async (integration_type, configuration, by, detail) => {
+  const { seller } = await openTenant(app)
+  const integration = webhookIntegration(receiver.url, ['order.paid'], { integration_type, configuration })
+  const created = await seller.post('/v2/integrations', integration)
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  const { body } = await seller.get(`/v2/integrations/${created.body.data.id}/health`)
+  expect(body.data.confirmation).toEqual({ by, detail })
 })
 
 test('health tells what attempts, backlog and pace are like, from idle to failing to disabled', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { readFiltered } from '../../events/store.ts'
+import { confirmationOf } from '../../integrations/kinds/kinds.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
@@ -29,6 +30,19 @@ export const HealthResource = Type.Object(
       last_failed_at: NullableTime,
     }),
     failing_since: NullableTime,
+    confirmation: Type.Object(
+      {
+        by: Type.Enum(['receiver', 'queue', 'broker'], {
+          description:
+            '`receiver`: it has responded with 2xx. `queue`: the queue has stored the message. `broker`: the broker has ' +
+            'taken it, which does not say whether a queue did.',
+        }),
+        detail: Type.Union([Type.String(), Type.Null()], {
+          description: 'For `broker`: a sentence that says how to make sure that a queue takes it.',
+        }),
+      },
+      { description: 'What an attempt that succeeded stands for, by the destination of the integration.' },
+    ),
     backlog: Type.Object({
       jobs: Type.Integer({ description: 'Unfinished jobs; 10,000 means 10,000 or more.' }),
       due: Type.Integer({ description: 'Of those, how many are due or being delivered.' }),
@@ -82,6 +96,7 @@ export async function readHealth(
       last_failed_at: momentOf(attempts.last_failed),
     },
     failing_since: integration.failing_since?.toISOString() ?? null,
+    confirmation: confirmationOf(integration.integration_type, integration.configuration),
     backlog: { jobs: backlog.jobs, due: backlog.due, oldest_created_at: momentOf(backlog.oldest) },
     pace: {
       workers: lanes.length,

@@ -1,4 +1,6 @@
 import { type Database, query } from '../../db/database.ts'
+import type { Members } from '../../integrations/kinds/kind.ts'
+import type { IntegrationType } from '../../integrations/kinds/kinds.ts'
 import { HOUR } from '../../kernel/duration.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
@@ -9,11 +11,23 @@ const WINDOW_MS = HOUR
 const MOST_ATTEMPTS = 10_000
 const MOST_BACKLOG = 10_000
 
-/** Whether an integration is enabled, and since when it only fails. */
-export async function readIntegrationState(db: Database, owner: Owner, id: string) {
-  const [row] = await query<{ enabled: boolean; failing_since: Date | null }>(
+export type IntegrationState = {
+  enabled: boolean
+  integration_type: IntegrationType
+  /** Without its secrets. */
+  configuration: Members
+  failing_since: Date | null
+}
+
+/** Whether an integration is enabled, where it delivers, and since when it only fails. */
+export async function readIntegrationState(
+  db: Database,
+  owner: Owner,
+  id: string,
+): Promise<IntegrationState | undefined> {
+  const [row] = await query<IntegrationState>(
     db,
-    `select enabled, failing_since from integrations left join integration_states on integration_id = id
+    `select enabled, integration_type, configuration, failing_since from integrations left join integration_states on integration_id = id
       where id = $1 and owner_id = $2 and deleted_at is null`,
     [id, ownerId(owner)],
   )

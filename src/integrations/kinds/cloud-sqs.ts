@@ -40,6 +40,7 @@ export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
     region: textIn(members, 'region') ?? '',
     credentials: credentialsIn(members),
   }),
+  confirmation: () => ({ by: 'queue', detail: null }),
   // A FIFO queue keeps the order of a message group as it takes the messages.
   isOrdered: ({ url }) => url.endsWith('.fifo'),
   endpoint: ({ url }) => hostAndPort(url),

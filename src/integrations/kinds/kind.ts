@@ -7,6 +7,12 @@ export type Members = Readonly<Record<string, unknown>>
 /** What an operator's settings permit. */
 export type Permissions = { sqs_machine_role: boolean }
 
+/**
+ * What a delivery that succeeded stands for: the `receiver` has responded, a `queue` has stored the message, or a `broker` has
+ * taken it, which does not say whether a queue did; then `detail` says how to make sure.
+ */
+export type Confirmation = { by: 'receiver' | 'queue'; detail: null } | { by: 'broker'; detail: string }
+
 /** Everything about a kind of target, except how messages are sent to it. */
 export type Kind<Configuration, Spelling extends string = never> = {
   /** Other accepted spellings of the kind's name. */
@@ -31,6 +37,8 @@ export type Kind<Configuration, Spelling extends string = never> = {
   publicKey?(members: Members): string | undefined
   /** The typed configuration of members that `check` accepts. Never throws. */
   parse(members: Members): Configuration
+  /** What confirms a delivery. */
+  confirmation(configuration: Configuration): Confirmation
   /** Whether deliveries of one resource wait for each other. Default: no. */
   isOrdered?(configuration: Configuration): boolean
   /**

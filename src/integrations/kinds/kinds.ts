@@ -1,5 +1,5 @@
 import { cloudSqs } from './cloud-sqs.ts'
-import type { Kind, Members } from './kind.ts'
+import type { Confirmation, Kind, Members } from './kind.ts'
 import { stomp } from './stomp.ts'
 import { webhook } from './webhook.ts'
 
@@ -43,7 +43,7 @@ export function kindOf(integration_type: IntegrationType): TargetKind {
 /** What is declared about a kind, whatever its configuration. */
 export function declarationOf(
   integration_type: IntegrationType,
-): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered'> {
+): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered' | 'confirmation'> {
   return declarations[kindOf(integration_type)]
 }
 
@@ -57,4 +57,14 @@ function parse<Each extends TargetKind>(kind: Each, members: Members): Destinati
   const configuration = parse(members)
   const ordered = isOrdered(configuration)
   return { kind, configuration, endpoint: endpoint(configuration), ordered } as Destination
+}
+
+/** What confirms deliveries by a configuration that has been checked. */
+export function confirmationOf(integration_type: IntegrationType, members: Members): Confirmation {
+  return confirmationOfKind(kindOf(integration_type), members)
+}
+
+function confirmationOfKind<Each extends TargetKind>(kind: Each, members: Members): Confirmation {
+  const { parse, confirmation } = declarations[kind]
+  return confirmation(parse(members))
 }

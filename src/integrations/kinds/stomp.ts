@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import type { Kind, Members } from './kind.ts'
+import type { Confirmation, Kind, Members } from './kind.ts'
 import { checkOptionalBoolean, checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
 
 const DESTINATION_TYPES = ['queue', 'topic'] as const
@@ -62,6 +62,7 @@ export const stomp: Kind<StompConfiguration> = {
     host: textIn(members, 'host'),
     ca: textIn(members, 'ca'),
   }),
+  confirmation: confirmationBy,
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ addresses }) => hostAndPort(addresses[0] ?? ''),
 }
@@ -91,4 +92,23 @@ function checkLine(members: Members, name: string): Problem[] {
   const value = members[name]
   if (typeof value !== 'string' || !/[\r\n\0]/.test(value)) return []
   return [problemAt(name, `${name} must not contain line breaks or NUL.`)]
+}
+
+function confirmationBy({ destination, destination_type }: StompConfiguration): Confirmation {
+  const [, prefix = ''] = /^\/(queue|topic|exchange|amq\/queue)\//.exec(destination) ?? []
+  const form = destination_type ?? prefix
+  if (form === 'queue') return { by: 'queue', detail: null }
+  return { by: 'broker', detail: `${BY_BROKER} ${HOW_TO_MAKE_SURE[form] ?? USE_QUEUE}` }
+}
+
+const BY_BROKER = 'Confirmed by the broker, which does not say whether a queue took it.'
+const USE_QUEUE = 'Use /queue/NAME.'
+
+/** By the form of the destination. */
+const HOW_TO_MAKE_SURE: Readonly<Record<string, string>> = {
+  topic: 'Keep a durable subscription of the topic, or use /queue/NAME.',
+  exchange: 'Keep a durable queue bound to the exchange by this routing key, or use /queue/NAME.',
+  'amq/queue':
+    'Create the queue, and permit the user to read it: then Tidings checks that it exists, each time it connects to ' +
+    'RabbitMQ 3.10 to 4.3. Or use /queue/NAME, which creates it.',
 }

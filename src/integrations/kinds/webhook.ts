@@ -115,6 +115,7 @@ export const webhook: Kind<WebhookConfiguration> = {
       ca: textIn(members, 'ca'),
     }
   },
+  confirmation: () => ({ by: 'receiver', detail: null }),
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ url }) => hostAndPort(url),
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  confirmationOf,
   declarationOf,
   type IntegrationType,
   integrationTypes,
@@ -101,4 +102,33 @@ test.each<[IntegrationType, Record<string, unknown>, object]>([
   ['stomp', {}, { endpoint: null }],
 ])('a %s with %j is read as its type says', (integration_type, members, expected) => {
   expect(parseDestination(integration_type, members)).toMatchObject({ kind: kindOf(integration_type), ...expected })
+})
+
+describe('what confirms a delivery to a broker', () => {
+  const confirmation = (destination: string, more = {}) =>
+    confirmationOf('stomp', { addresses: ['stomp://mq.example.com'], destination, ...more })
+
+  test.each([
+    ['/queue/events', {}],
+    ['/queue/a/b', {}],
+    ['events', { destination_type: 'queue' }],
+    ['/topic/events', { destination_type: 'queue' }],
+  ])('is the queue at %s %o', (destination, more) => {
+    expect(confirmation(destination, more)).toEqual({ by: 'queue', detail: null })
+  })
+
+  test.each([
+    ['/topic/events', {}, 'Keep a durable subscription of the topic'],
+    ['/queue/events', { destination_type: 'topic' }, 'Keep a durable subscription of the topic'],
+    ['/exchange/events/key', {}, 'Keep a durable queue bound to the exchange'],
+    ['/amq/queue/events', {}, 'Create the queue, and permit the user to read it'],
+    ['events', {}, 'Use /queue/NAME.'],
+    ['/temp-queue/events', {}, 'Use /queue/NAME.'],
+    ['/queue', {}, 'Use /queue/NAME.'],
+  ])('is the broker alone at %s %o, with advice', (destination, more, advice) => {
+    const { by, detail } = confirmation(destination, more)
+    expect(by).toBe('broker')
+    expect(detail).toMatch(/^Confirmed by the broker, which does not say whether a queue took it\. /)
+    expect(detail).toContain(advice)
+  })
 })
