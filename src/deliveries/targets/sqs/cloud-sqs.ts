@@ -16,7 +16,7 @@ import { noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
 import { type Refusal, refusalOf, refusalOfEntry } from './refusal.ts'
 import { bodyOfError, limitResponses, ResponseTooLong } from './responses.ts'
-import { type SqsReply, untilNotThrottled } from './throttling.ts'
+import { firstWait, type SqsReply, type ThrottlingWait, untilNotThrottled } from './throttling.ts'
 
 export type SqsClientOptions = {
   policy: AddressPolicy
@@ -59,6 +59,7 @@ type Lane = {
   queue: SqsConfiguration
   client: SQSClient
   batches: Coalescer<Entry, SqsReply>
+  throttling: ThrottlingWait
   /** Messages whose reply is awaited. */
   sending: Set<Promise<unknown>>
 }
@@ -90,7 +91,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
       running: Number.POSITIVE_INFINITY,
       write,
     })
-    const lane = { queue, client, batches, sending: new Set<Promise<unknown>>() }
+    const lane = { queue, client, batches, throttling: firstWait(), sending: new Set<Promise<unknown>>() }
     lanes.set(key, lane)
     return lane
   }
@@ -117,8 +118,8 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
       if (queue.credentials === null && !machine_role) return { request_headers: {}, reply: unsent(NO_ROLE, false) }
       const entry = entryOf(message, queue.url.endsWith('.fifo'))
       if (entry === null) return { request_headers: {}, reply: unsent(TOO_LARGE, true) }
-      const { batches, sending } = laneOf(lane, queue)
-      const reply = untilNotThrottled(() => batches.add(entry), timeout_ms)
+      const { batches, throttling, sending } = laneOf(lane, queue)
+      const reply = untilNotThrottled(() => batches.add(entry), throttling, timeout_ms)
       sending.add(reply)
       return { request_headers: shownAttributes(entry), reply: await reply.finally(() => sending.delete(reply)) }
     },
