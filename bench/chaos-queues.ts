@@ -1,42 +1,64 @@
-// Loses nothing when the broker dies: events are offered over HTTP while RabbitMQ is killed and started again. Ends with one
-// line of JSON and the exit code 1 when anything was lost or got stuck.
-// node bench/chaos-queues.ts [--events 10000] [--rate 250] [--kills 3]. Needs RabbitMQ (Debian: rabbitmq-server).
-
+// Loses nothing and inverts nothing when queues go away: events are offered over HTTP while RabbitMQ is killed and started
+// again, a FIFO queue of a queue service is unreachable, and a worker is killed. Then a queue throttles. Ends with one line of
+// JSON and the exit code 1 when anything was lost, came behind a newer event of its resource although it is ordered, or got
+// stuck. `ratio` is the time that the throttled events took, by the time that the rate of their queue needs.
+// node bench/chaos-queues.ts [--events 20000] [--rate 500] [--kills 3] [--throttled 5000] [--throttled-rate 250]
+// Needs RabbitMQ (Debian: rabbitmq-server).
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
 import { query } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/pool.ts'
+import { type Account, accountOf } from './support/account.ts'
 import { ask } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
+import { randomFrom } from './support/disturb.ts'
 import { startFleet } from './support/fleet.ts'
 import { benchKey } from './support/payload.ts'
-import { type Broker, startBroker } from './support/servers/broker.ts'
+import { causeOutages } from './support/queue-outages.ts'
+import { startBroker } from './support/servers/broker.ts'
+import { startFifoQueue } from './support/servers/fifo-queue.ts'
 import { startPostgres } from './support/servers/postgres.ts'
-import { type Counted, countFromBroker } from './support/stomp-receiver.ts'
+import { startThrottlingQueue } from './support/servers/throttling-queue.ts'
+import { countFromBroker } from './support/stomp-receiver.ts'
 import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
 
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '10000' },
-    rate: { type: 'string', default: '250' },
+    events: { type: 'string', default: '20000' },
+    rate: { type: 'string', default: '500' },
     kills: { type: 'string', default: '3' },
+    throttled: { type: 'string', default: '5000' },
+    'throttled-rate': { type: 'string', default: '250' },
   },
 })
 const events = Number(values.events)
 const rate = Number(values.rate)
-const kills = Number(values.kills)
+const throttled_events = Number(values.throttled)
+const throttled_rate = Number(values['throttled-rate'])
 
-/** Each event goes to the queue of its key. */
-const KEYS = Array.from({ length: 10 }, (_, index) => benchKey(index))
+/** Each event goes to the queue of its key: half of them to queues of the broker without order, a quarter to each ordered one. */
+const PLAIN = Array.from({ length: 10 }, (_, index) => benchKey(index))
+const ORDERED = benchKey(10)
+const FIFO = benchKey(11)
+const THROTTLED = benchKey(12)
+const KEYS = PLAIN.flatMap((key, index) => [key, index % 2 === 0 ? ORDERED : FIFO])
+const RESOURCES = 50
+/** Of requests, that the throttling queue throttles whatever they bring. */
+const THROTTLED_SHARE = 0.3
 /** Seconds before each retry: the broker is away for some ten, and a run should not wait for half a minute more. */
 const SCHEDULE = Array.from({ length: 30 }, () => 2).join(',')
-/** After the last acceptance and the last start of the broker, everything must be over within this time. */
+/** After the last acceptance and the last recovery, everything must be over within this time. */
 const SETTLE_PATIENCE_MS = 90_000
 
 const started = performance.now()
-const [postgres, broker] = await Promise.all([startPostgres(), startBroker()])
+const [postgres, broker, fifo, throttling] = await Promise.all([
+  startPostgres(),
+  startBroker(),
+  startFifoQueue(),
+  startThrottlingQueue({ per_second: throttled_rate, share: THROTTLED_SHARE, random: randomFrom(1) }),
+])
 const port = await freePort('127.0.0.1')
 const env = {
   ...process.env,
@@ -45,12 +67,14 @@ const env = {
   TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
   TIDINGS_RETRY_SCHEDULE: SCHEDULE,
   TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
-  PORT: String(port),
 }
-const tenant = await makeTenant(env, 'chaos-queues', KEYS.map(endpointOf))
-const fleet = startFleet([{ name: 'tidings', parts: 'api,deliveries', env }])
-const db = openDatabase({ url: postgres.url, connections: 1, onError: () => {} })
-const counted = countFromBroker(broker.port, broker.login, KEYS)
+const tenant = await makeTenant(env, 'chaos-queues', endpoints())
+const fleet = startFleet([
+  { name: 'api', parts: 'api,deliveries', env: { ...env, PORT: String(port) } },
+  { name: 'worker', parts: 'deliveries', env },
+])
+const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
+const counted = countFromBroker(broker.port, broker.login, [...PLAIN, ORDERED])
 let failed = true
 try {
   await fleet.ready()
@@ -59,59 +83,107 @@ try {
   await counted.close()
   await fleet.close()
   await db.close()
-  await broker.rabbit.close()
+  await Promise.all([broker.rabbit.close(), fifo.close(), throttling.close()])
   await postgres.close()
 }
 process.exitCode = failed ? 1 : 0
 
-function endpointOf(key: string): Endpoint {
+function endpoints(): Endpoint[] {
   const addresses = [`stomp://127.0.0.1:${broker.port}`]
-  const configuration = { addresses, destination: `/queue/${key}`, ...broker.login }
-  return { integration_type: 'stomp', configuration, observes: [key] }
+  const stomp = (key: string, ordered: boolean): Endpoint => ({
+    integration_type: 'stomp',
+    configuration: { addresses, destination: `/queue/${key}`, ordered, ...broker.login },
+    observes: [key],
+  })
+  return [
+    ...PLAIN.map((key) => stomp(key, false)),
+    stomp(ORDERED, true),
+    { integration_type: 'cloud_sqs', configuration: fifo.configuration, observes: [FIFO] },
+    { integration_type: 'cloud_sqs', configuration: throttling.configuration, observes: [THROTTLED] },
+  ]
 }
 
 async function run(): Promise<boolean> {
-  const base_url = `http://127.0.0.1:${port}/v2`
-  const order: ProducerOrder = {
-    base_urls: [base_url],
-    token: await getToken(base_url, tenant),
-    organization_id: tenant.organization_id,
-    store_id: tenant.store_id,
-    events,
-    rate,
-    keys: KEYS,
-  }
-  const [produced] = await Promise.all([ask<ProducerOrder, ProducerReport>('producer.ts', order), disturb(broker)])
-  const settling = performance.now()
-  const stuck = await settle()
-  const lost = await missing(produced, counted)
+  const outages = await disturbed()
+  const throttled = await throttledDown()
+  const accounts = [outages.plain, outages.ordered, outages.fifo]
+  const total = (name: keyof Account) => accounts.reduce((sum, account) => sum + account[name], 0)
   const figures = {
-    accepted: produced.ids.length,
-    lost,
-    duplicates: countRepeats(counted),
-    failed_attempts: await count('select count(*) as count from logs where not succeeded'),
-    given_up: produced.given_up,
-    kills,
+    accepted: total('accepted'),
+    lost: total('lost') + throttled.lost,
+    duplicates: total('duplicates'),
+    inversions: outages.ordered.inversions + outages.fifo.inversions,
+    ...outages,
+    throttled,
+    given_up: outages.given_up + throttled.given_up,
+    stuck: outages.stuck + throttled.stuck,
     crashes: fleet.crashes(),
-    stuck,
-    seconds_to_settle: round((performance.now() - settling) / 1000),
     seconds: round((performance.now() - started) / 1000),
   }
   console.log(JSON.stringify(figures))
-  return lost + stuck + figures.given_up + figures.crashes > 0
+  return figures.lost + figures.inversions + figures.stuck + figures.given_up + figures.crashes > 0
 }
 
-/** Kills the broker in the middle of each part of the run. */
-async function disturb({ rabbit }: Broker): Promise<void> {
-  const part_ms = ((events / rate) * 1000) / kills
-  const began = performance.now()
-  for (let kill = 0; kill < kills; kill += 1) {
-    await wait(Math.max(0, began + part_ms * (kill + 0.5) - performance.now()))
-    console.log(`${round((performance.now() - began) / 1000)} s: the broker is killed`)
-    await rabbit.stop('kill')
-    await rabbit.start()
-    console.log(`${round((performance.now() - began) / 1000)} s: the broker is back`)
+/** Offers events to all queues while they, their servers and a worker go away. */
+async function disturbed() {
+  const at = PLAIN.length + 1
+  const integrations = { broker: tenant.integration_ids.slice(0, at), queue: tenant.integration_ids.slice(at, at + 1) }
+  const kills = Number(values.kills)
+  const duration_ms = (events / rate) * 1000
+  const report = (line: string) => console.log(`${round((performance.now() - started) / 1000)} s: ${line}`)
+  const [produced, outages] = await Promise.all([
+    produce({ events, rate, keys: KEYS, resources: RESOURCES }),
+    causeOutages({ db, fleet, broker, fifo, integrations, duration_ms, kills, report }),
+  ])
+  const settling = performance.now()
+  const stuck = await settle()
+  const seconds_to_settle = round((performance.now() - settling) / 1000)
+  const of = (keys: readonly string[]) => acceptedOf(produced, keys)
+  await untilAllSeen(of([...PLAIN, ORDERED]).map(({ id }) => id))
+  const seen = new Map(PLAIN.flatMap((key) => [...counted.seen(key)]))
+  return {
+    plain: accountOf(of(PLAIN), seen),
+    ordered: accountOf(of([ORDERED]), counted.seen(ORDERED)),
+    fifo: accountOf(of([FIFO]), await fifo.drain()),
+    outages,
+    failed_attempts: await count('select count(*) as count from logs where not succeeded'),
+    given_up: produced.given_up,
+    stuck,
+    seconds_to_settle,
   }
+}
+
+/** Offers events three times as fast as their queue takes them. */
+async function throttledDown() {
+  const failures = () => count('select count(*) as count from logs where not succeeded')
+  const failures_before = await failures()
+  const produced = await produce({ events: throttled_events, rate: 3 * throttled_rate, keys: [THROTTLED] })
+  const stuck = await settle()
+  const { lost, duplicates } = accountOf(acceptedOf(produced, [THROTTLED]), throttling.taken)
+  const { took_s, throttled } = throttling.report()
+  return {
+    lost,
+    duplicates,
+    throttled,
+    failed_attempts: (await failures()) - failures_before,
+    took_s: round(took_s),
+    ratio: round(took_s / (produced.ids.length / throttled_rate), 2),
+    given_up: produced.given_up,
+    stuck,
+  }
+}
+
+async function produce(what: Pick<ProducerOrder, 'events' | 'rate' | 'keys' | 'resources'>): Promise<ProducerReport> {
+  const base_url = `http://127.0.0.1:${port}/v2`
+  const { organization_id, store_id } = tenant
+  const whose = { base_urls: [base_url], token: await getToken(base_url, tenant), organization_id, store_id }
+  return ask<ProducerOrder, ProducerReport>('producer.ts', { ...whose, ...what })
+}
+
+function acceptedOf({ ids, keys, resources }: ProducerReport, of: readonly string[]) {
+  return ids
+    .map((id, at) => ({ id, key: keys[at] ?? '', resource: resources[at] ?? '' }))
+    .filter(({ key }) => of.includes(key))
 }
 
 /** Waits until every job has succeeded; returns how many have not after the patience. */
@@ -122,16 +194,11 @@ async function settle(): Promise<number> {
   return unfinished()
 }
 
-/** How many accepted events never came out of their queue, once nothing more comes. */
-async function missing({ ids, keys }: ProducerReport, { seen }: Counted): Promise<number> {
-  const lost = () => ids.filter((id, at) => !seen(keys[at] ?? '').has(id)).length
+/** Waits until the consumer of the broker has these events, or for the patience. */
+async function untilAllSeen(ids: readonly string[]): Promise<void> {
+  const isSeen = (id: string) => [...PLAIN, ORDERED].some((key) => counted.seen(key).has(id))
   const end = performance.now() + SETTLE_PATIENCE_MS
-  while (performance.now() < end && lost() > 0) await wait(100)
-  return lost()
-}
-
-function countRepeats({ seen }: Counted): number {
-  return KEYS.flatMap((key) => [...seen(key).values()]).reduce((sum, times) => sum + times - 1, 0)
+  while (performance.now() < end && !ids.every(isSeen)) await wait(100)
 }
 
 async function count(sql: string): Promise<number> {
@@ -139,6 +206,6 @@ async function count(sql: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function round(value: number): number {
-  return Number(value.toFixed(1))
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
 }

@@ -16,12 +16,19 @@ export type ProducerOrder = {
   rate: number
   /** The events take these in turn. */
   keys: readonly string[]
+  /**
+   * Resources that the events of each key take in turn; the next event of a resource is sent when the last is accepted, so
+   * that their order is known. Without it, all events are of one resource and have no order.
+   */
+  resources?: number
 }
 
 /** Accepted events in the order of acceptance; times are milliseconds since the epoch. */
 export type ProducerReport = {
   ids: string[]
   keys: string[]
+  /** Ids of the resources. */
+  resources: string[]
   accepted_at: number[]
   /** Requests that were not answered with 201. */
   refused: number
@@ -29,6 +36,7 @@ export type ProducerReport = {
   given_up: number
 }
 
+const RESOURCE = 'b1'
 const IN_FLIGHT = 256
 const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 100
@@ -49,8 +57,8 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
     return { pathname, pool: new Pool(origin, { connections: IN_FLIGHT / order.base_urls.length, ...timeouts }) }
   })
   const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
-  const payload = JSON.stringify(orderPayload(order.organization_id, order.store_id, 'b1'))
-  const report: ProducerReport = { ids: [], keys: [], accepted_at: [], refused: 0, given_up: 0 }
+  const payload = JSON.stringify(orderPayload(order.organization_id, order.store_id, RESOURCE))
+  const report: ProducerReport = { ids: [], keys: [], resources: [], accepted_at: [], refused: 0, given_up: 0 }
   let turn = 0
 
   /** The event's id; null without a 201. */
@@ -67,16 +75,30 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
   }
 
   let offered = 0
+  const counts = new Map<string, number>()
+  const last = new Map<string, Promise<void>>()
   async function publish(): Promise<void> {
     const number = offered++
     const key = order.keys[number % order.keys.length] ?? ''
-    const body = `{"id":"chaos-${number}","triggered_by":"${key}","payload":${payload}}`
+    if (order.resources === undefined) return offer(number, key, RESOURCE)
+    const of_key = counts.get(key) ?? 0
+    counts.set(key, of_key + 1)
+    const resource = `${key}-${of_key % order.resources}`
+    const offering = (last.get(resource) ?? Promise.resolve()).then(() => offer(number, key, resource))
+    last.set(resource, offering)
+    return offering
+  }
+
+  async function offer(number: number, key: string, resource: string): Promise<void> {
+    const of_resource = resource === RESOURCE ? payload : payload.replaceAll(`"${RESOURCE}"`, `"${resource}"`)
+    const body = `{"id":"chaos-${key}-${number}","triggered_by":"${key}","payload":${of_resource}}`
     const give_up_at = Date.now() + PATIENCE_MS
     for (let pause = FIRST_RETRY_MS; Date.now() < give_up_at; pause = Math.min(2 * pause, LAST_RETRY_MS)) {
       const id = await send(body)
       if (id !== null) {
         report.ids.push(id)
         report.keys.push(key)
+        report.resources.push(resource)
         report.accepted_at.push(Date.now())
         return
       }

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { runBench } from '../../support/bench.ts'
 
 /** The short form of `npm run chaos:queues`. */
-test('nothing accepted is lost or stuck when the broker is killed and comes back', async () => {
-  const { figures, told, code } = await runBench('chaos-queues.ts', '--events', '500', '--kills', '1')
-  const { accepted, lost, stuck, failed_attempts } = figures
-  expect({ accepted, lost, stuck, code }, told).toEqual({ accepted: 500, lost: 0, stuck: 0, code: 0 })
+const SHORT = ['--events', '600', '--rate', '300', '--kills', '1', '--throttled', '500', '--throttled-rate', '250']
+
+test('nothing accepted is lost, inverted or stuck when queues and a worker go away and come back, or throttle', async () => {
+  const { figures, told, code } = await runBench('chaos-queues.ts', ...SHORT)
+  const { accepted, lost, inversions, stuck, crashes, failed_attempts, outages, throttled } = figures
+  const wrong = { lost, inversions, stuck, crashes, code }
+  expect({ accepted, ...wrong }, told).toEqual({ accepted: 600, lost: 0, inversions: 0, stuck: 0, crashes: 0, code: 0 })
   expect(failed_attempts).toBeGreaterThan(0)
+  expect(outages.map(({ what }: { what: string }) => what).sort()).toEqual(['broker', 'queue', 'worker'])
+  expect(throttled.throttled).toBeGreaterThan(0)
 }, 240_000)

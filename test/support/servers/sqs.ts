@@ -40,7 +40,7 @@ export async function startSqs(): Promise<Sqs> {
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes }))
       return `http://127.0.0.1:${port}/000000000000/${name}`
     },
-    receive: (QueueUrl) => receive(client, QueueUrl),
+    receive: (QueueUrl) => takeMessages(client, QueueUrl),
     stop: () => app.close(),
     async start() {
       app = await listen(port)
@@ -59,7 +59,8 @@ async function listen(port: number) {
   return app
 }
 
-async function receive(client: SQSClient, QueueUrl: string): Promise<Message[]> {
+/** Waits for messages, at most ten at a time, and takes those that have come out of the queue. */
+export async function takeMessages(client: SQSClient, QueueUrl: string): Promise<Message[]> {
   const wanted = { MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ['All'] }
   const attributes = { MessageSystemAttributeNames: ['All' as const] }
   const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, ...wanted, ...attributes }))
