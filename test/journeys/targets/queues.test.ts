@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../src/app/port.ts'
 import { type Client, eventually } from '../../support/app.ts'
+import { openGate } from '../../support/servers/gate.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { stompListener } from '../../support/servers/rabbitmq-stomp.ts'
 import { SQS_KEYS, type Sqs, startSqs } from '../../support/servers/sqs.ts'
@@ -184,3 +185,44 @@ test('a password of the characters that JSON is made of leaves the logs readable
   const [log] = await logsOnce(store, integration.id, 1)
   expect(log).toMatchObject({ succeeded: false, request: { headers: { destination: '/queue/odd' } } })
 })
+
+test('an ordered integration sends a broker the events of each resource in order, also when it goes away', async () => {
+  const { store } = await stage.tenant()
+  const gate = await openGate(stomp_port)
+  const { addresses: _, ...to } = await ofStomp.open('ordered')
+  const configuration = { ...to, addresses: [`stomp://127.0.0.1:${gate.port}`], ordered: true }
+  const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
+  const health = () => store.get(`/v2/integrations/${integration.id}/health`).then(({ body }) => body.data)
+  let published = 0
+  /** 50 events of 10 resources in turn. */
+  async function publish(): Promise<void> {
+    const body = Array.from({ length: 50 }, () => {
+      const number = published++
+      return { triggered_by: 'order.paid', payload: { data: { type: 'order', id: `o-${number % 10}`, number } } }
+    })
+    expect((await store.post('/v2/events', body)).status).toBe(201)
+  }
+
+  for (let outage = 0; outage < 2; outage += 1) {
+    await publish()
+    await eventually(health, ({ backlog }) => backlog.jobs === 0)
+    // The broker goes away with receipts that were not heard. Once attempts have failed it is back, with newer events.
+    const confirmed = gate.hold()
+    await publish()
+    await confirmed
+    gate.shut()
+    await publish()
+    await eventually(health, ({ failing_since }) => failing_since !== null)
+    gate.reopen()
+    await publish()
+    await eventually(health, ({ backlog }) => backlog.jobs === 0)
+  }
+  expect((await health()).attempts.success_rate).toBeLessThan(1)
+  const reader = { port: stomp_port, username: 'tidings', password: rabbit.password, destination: '/queue/ordered' }
+  const arrived = new Set<number>()
+  await takeFromBroker(reader, ({ body }) => arrived.add(JSON.parse(body).data.number).size === 400)
+  const of_each = Map.groupBy(arrived, (number) => number % 10)
+  expect(of_each.size).toBe(10)
+  for (const numbers of of_each.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  await gate.close()
+}, 60_000)

@@ -15,6 +15,8 @@ export type Sqs = {
   queue(name: string): Promise<string>
   /** Waits for messages, at most ten at a time, and takes those that have come out of the queue. */
   receive(url: string): Promise<Message[]>
+  /** The next so many requests to send are throttled. */
+  throttle(requests: number): void
   /** Stops it. All queues are forgotten. */
   stop(): Promise<void>
   /** Starts it again at the same address; its queues have to be made again. */
@@ -26,7 +28,9 @@ export const SQS_KEYS = { access_key_id: 'key-of-the-test', secret_access_key: '
 
 export async function startSqs(): Promise<Sqs> {
   const port = await freePort('127.0.0.1')
-  let app = await listen(port)
+  let to_throttle = 0
+  const isThrottled = () => to_throttle > 0 && to_throttle-- > 0
+  let app = await listen(port, isThrottled)
   const client = new SQSClient({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
@@ -41,9 +45,12 @@ export async function startSqs(): Promise<Sqs> {
       return `http://127.0.0.1:${port}/000000000000/${name}`
     },
     receive: (QueueUrl) => takeMessages(client, QueueUrl),
+    throttle(requests) {
+      to_throttle = requests
+    },
     stop: () => app.close(),
     async start() {
-      app = await listen(port)
+      app = await listen(port, isThrottled)
     },
     async close() {
       client.destroy()
@@ -53,8 +60,13 @@ export async function startSqs(): Promise<Sqs> {
 }
 
 /** The package's own start function would listen on every address of the machine. */
-async function listen(port: number) {
+async function listen(port: number, isThrottled: () => boolean) {
   const app = buildApp({ logger: false })
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.headers['x-amz-target'] !== 'AmazonSQS.SendMessageBatch' || !isThrottled()) return
+    const refusal = { __type: 'com.amazonaws.sqs#RequestThrottled', message: 'Rate exceeded' }
+    return reply.code(400).type('application/x-amz-json-1.0').send(JSON.stringify(refusal))
+  })
   await app.listen({ port, host: '127.0.0.1' })
   return app
 }

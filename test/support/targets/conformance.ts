@@ -15,7 +15,7 @@ export const START_PATIENCE = 150_000
 /** A message as its consumer got it: the text, and what stood beside it. */
 export type Consumed = { body: string; headers: Record<string, string> }
 
-type OpenTarget = { sender(integration: EnabledIntegration): Sender; close(): Promise<void> }
+export type OpenTarget = { sender(integration: EnabledIntegration): Sender; close(): Promise<void> }
 
 /** What the suite needs of a kind of target, with a real server behind it. */
 export type Subject = {
@@ -33,6 +33,8 @@ export type Subject = {
   server: { stop(): Promise<void>; start(): Promise<void> }
   /** Bytes of a message; null where nothing but memory limits it. */
   limit: number | null
+  /** Whether consumers get the messages of one resource in the order in which they were sent. */
+  keeps_order: boolean
   /** Whether the queue itself drops a message that it has got before. */
   drops_repeats: boolean
   close(): Promise<void>
@@ -147,6 +149,31 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       expect(ids).toHaveLength(subject.drops_repeats ? 2 : 3)
     })
 
+    test('keeps the order of messages of one resource, others in between and a broken connection notwithstanding', async () => {
+      const { send } = open()
+      const jobs = Array.from({ length: 12 }, () => aNewJob({ payload: JSON.stringify({ data: ORDER }) }))
+      const others: Promise<unknown>[] = []
+      for (const [at, job] of jobs.entries()) {
+        others.push(send(aNewJob()), send(aNewJob()))
+        if (at !== 6) expect(isTaken((await send(job)).reply)).toBe(true)
+        else {
+          await Promise.all(others)
+          const answered = subject.gate.hold()
+          const broken = send(job)
+          await answered
+          subject.gate.cut()
+          expect(isTaken((await broken).reply)).toBe(false)
+          expect(isTaken((await send({ ...job, attempt: 2 })).reply)).toBe(true)
+        }
+      }
+      await Promise.all(others)
+      const sent = jobs.map(({ event }) => event.id)
+      const consumed = await subject.takeUntil(String(sent.at(-1)))
+      const first_arrivals = [...new Set(consumed.map(eventIdOf).filter((id) => sent.includes(id)))]
+      // Ids ascend.
+      expect(subject.keeps_order ? first_arrivals : first_arrivals.toSorted()).toEqual(sent)
+    })
+
     test('delivers an event of any size', async () => {
       const { send, integration } = open()
       for (const given of [withMuchIncluded, withMuchData]) {
@@ -197,7 +224,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
 
 let resources = 0
 
-function aNewJob(event: Parameters<typeof anEvent>[0] = {}): DueJob {
+export function aNewJob(event: Parameters<typeof anEvent>[0] = {}): DueJob {
   resources += 1
   const payload = JSON.stringify({ data: { type: 'order', id: `o-${resources}` } })
   const id = newId(Date.now())
@@ -240,7 +267,7 @@ function withMuchData(): DueJob {
   return aNewJob({ payload: JSON.stringify({ data: { ...ORDER, notes: MUCH }, included: INCLUDED }) })
 }
 
-function isTaken(reply: Reply): boolean {
+export function isTaken(reply: Reply): boolean {
   return reply.kind === 'accepted' || (reply.kind === 'response' && reply.status_code === 200)
 }
 
@@ -249,7 +276,7 @@ function sentenceOf(reply: Reply): string {
   return 'detail' in reply ? reply.detail : JSON.stringify(reply)
 }
 
-function eventIdOf({ body }: Consumed): string {
+export function eventIdOf({ body }: Consumed): string {
   return JSON.parse(body).id
 }
 

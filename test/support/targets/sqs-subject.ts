@@ -5,11 +5,12 @@ import { SQS_KEYS, startSqs } from '../servers/sqs.ts'
 import { CERTIFICATE, SECURE_HOST } from '../servers/tls.ts'
 import { expectedCloudEvent, readCloudEvent } from './cloud-event.ts'
 import type { Consumed, Subject } from './conformance.ts'
+import type { ThrottlingSubject } from './throttled.ts'
 
 const SOURCE = 'https://tidings.example/v2'
 
 /** A queue of the service, standard or FIFO, over HTTP or HTTPS. */
-export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' | 'secure'): Promise<Subject> {
+export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' | 'secure'): Promise<ThrottlingSubject> {
   const sqs = await startSqs()
   const gate = await openGate(sqs.port, transport)
   const trusted = getCACertificates('default')
@@ -60,7 +61,9 @@ export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' |
         await sqs.queue(name)
       },
     },
+    throttle: sqs.throttle,
     limit: 262_144,
+    keeps_order: kind === 'fifo',
     drops_repeats: kind === 'fifo',
     async close() {
       setDefaultCACertificates(trusted)

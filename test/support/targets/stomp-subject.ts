@@ -63,6 +63,7 @@ export async function stompSubject(broker: Broker, transport: 'plain' | 'secure'
     // A start costs seconds of a processor. Over TLS it matters that the server is a new one, which knows no session.
     server: isSecure ? broker.server : { stop: async () => gate.shut(), start: async () => gate.reopen() },
     limit: null,
+    keeps_order: true,
     drops_repeats: false,
     close: () => gate.close(),
   }

@@ -79,6 +79,7 @@ export async function webhookSubject(transport: Transport, format: Format = 'spe
       },
     },
     limit: null,
+    keeps_order: true,
     drops_repeats: false,
     async close() {
       setDefaultCACertificates(trusted)
