@@ -7,6 +7,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
+import { portOf } from './endpoint.ts'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
 import type { Identity } from './identity.ts'
 import { openTunnel } from './tunnel.ts'
@@ -159,15 +160,4 @@ function authoritiesOf(protocol: string, ca: string | undefined): string[] | und
 
 function isSecure({ protocol }: Endpoint): boolean {
   return protocol === 'https:' || protocol === 'stomp+ssl:'
-}
-
-function portOf({ port, protocol }: Endpoint): number {
-  return Number(port || DEFAULT_PORTS[protocol])
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = {
-  'http:': 80,
-  'https:': 443,
-  'stomp:': 61_613,
-  'stomp+ssl:': 61_614,
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Client, type Dispatcher, Pool } from 'undici'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
+import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import type { Identity } from '../network/identity.ts'
 import { type NoResponse, notSent, type Peer } from '../network/no-response.ts'
@@ -201,7 +202,6 @@ function noResponse(why: NoResponse): Reply {
 function destinationOf(url: string): Destination | null {
   const parsed = URL.parse(url)
   if (parsed === null || !(parsed.protocol === 'http:' || parsed.protocol === 'https:')) return null
-  const { origin, pathname, search, protocol, hostname } = parsed
-  const port = parsed.port || (protocol === 'https:' ? '443' : '80')
-  return { url, origin, path: pathname + search, endpoint: `${hostname}:${port}` }
+  const { origin, pathname, search } = parsed
+  return { url, origin, path: pathname + search, endpoint: endpointOf(parsed) }
 }
