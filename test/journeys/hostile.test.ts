@@ -6,6 +6,7 @@ import { testDatabase } from '../support/database/database.ts'
 import { scrape } from '../support/figures.ts'
 import type { Listening } from '../support/servers/listening.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { messageOf } from '../support/targets/failures/table.ts'
 import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostile.ts'
 
 /** How an attempt ends: at the one deadline, or before because there is nothing more to learn from the endpoint. */
@@ -15,16 +16,16 @@ const DEADLINE_S = 10
 /** The sweep's quarter of a second, and a busy machine. */
 const LATEST_S = 12
 
-const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: /did not respond within 10 seconds$/ }
+const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: messageIn('webhook-no-response') }
 const unconnected: End = {
   lasts: 'to the deadline',
   status_code: null,
-  detail: /^No connection to \S+ within 10 seconds$/,
+  detail: messageIn('webhook-no-connection'),
 }
 const unfinished: End = {
   lasts: 'to the deadline',
   status_code: null,
-  detail: /responded 200, but its response did not end within 10 seconds$/,
+  detail: messageIn('webhook-endless-response'),
 }
 const overlong: End = { lasts: 'shorter', status_code: null, detail: /its headers are too (large|many or too long)$/ }
 const confirmed: End = { lasts: 'shorter', status_code: 200, detail: null }
@@ -52,13 +53,19 @@ const ENDS: Record<AttackName, End> = {
   'redirects to itself': {
     lasts: 'shorter',
     status_code: 302,
-    detail: /^Redirects are not followed \(302 to \/hook\)/,
+    detail: /^Redirects are not followed \(302 to another path of the same host\)/,
   },
   'closes inside its body': {
     lasts: 'shorter',
     status_code: null,
-    detail: /closed the connection before its response was complete$/,
+    detail: messageIn('webhook-truncated'),
   },
+}
+
+/** The message of a failure, whatever the endpoint. */
+function messageIn(id: string): RegExp {
+  const [start = '', end = ''] = messageOf(id, { timeout: '10 seconds' }).split('{endpoint}')
+  return new RegExp(`^${start}127\\.0\\.0\\.1:\\d+${end}$`)
 }
 
 const names = Object.keys(ATTACKS) as AttackName[]

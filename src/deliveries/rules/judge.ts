@@ -32,11 +32,15 @@ function detailOf({ status_code, headers }: HttpResponse): string {
   return `Received a status code outside of 2xx range (${status}) - treating webhook as a fail`
 }
 
-/** The target of a redirect, without the parts that may be secret: user, password, query. */
+/** The target of a redirect, without the parts that may be secret: user, password, path, query. */
 function redirectTarget(location: string): string {
-  const target = location.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, '$1//')
-  return target.length > 200 ? `${target.slice(0, 200)}…` : target
+  const [, scheme = '', host] = /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^/\\?#]*@)?([^/\\?#]*)/i.exec(location) ?? []
+  if (host === undefined) return 'another path of the same host'
+  return `${scheme}//${host.length > LONGEST_HOST ? `${host.slice(0, LONGEST_HOST)}…` : host}`
 }
+
+/** Characters of a host that a log shows. */
+const LONGEST_HOST = 200
 
 /** The seconds from now of a `Retry-After`, never negative; null when it is absent or malformed. */
 function retryAfter(value: string | undefined, now: number): number | null {

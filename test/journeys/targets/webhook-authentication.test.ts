@@ -144,27 +144,13 @@ describe('OAuth 2.0 client credentials', () => {
     expect(again.headers.authorization).toBe('Bearer access-token-2')
   })
 
-  test.each([
-    [
-      'refuses the client',
-      (response: ServerResponse) => {
-        response.writeHead(400, { 'content-type': 'application/json' })
-        response.end('{"error":"invalid_client","error_description":"Unknown client secret of the client"}')
-      },
-      /^No access token from 127\.0\.0\.1:\d+: it responded 400 \(invalid_client\): Unknown client \*{16}ient$/,
-    ],
-    [
-      'is something else',
-      (response: ServerResponse) => response.end('<html>'),
-      /^No access token from 127\.0\.0\.1:\d+: it responded 200, but not as OAuth 2\.0 requires$/,
-    ],
-    [
-      'hangs up',
-      (response: ServerResponse) => response.destroy(),
-      /^No access token from 127\.0\.0\.1:\d+: .*closed the connection/,
-    ],
-  ])('an endpoint that %s fails the attempt with its reason', async (_, answer, detail) => {
-    issue = answer
+  test('an endpoint that refuses the client fails the attempt with its reason, without the secret', async () => {
+    issue = (response) => {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end('{"error":"invalid_client","error_description":"Unknown client secret of the client"}')
+    }
+    const detail =
+      /^No access token from 127\.0\.0\.1:\d+: it responded 400 \(invalid_client\): Unknown client \*{16}ient;/
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { authentication: oauth() })
     await publish(seller)
@@ -174,7 +160,9 @@ describe('OAuth 2.0 client credentials', () => {
 
   test('a token endpoint in a private network that nobody allowed is never connected to', async () => {
     takeRequests()
-    const strict = await openApp(database, { env: { TIDINGS_ALLOW_NETWORKS: '', TIDINGS_RETRY_SCHEDULE: '1' } })
+    // A database of its own: the worker of the other process, which may connect, would take the retry.
+    const own = await testDatabase()
+    const strict = await openApp(own, { env: { TIDINGS_ALLOW_NETWORKS: '' } })
     const { seller } = await openTenant(strict)
     const { body } = await integration(seller, { url: 'https://receiver.invalid', authentication: oauth() })
     await publish(seller)
@@ -182,6 +170,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(log?.error_detail).toMatch(/^No access token from 127\.0\.0\.1:\d+: /)
     expect(takeRequests()).toEqual([])
     await strict.close()
+    await own.close()
   })
 })
 

@@ -55,7 +55,7 @@ export async function stompSubject(broker: Broker, transport: 'plain' | 'secure'
             {
               what: 'no authority',
               configuration: { ca: '' },
-              detail: /^No secure connection .* the certificate is self-signed$/,
+              detail: /^No secure connection .* the certificate is self-signed/,
             },
           ]
         : []),

@@ -14,6 +14,7 @@ import {
 } from '../../../src/deliveries/targets/network/guard.ts'
 import { noResponseOf } from '../../../src/deliveries/targets/network/no-response.ts'
 import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/targets/addresses.ts'
+import { messageOf } from '../../support/targets/failures/table.ts'
 
 const closed = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
 
@@ -215,11 +216,7 @@ describe('a name that resolves to a private address cannot be told from one that
       await vi.advanceTimersByTimeAsync(999)
       expect(told).toBeNull()
       await vi.advanceTimersByTimeAsync(1)
-      expect(told).toMatchObject({
-        detail:
-          'The name of receiver.example:443 does not resolve to an address that deliveries may reach; if it is a private ' +
-          'one, an operator can allow it with TIDINGS_ALLOW_NETWORKS or TIDINGS_ALLOW_HOSTS',
-      })
+      expect(told).toMatchObject({ detail: messageOf('webhook-no-such-name', { endpoint: 'receiver.example:443' }) })
     } finally {
       vi.useRealTimers()
     }

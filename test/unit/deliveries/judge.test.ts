@@ -32,10 +32,13 @@ test.each([
 })
 
 test.each([
-  ['https://other.example/path', 'https://other.example/path'],
-  ['https://user:password@other.example/path?token=secret#part', 'https://other.example/path'],
-  ['//user@other.example/', '//other.example/'],
-  ['/login?next=secret', '/login'],
+  ['https://other.example/path', 'https://other.example'],
+  ['https://user:password@other.example:8443/path?token=secret#part', 'https://other.example:8443'],
+  ['//user@other.example/', '//other.example'],
+  ['//a@b@other.example', '//other.example'],
+  ['https://other.example\\secret', 'https://other.example'],
+  ['?token=secret', 'another path of the same host'],
+  ['/login?next=https://secret@other.example/', 'another path of the same host'],
 ])('a redirect is not followed and shows where it leads without secrets: %s', (location, shown) => {
   expect(judge(response(302, { location }), now)).toMatchObject({
     succeeded: false,

@@ -34,13 +34,15 @@ test('a proxy that refuses, or is not there, is told apart from the queue and th
   const sqs = await queues.service()
   const url = 'http://queue.example/000000000000/events'
   const ways = [
-    { proxy: refusing.url, detail: 'The forward proxy responded 407' },
-    { proxy: new URL('http://127.0.0.1:1'), detail: 'The forward proxy cannot be reached' },
+    { proxy: refusing.url, detail: 'The forward proxy responded 407 to the request for ' },
+    { proxy: new URL('http://127.0.0.1:1'), detail: 'The forward proxy cannot be reached (ECONNREFUSED)' },
   ]
   for (const { proxy, detail } of ways) {
     const toQueue = await queues.target({ proxy, resolver }).send(aMessage(), { ...sqs.queue, url }, 'a')
     const toBroker = await brokers.target({ proxy, resolver }).send(aMessage(), queueAt('stomp://b.example'), 'a')
-    for (const { reply } of [toQueue, toBroker]) expect(reply).toMatchObject({ reason: 'proxy', detail })
+    for (const { reply } of [toQueue, toBroker]) {
+      expect(reply).toMatchObject({ reason: 'proxy', detail: expect.stringContaining(detail) })
+    }
   }
 })
 

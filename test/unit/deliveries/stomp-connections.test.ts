@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { receiptFor, type ScriptedBroker } from '../../support/servers/scripted-broker.ts'
+import { messageOf } from '../../support/targets/failures/table.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
 
@@ -51,7 +52,8 @@ describe('several addresses', () => {
     const { reply } = await target().send(aMessage(), queueAt(refusing.address, gone.address), 'a')
     expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringContaining('Bad CONNECT') })
     const silent = await target().send(aMessage(), queueAt(gone.address), 'a')
-    expect(silent.reply).toMatchObject({ reason: 'refused', detail: `Connection refused by 127.0.0.1:${gone.port}` })
+    const detail = messageOf('webhook-refused', { endpoint: `127.0.0.1:${gone.port}` })
+    expect(silent.reply).toMatchObject({ reason: 'refused', detail })
   })
 })
 

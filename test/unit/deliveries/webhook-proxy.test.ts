@@ -31,12 +31,15 @@ test('a blocked address is refused before the proxy is asked', async () => {
 test('a proxy that refuses, or is not there, is told apart from the receiver', async () => {
   const refusing = keep(await openProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const told = await target({ proxy: refusing.url, resolver }).send(message('http://receiver.example/'), 'a')
-  expect(told).toMatchObject({ reason: 'proxy', detail: 'The forward proxy responded 407' })
+  expect(told).toMatchObject({ reason: 'proxy', detail: expect.stringContaining('The forward proxy responded 407') })
   const gone = await target({ proxy: new URL('http://127.0.0.1:1'), resolver }).send(
     message('http://receiver.example/'),
     'a',
   )
-  expect(gone).toMatchObject({ reason: 'proxy', detail: 'The forward proxy cannot be reached' })
+  expect(gone).toMatchObject({
+    reason: 'proxy',
+    detail: expect.stringContaining('The forward proxy cannot be reached'),
+  })
 })
 
 test('a proxy that never answers is given up at the deadline', async () => {

@@ -58,24 +58,19 @@ describe('over TLS', () => {
     const server = await secureReceiver()
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',
-      detail: `No secure connection to receiver.example:${server.port}: the certificate is self-signed`,
     })
   })
 
   test.each(['other.example', '127.0.0.1'])('a certificate for another name than %s is refused', async (host) => {
     setDefaultCACertificates([...trusted, String(cert)])
     const server = await secureReceiver()
-    expect(await anywhere().send(message(`https://${host}:${server.port}/`), 'a')).toMatchObject({
-      reason: 'tls',
-      detail: `No secure connection to ${host}:${server.port}: the certificate is for another name`,
-    })
+    expect(await anywhere().send(message(`https://${host}:${server.port}/`), 'a')).toMatchObject({ reason: 'tls' })
   })
 
   test('an endpoint that speaks plain HTTP is no secure one', async () => {
     const server = keep(await receiver())
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',
-      detail: `No secure connection to receiver.example:${server.port}: the endpoint does not speak TLS`,
     })
   })
 
@@ -83,7 +78,6 @@ describe('over TLS', () => {
     const server = keep(await rawServer((socket) => socket.once('data', () => socket.end())))
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',
-      detail: `No secure connection to receiver.example:${server.port}: the connection was closed during the TLS handshake`,
     })
   })
 })

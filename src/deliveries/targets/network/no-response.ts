@@ -1,6 +1,7 @@
 import type { NoResponseReason, Reply } from '../../attempt.ts'
 import { NameRefused, REMEDY } from './guard.ts'
 import { type ClientCertificateUse, suspicionOf, TLS_CODE, tlsProblem } from './tls-problems.ts'
+import { ProxyRefused } from './tunnel.ts'
 
 /** Whom an exchange is with. `endpoint` is `host:port`. */
 export type Peer = { endpoint: string; client_certificate: ClientCertificateUse }
@@ -22,7 +23,7 @@ type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token'>
  */
 export function noResponseOf(error: Error, endpoint: string, use: ClientCertificateUse = 'unsupported'): NoResponse {
   if (error instanceof NameRefused && error.cause instanceof Error) {
-    const detail = `The name of ${endpoint} does not resolve to an address that deliveries may reach; if it is a private one, ${REMEDY}`
+    const detail = `The name of ${endpoint} does not resolve to an address that deliveries may reach: check its spelling; if it is a private one, ${REMEDY}`
     return { reason: noResponseOf(error.cause, endpoint).reason, detail }
   }
   const code = codeOf(error)
@@ -30,9 +31,15 @@ export function noResponseOf(error: Error, endpoint: string, use: ClientCertific
   return { reason, detail: detailOf(reason, code, error, { endpoint, client_certificate: use }) }
 }
 
-/** The sentence for a response that violates HTTP; `problem` says how, if known. */
-export function unexpectedResponse(endpoint: string, problem: string | null): string {
-  return `${endpoint} responded with something that is not valid HTTP/1.1${problem === null ? '' : `: ${problem}`}`
+/** The sentence for a connection that was not established, TLS included. `within` says in which time. */
+export function noConnection(endpoint: string, within: string): string {
+  const remedy = 'check its address, the firewalls on the way, and whether it completes TLS handshakes'
+  return `No connection to ${endpoint} ${within}: ${remedy}`
+}
+
+/** The sentence for a response that violates HTTP; `problem` says how, or what to check. */
+export function unexpectedResponse(endpoint: string, problem: string): string {
+  return `${endpoint} responded with something that is not valid HTTP/1.1: ${problem}`
 }
 
 function reasonOf(code: string, error: Error): NetworkReason {
@@ -41,7 +48,7 @@ function reasonOf(code: string, error: Error): NetworkReason {
   if (known === 'reset' && error.message.includes('before secure TLS connection')) return 'tls'
   if (known !== undefined) return known
   if (code === 'UND_ERR_SOCKET') return /^bad /.test(error.message) ? 'bad-answer' : 'reset'
-  if (error.name === 'HTTPParserError') return 'bad-answer'
+  if (error.name === 'HTTPParserError' || code.startsWith('HPE_')) return 'bad-answer'
   if (code.startsWith('EAI_')) return 'name-not-found'
   return TLS_CODE.test(code) ? 'tls' : 'other'
 }
@@ -54,25 +61,53 @@ function detailOf(
 ): string {
   switch (reason) {
     case 'timeout':
-      return `Could not connect to ${endpoint} in time`
+      return noConnection(endpoint, 'in time')
     case 'refused':
-      return `Connection refused by ${endpoint}`
+      return `Connection refused by ${endpoint}: no server listens on this port`
     case 'reset':
-      return `${endpoint} closed the connection before its response was complete${suspicionOf(use)}`
+      return `${endpoint} closed the connection before its response was complete: see its log${suspicionOf(use)}`
     case 'unreachable':
-      return `${endpoint} cannot be reached from here (${code})`
+      return `${endpoint} cannot be reached from here (${code}): check the routes and firewalls on the way`
     case 'name-not-found':
-      return `The name of ${endpoint} could not be resolved (${code})`
+      return `The name of ${endpoint} could not be resolved (${code}): ${UNKNOWN_NAME.test(code) ? 'check its spelling' : NAME_SERVER}`
     case 'tls':
-      return `No secure connection to ${endpoint}: ${tlsProblem(code, use)}`
+      return `No secure connection to ${endpoint}: ${tlsProblem(code, error, use)}`
     case 'address-blocked':
-    case 'proxy':
       return error.message
+    case 'proxy':
+      return proxyProblem(error, endpoint)
     case 'bad-answer':
-      return unexpectedResponse(endpoint, code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are too large' : null)
+      return unexpectedResponse(endpoint, HEADERS_OVERFLOW.test(code) ? 'its headers are too large' : protocolOf(error))
     case 'other':
       return `The delivery to ${endpoint} failed${code === '' ? '' : ` (${code})`}`
   }
+}
+
+const UNKNOWN_NAME = /^(?:ENOTFOUND|ENODATA)$/
+const NAME_SERVER = 'the name server failed or did not respond'
+const HEADERS_OVERFLOW = /HEADERS?_OVERFLOW$/
+
+function proxyProblem(error: Error, endpoint: string): string {
+  const status_code = error instanceof ProxyRefused ? error.status_code : null
+  if (status_code === null) {
+    const code = error.cause instanceof Error ? codeOf(error.cause) : ''
+    return `The forward proxy cannot be reached (${code}): an operator should check TIDINGS_OUTGOING_PROXY`
+  }
+  return `The forward proxy responded ${status_code} to the request for ${endpoint}: ${proxyRemedy(status_code)}`
+}
+
+function proxyRemedy(status_code: number): string {
+  if (status_code === 407) return 'an operator should check the user and password in TIDINGS_OUTGOING_PROXY'
+  return status_code >= 500 ? 'it cannot connect to it' : 'it has to allow CONNECT to it'
+}
+
+/** What the endpoint speaks instead of HTTP/1.1, by the first bytes that could not be parsed. */
+function protocolOf(error: Error & { data?: unknown; rawPacket?: unknown }): string {
+  const bytes = String(error.data ?? error.rawPacket ?? '')
+  // An alert of TLS, and the frame that begins HTTP/2.
+  if (bytes.startsWith('\u0015\u0003')) return 'it speaks TLS, use https://'
+  if (bytes.startsWith('\0\0') && bytes[3] === '\u0004') return 'it speaks HTTP/2 only'
+  return 'check the port, and the server behind it'
 }
 
 /** Several addresses may have been tried; the most specific failure is reported. */

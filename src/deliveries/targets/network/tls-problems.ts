@@ -6,14 +6,28 @@ export const TLS_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|ERROR_IN_CRL|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
 /** What went wrong, and what to do where we know it. */
-export function tlsProblem(code: string, use: ClientCertificateUse): string {
+export function tlsProblem(code: string, error: Error, use: ClientCertificateUse): string {
   const alert = /_ALERT_(\w+)$/.exec(code)?.[1] ?? ''
   if (alert === 'HANDSHAKE_FAILURE') return `the endpoint refused the handshake: ${REFUSED_HANDSHAKE[use]}`
   if (Object.hasOwn(REFUSED_CERTIFICATE, alert)) {
     return use === 'sent' ? String(REFUSED_CERTIFICATE[alert]) : NO_CERTIFICATE[use]
   }
   const problem = problems[code] ?? `TLS failed (${code})`
-  return code === 'ECONNRESET' ? `${problem}${suspicionOf(use)}` : problem
+  if (code === 'ECONNRESET') return `${problem}${suspicionOf(use)}`
+  const names = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? namesOf(error) : ''
+  return names === '' ? problem : `${problem} (${names})`
+}
+
+/** Names of a certificate that a log shows. */
+const MOST_NAMES = 3
+
+/** The names that the certificate of the endpoint is for. */
+function namesOf(error: Error & { cert?: { subjectaltname?: unknown } }): string {
+  const names = String(error.cert?.subjectaltname ?? '').matchAll(/\bDNS:([\w.*-]{1,100})/g)
+  return [...names]
+    .slice(0, MOST_NAMES)
+    .map(([, name]) => name)
+    .join(', ')
 }
 
 /** An endpoint may also close the connection without an alert. */
@@ -48,15 +62,21 @@ const REFUSED_HANDSHAKE: Readonly<Record<ClientCertificateUse, string>> = {
   unsupported: 'it may require a client certificate, which only webhooks send, or another version or cipher of TLS',
 }
 
+const NO_TLS = 'the endpoint does not speak TLS on this port'
+const OLD_TLS = 'the endpoint does not speak TLS 1.2 or 1.3'
+
 const problems: Readonly<Record<string, string>> = {
-  ECONNRESET: 'the connection was closed during the TLS handshake',
-  EPROTO: 'the endpoint does not speak TLS',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the endpoint does not speak TLS',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the endpoint does not speak TLS',
+  ECONNRESET: 'the connection was closed during the TLS handshake, see the log of the endpoint',
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: OLD_TLS,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: OLD_TLS,
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'the endpoint does not accept HTTP/1.1',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  CERT_HAS_EXPIRED: 'the certificate has expired, renew it',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet, or the clock of this machine is wrong',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed, so it is not trusted here',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in an authority that is not trusted here',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'the endpoint does not send the intermediate certificates, or its authority is not trusted here',

@@ -2,9 +2,15 @@ import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 
-/** The forward proxy could not or would not connect. */
-class ProxyRefused extends Error {
+/** The forward proxy would not connect, or could not be reached, which `status_code` null and `cause` say. */
+export class ProxyRefused extends Error {
   readonly code = 'PROXY_REFUSED'
+  readonly status_code: number | null
+
+  constructor(status_code: number | null, cause?: Error) {
+    super('the forward proxy did not connect', { cause })
+    this.status_code = status_code
+  }
 }
 
 /** The end of the tunnel: an address that the guard has checked, never a name, so that the proxy has nothing to resolve. */
@@ -32,15 +38,15 @@ export function openTunnel(
   connecting.once('connect', (response, socket) => {
     if (response.statusCode === 200) return callback(null, socket)
     socket.destroy()
-    callback(new ProxyRefused(`The forward proxy responded ${response.statusCode}`), null)
+    callback(new ProxyRefused(response.statusCode ?? 0), null)
   })
   connecting.once('response', (response) => {
     response.destroy()
-    callback(new ProxyRefused(`The forward proxy responded ${response.statusCode}`), null)
+    callback(new ProxyRefused(response.statusCode ?? 0), null)
   })
   connecting.once('error', (error: Error & { code?: string }) => {
     const timed_out = error.code === 'CONNECT_TIMEOUT'
-    callback(timed_out ? error : new ProxyRefused('The forward proxy cannot be reached', { cause: error }), null)
+    callback(timed_out ? error : new ProxyRefused(null, error), null)
   })
   connecting.end()
   return connecting

@@ -13,6 +13,7 @@ import type { ClientCredentials } from '../../../integrations/kinds/webhook-auth
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { isObject } from '../../../kernel/json.ts'
 import type { Connector } from '../network/connector.ts'
+import { endpointOf } from '../network/endpoint.ts'
 import type { Identity } from '../network/identity.ts'
 import { type NoResponse, noResponseOf, SHUTTING_DOWN } from '../network/no-response.ts'
 import type { ClientCertificateUse } from '../network/tls-problems.ts'
@@ -130,7 +131,7 @@ async function request(
     const lifetime_ms = expires_in === undefined ? DEFAULT_LIFETIME_MS : expires_in * SECOND
     return { value: access_token, expires_at: now + Math.max(0, lifetime_ms - RENEW_BEFORE_MS) }
   } catch (error) {
-    return failureOf(error, new URL(token_url).host, { use, timeout_ms })
+    return failureOf(error, endpointOf(new URL(token_url)), { use, timeout_ms })
   }
 }
 
@@ -143,7 +144,10 @@ function failureOf(
   if (error instanceof ResponseBodyError) {
     const { status, error: code, error_description } = error
     const description = error_description === undefined ? '' : `: ${error_description.slice(0, 200)}`
-    return { reason: 'access-token', detail: `${failed}: it responded ${status} (${code})${description}` }
+    return {
+      reason: 'access-token',
+      detail: `${failed}: it responded ${status} (${code})${description}${remedyOf(code)}`,
+    }
   }
   if (!(error instanceof Error)) return { reason: 'access-token', detail: failed }
   if (error.name === 'TimeoutError') {
@@ -151,13 +155,29 @@ function failureOf(
   }
   const status = statusOf(error.cause)
   if (status !== null) {
-    return { reason: 'access-token', detail: `${failed}: it responded ${status}, but not as OAuth 2.0 requires` }
+    const remedy = status < 500 ? '; check token_url' : ''
+    return {
+      reason: 'access-token',
+      detail: `${failed}: it responded ${status}, but not as OAuth 2.0 requires${remedy}`,
+    }
   }
   if (error.cause instanceof Error) {
     const { detail } = noResponseOf(error.cause, endpoint, use)
     return { reason: 'access-token', detail: `${failed}: ${detail}` }
   }
   return { reason: 'access-token', detail: `${failed}: ${error.message}` }
+}
+
+function remedyOf(code: string): string {
+  const members = MEMBERS[code]
+  return members === undefined ? '' : `; check ${members}`
+}
+
+/** What to check in the configuration, by the errors of RFC 6749, section 5.2. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  invalid_client: 'client_id, client_secret and client_authentication',
+  unauthorized_client: 'client_id, and what the client is permitted',
+  invalid_scope: 'scope and audience',
 }
 
 /** Of the response that the client could not read. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../../attempt.ts'
-import { type NoResponse, noResponseOf, type Peer, unexpectedResponse } from '../network/no-response.ts'
+import { type NoResponse, noConnection, noResponseOf, type Peer, unexpectedResponse } from '../network/no-response.ts'
 
 export type ExchangeLimits = {
   /** Milliseconds for connect, TLS, request and response together. */
@@ -144,11 +144,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #lateness(): string {
     const within = `within ${this.#limits.timeout_ms / 1000} seconds`
-    if (this.#controller === null) return `No connection to ${this.#peer.endpoint} ${within}`
-    if (this.#status_code === 0) return `The endpoint did not respond ${within}`
-    return `The endpoint responded ${this.#status_code}, but its response did not end ${within}`
+    if (this.#controller === null) return noConnection(this.#peer.endpoint, within)
+    if (this.#status_code === 0) return `${this.#peer.endpoint} did not respond ${within}: ${RESPOND_FIRST}`
+    return `${this.#peer.endpoint} responded ${this.#status_code}, but its response did not end ${within}`
   }
 }
+
+const RESPOND_FIRST = 'it should respond first, and do its work afterwards'
 
 const MAX_HEADERS = 8192
 const MAX_HEADER = 2048

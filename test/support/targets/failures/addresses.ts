@@ -1,0 +1,45 @@
+import type { Provocation } from './failure.ts'
+
+/** In the configuration of every integration whose deliveries are made to fail. None of them may get into a message. */
+export const SECRETS = {
+  path: 'path-4f1cb2',
+  query: 'query-a90d3e',
+  signing: 'signing-b7720c',
+  header: 'header-51e8d4',
+  token: 'token-07be19',
+  client_secret: 'client-secret-c3f6',
+  access_key_id: 'AKID7Q2M4X9L',
+  secret_access_key: 'secret-access-e48a',
+  session_token: 'session-92dd70',
+  password: 'password-6b13f5',
+} as const
+
+/** The parts of an address that are nobody's business. */
+const PRIVATE_PART = `/${SECRETS.path}?token=${SECRETS.query}`
+
+type At = { port: number; host?: string; scheme?: 'http' | 'https' }
+
+/** A webhook with secrets wherever it can have one. */
+export function webhookAt({ port, host = '127.0.0.1', scheme = 'http' }: At, more: object = {}): Provocation {
+  return {
+    configuration: {
+      url: `${scheme}://user:${SECRETS.password}@${host}:${port}${PRIVATE_PART}`,
+      secret_key: SECRETS.signing,
+      headers: { 'X-Api-Key': SECRETS.header },
+      authentication: { type: 'bearer', token: SECRETS.token },
+      ...more,
+    },
+    values: { endpoint: `${host}:${port}` },
+  }
+}
+
+/** A webhook whose token is requested at this port. */
+export function tokenFrom({ port, host = '127.0.0.1', scheme = 'http' }: At): Provocation {
+  const token_url = `${scheme}://${host}:${port}${PRIVATE_PART}`
+  const client = { client_id: 'tidings', client_secret: SECRETS.client_secret }
+  const authentication = { type: 'oauth2_client_credentials', token_url, ...client }
+  return {
+    ...webhookAt({ port: 1, host: 'receiver.example' }, { authentication }),
+    values: { endpoint: `${host}:${port}` },
+  }
+}

@@ -1,0 +1,24 @@
+import { fill, type Section } from './failure.ts'
+import { oneTimePasswords } from './one-time-passwords.ts'
+import { webhookConnections } from './webhook-connections.ts'
+import { webhookResponses } from './webhook-responses.ts'
+import { webhookTls } from './webhook-tls.ts'
+import { webhookTokens } from './webhook-tokens.ts'
+
+/** Every failure of a delivery that a person can read of in a log. */
+const SECTIONS: readonly Section[] = [
+  { title: 'Webhooks: connections', failures: webhookConnections },
+  { title: 'Webhooks: TLS and certificates', failures: webhookTls },
+  { title: 'Webhooks: responses', failures: webhookResponses },
+  { title: 'Webhooks: access tokens of OAuth 2.0', failures: webhookTokens },
+  { title: 'Events with a one-time password', failures: oneTimePasswords },
+]
+
+export const FAILURES = SECTIONS.flatMap(({ failures }) => failures)
+
+/** The message of a failure for tests that provoke it in another way. Throws for an unknown id. */
+export function messageOf(id: string, values: Record<string, string> = {}): string {
+  const failure = FAILURES.find((each) => each.id === id)
+  if (failure === undefined) throw new Error(`No failure is called ${id}`)
+  return fill(failure.message, values)
+}

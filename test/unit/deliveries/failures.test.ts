@@ -1,0 +1,41 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { expectAsInTable } from '../../support/targets/failures/expect.ts'
+import { provoke } from '../../support/targets/failures/provoke.ts'
+import { certificate } from '../../support/targets/failures/servers.ts'
+import { FAILURES } from '../../support/targets/failures/table.ts'
+
+/** Where the role of a machine comes from: no test may find one. */
+const NO_ROLE: Record<string, string | undefined> = {
+  AWS_ACCESS_KEY_ID: undefined,
+  AWS_SECRET_ACCESS_KEY: undefined,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+}
+
+const trusted = getCACertificates('default')
+const environment = Object.fromEntries(Object.keys(NO_ROLE).map((name) => [name, process.env[name]]))
+beforeAll(() => {
+  setDefaultCACertificates([...trusted, certificate('authority')])
+  setEnvironment(NO_ROLE)
+})
+afterAll(() => {
+  setDefaultCACertificates(trusted)
+  setEnvironment(environment)
+})
+
+function setEnvironment(values: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+}
+
+const provoked = FAILURES.filter((failure) => 'provoke' in failure)
+
+describe.concurrent('a failure is logged as the table says, and without a secret', () => {
+  test.each(provoked.map((failure) => [failure.id, failure] as const))('%s', async (_, failure) => {
+    expectAsInTable(failure, await provoke(failure))
+  })
+})
