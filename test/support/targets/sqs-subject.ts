@@ -51,7 +51,7 @@ export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' |
       {
         what: 'a missing queue',
         configuration: { url: url(kind === 'fifo' ? 'missing.fifo' : 'missing') },
-        detail: /^There is no such queue in this region \(/,
+        detail: /^The queue service at \S+ has no such queue: /,
       },
     ],
     server: {

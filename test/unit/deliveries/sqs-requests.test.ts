@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { rawServer } from '../../support/servers/listening.ts'
+import { takeAll } from '../../support/servers/scripted-sqs.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
-import { sendingToQueues, takeAll } from '../../support/targets/sending-to-queues.ts'
+import { sendingToQueues } from '../../support/targets/sending-to-queues.ts'
 
 const { keep, target, service } = sendingToQueues()
 

@@ -10,6 +10,7 @@ import { Coalescer } from '../../../kernel/coalescer.ts'
 import { Fifo } from '../../../kernel/fifo.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { guardedConnector } from '../network/connector.ts'
+import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { guardedAgents } from '../network/guarded-agent.ts'
 import { noResponseOf, notSent } from '../network/no-response.ts'
@@ -195,10 +196,10 @@ async function sendBatch(
   try {
     const command = new SendMessageBatchCommand({ QueueUrl: url, Entries })
     const { $metadata, ...result } = await orLate(client.send(command, { abortSignal: deadline }), deadline)
-    const outcomes = repliesOf(result)
+    const outcomes = repliesOf(result, url)
     const common = { headers: headersOf($metadata.requestId), processing_time: seconds() }
     return entries.map((_, index) => {
-      const outcome = outcomes.get(String(index)) ?? NOT_MENTIONED
+      const outcome = outcomes.get(String(index)) ?? notMentioned(url)
       const status_code = outcome.kind === 'accepted' ? ($metadata.httpStatusCode ?? null) : outcome.status_code
       return { ...common, ...outcome, status_code }
     })
@@ -218,22 +219,17 @@ function orLate<T>(sending: Promise<T>, deadline: AbortSignal): Promise<T> {
 
 type Outcome = ({ kind: 'accepted'; throttled: false } | Refusal) & { body: string }
 
-const NOT_MENTIONED: Outcome = {
-  kind: 'refused',
-  overloaded: true,
-  final: false,
-  throttled: false,
-  status_code: null,
-  detail: 'The response of the queue does not mention this message',
-  body: '',
+function notMentioned(url: string): Outcome {
+  const detail = `The queue service at ${endpointOf(new URL(url))} does not mention this message in its response`
+  return { kind: 'refused', overloaded: true, final: false, throttled: false, status_code: null, detail, body: '' }
 }
 
-function repliesOf({ Successful = [], Failed = [] }: SendMessageBatchResult): Map<string, Outcome> {
+function repliesOf({ Successful = [], Failed = [] }: SendMessageBatchResult, url: string): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
   for (const { Id = '', ...taken } of Successful)
     outcomes.set(Id, { kind: 'accepted', throttled: false, body: JSON.stringify(taken) })
   for (const { Id = '', ...entry } of Failed) {
-    outcomes.set(Id, { ...refusalOfEntry(entry), body: JSON.stringify(entry) })
+    outcomes.set(Id, { ...refusalOfEntry(entry, url), body: JSON.stringify(entry) })
   }
   return outcomes
 }
@@ -245,13 +241,13 @@ function headersOf(request_id: string | undefined): Record<string, string> {
 type Failure = SqsReply extends infer Each ? (Each extends SqsReply ? Omit<Each, 'processing_time'> : never) : never
 
 function failureOf(error: unknown, url: string): Failure {
-  const { host } = new URL(url)
+  const endpoint = endpointOf(new URL(url))
   if (error instanceof ResponseTooLong) {
     return {
       kind: 'no_response',
       throttled: false,
       reason: 'bad-answer',
-      detail: `${host} sent a longer response than a queue would`,
+      detail: `${endpoint} sent a longer response than a queue service would: check the url`,
     }
   }
   if (error instanceof Error && error.message.startsWith('Invalid MD5 checksum')) {
@@ -259,26 +255,28 @@ function failureOf(error: unknown, url: string): Failure {
       kind: 'no_response',
       throttled: false,
       reason: 'bad-answer',
-      detail: `${host} confirmed other messages than it was sent`,
+      detail: `${endpoint} confirmed other messages than it was sent: a proxy on the way may change them`,
     }
   }
   const body = bodyOfError(error)
-  const refusal = refusalOf(error, body)
+  const refusal = refusalOf(error, body, url)
   if (refusal === null) {
     const network = error instanceof Error ? error : new Error('unknown')
-    return { kind: 'no_response', throttled: false, ...noResponseOf(network, host) }
+    return { kind: 'no_response', throttled: false, ...noResponseOf(network, endpoint) }
   }
   const { request_id, ...refused } = refusal
   return { ...refused, headers: headersOf(request_id), body }
 }
 
 function timedOut(url: string, timeout_ms: number): Failure {
-  const detail = `The queue at ${new URL(url).host} did not respond within ${timeout_ms / 1000} seconds`
+  const detail = `The queue service at ${endpointOf(new URL(url))} did not respond within ${timeout_ms / 1000} seconds`
   return { kind: 'no_response', throttled: false, reason: 'timeout', detail }
 }
 
 const TOO_LARGE = `The message is larger than ${MOST_BYTES / 1024} KiB even without its related resources`
-const NO_ROLE = 'The integration has no keys, and this deployment does not lend its own role to queues'
+const NO_ROLE =
+  'The integration has no keys, and this deployment does not lend its own role to queues: set the keys, or have an ' +
+  'operator set TIDINGS_SQS_MACHINE_ROLE'
 
 /** Without a request to the queue. */
 function unsent(detail: string, final: boolean): Reply {

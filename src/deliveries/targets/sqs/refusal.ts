@@ -1,5 +1,6 @@
 import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs'
 import type { RefusalEffect } from '../../attempt.ts'
+import { endpointOf } from '../network/endpoint.ts'
 
 /** Why a queue did not accept a message. `throttled` messages are accepted when they are sent more slowly. */
 export type Refusal = {
@@ -10,19 +11,19 @@ export type Refusal = {
 } & RefusalEffect
 
 /**
- * A refusal of a whole request, which came with `body`; null without a response. Codes as the service's API reference names
- * them.
+ * A refusal of a whole request to the queue at `url`, which came with `body`; null without a response. Codes as the service's
+ * API reference names them.
  */
-export function refusalOf(error: unknown, body: string): (Refusal & { request_id?: string }) | null {
+export function refusalOf(error: unknown, body: string, url: string): (Refusal & { request_id?: string }) | null {
   if (!(error instanceof Error)) return null
   const { httpStatusCode = null, requestId } = metadataOf(error)
-  const reason = reasonOf(error.name, error.message)
+  const reason = reasonOf(error.name, error.message, httpStatusCode)
   // A response that broke off has a status too.
   if ((httpStatusCode === null && reason === 'other') || 'code' in error) return null
   const throttled = reason === 'throttled'
   const detail = isUnderstood(error, reason)
-    ? sentence(reason, error.name, error.message)
-    : `The address of the queue responded ${httpStatusCode}, but not as a queue service does${quoted(body)}`
+    ? sentence(reason, error.name, error.message, url)
+    : `${endpointOf(new URL(url))} responded ${httpStatusCode}, but not as a queue service does${quoted(body, url)}`
   return {
     kind: 'refused',
     overloaded: throttled || (httpStatusCode !== null && httpStatusCode >= 500),
@@ -35,8 +36,8 @@ export function refusalOf(error: unknown, body: string): (Refusal & { request_id
 }
 
 /** The beginning of a body, on one line. */
-function quoted(body: string): string {
-  const text = body.replace(/\s+/g, ' ').trim()
+function quoted(body: string, url: string): string {
+  const text = withoutAddress(body, url).replace(/\s+/g, ' ').trim()
   if (text === '') return ' (without a body)'
   return `: ${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}`
 }
@@ -46,16 +47,15 @@ const QUOTED = 200
 
 /** For a response that it cannot parse, the client throws a JSON error, or an unknown one without a message of the service. */
 function isUnderstood(error: Error, reason: Reason): boolean {
-  return reason !== 'other' || ('$fault' in error && !/^Unknown/.test(error.name))
+  return !['other', 'unavailable'].includes(reason) || ('$fault' in error && !/^Unknown/.test(error.name))
 }
 
-/** A refusal of one message of a request whose others may have been accepted. */
-export function refusalOfEntry({
-  Code = 'unknown',
-  Message = '',
-  SenderFault,
-}: Omit<BatchResultErrorEntry, 'Id'>): Refusal {
-  const reason = reasonOf(Code, Message)
+/** A refusal of one message of a request to the queue at `url` whose others may have been accepted. */
+export function refusalOfEntry(
+  { Code = 'unknown', Message = '', SenderFault }: Omit<BatchResultErrorEntry, 'Id'>,
+  url: string,
+): Refusal {
+  const reason = reasonOf(Code, Message, null)
   const throttled = reason === 'throttled'
   const overloaded = throttled || SenderFault !== true
   return {
@@ -64,36 +64,55 @@ export function refusalOfEntry({
     final: false,
     throttled,
     status_code: null,
-    detail: sentence(reason, Code, Message),
+    detail: sentence(reason, Code, Message, url),
   }
 }
 
 type Reason =
   | 'missing'
+  | 'no-queue-address'
   | 'throttled'
+  | 'unavailable'
   | 'expired'
   | 'credentials'
+  | 'signature'
+  | 'region'
   | 'skew'
   | 'forbidden'
   | 'kms-forbidden'
   | 'kms'
+  | 'too-long'
+  | 'fifo'
   | 'no-role'
   | 'other'
 
-function reasonOf(code: string, message: string): Reason {
+function reasonOf(code: string, message: string, status_code: number | null): Reason {
   // Older forms carry a prefix.
   const name = code.replace(/^(?:AWS|com\.amazonaws\.sqs)[.#](?:SimpleQueueService\.)?/, '')
   const reason = REASONS[name] ?? (/throttl/i.test(name) ? 'throttled' : 'other')
-  // Codes of a wrong signature and of a missing permission have several causes, which only the message distinguishes.
-  if (reason === 'credentials' && /^Signature (?:expired|not yet current)/.test(message)) return 'skew'
-  if (reason === 'forbidden' && /\bkms:/i.test(message)) return 'kms-forbidden'
-  return reason
+  const specific = BY_MESSAGE.find(({ among, pattern }) => among.includes(reason) && pattern.test(message))
+  if (specific !== undefined) return specific.reason
+  return reason === 'other' && status_code !== null && status_code >= 500 ? 'unavailable' : reason
 }
+
+/** Codes with several causes, which only the message distinguishes. */
+const BY_MESSAGE: readonly { among: readonly Reason[]; pattern: RegExp; reason: Reason }[] = [
+  { among: ['signature', 'credentials'], pattern: /^Signature (?:expired|not yet current)/, reason: 'skew' },
+  { among: ['signature', 'credentials'], pattern: /scoped to (?:a valid|correct) region/i, reason: 'region' },
+  { among: ['forbidden'], pattern: /\bkms:/i, reason: 'kms-forbidden' },
+  { among: ['other'], pattern: /must be shorter than|message (?:is )?too long/i, reason: 'too-long' },
+  {
+    among: ['other'],
+    pattern: /must contain the parameter MessageGroupId|ContentBasedDeduplication enabled/,
+    reason: 'fifo',
+  },
+]
 
 const REASONS: Readonly<Record<string, Reason>> = {
   QueueDoesNotExist: 'missing',
   NonExistentQueue: 'missing',
   QueueDeletedRecently: 'missing',
+  InvalidAddress: 'no-queue-address',
   RequestThrottled: 'throttled',
   RequestLimitExceeded: 'throttled',
   TooManyRequestsException: 'throttled',
@@ -106,9 +125,9 @@ const REASONS: Readonly<Record<string, Reason>> = {
   InvalidClientTokenId: 'credentials',
   UnrecognizedClientException: 'credentials',
   InvalidAccessKeyId: 'credentials',
-  InvalidSignatureException: 'credentials',
-  SignatureDoesNotMatch: 'credentials',
-  IncompleteSignature: 'credentials',
+  InvalidSignatureException: 'signature',
+  SignatureDoesNotMatch: 'signature',
+  IncompleteSignature: 'signature',
   MissingAuthenticationToken: 'credentials',
   NotAuthorized: 'credentials',
   AccessDenied: 'forbidden',
@@ -123,24 +142,39 @@ const REASONS: Readonly<Record<string, Reason>> = {
   TokenRefreshRequired: 'no-role',
 }
 
-function sentence(reason: Reason, code: string, message: string): string {
-  const more = message === '' ? '' : `: ${message.slice(0, 300)}`
-  return `${SENTENCES[reason]} (${code})${more}`
+function sentence(reason: Reason, code: string, message: string, url: string): string {
+  const words = withoutAddress(message, url)
+  const more = words === '' ? '' : `: ${words.slice(0, 300)}`
+  return `${SENTENCES[reason](`The queue service at ${endpointOf(new URL(url))}`)} (${code})${more}`
 }
 
-const SENTENCES: Readonly<Record<Reason, string>> = {
-  missing: 'There is no such queue in this region',
-  throttled: 'The queue service throttles requests',
-  expired: 'The credentials of the integration have expired',
-  credentials: 'The queue service does not accept the credentials of the integration',
-  skew: "The clock of this machine differs too much from the queue service's: synchronize it, for example by NTP",
-  forbidden: 'The credentials of the integration may not send to this queue; they need sqs:SendMessage',
-  'kms-forbidden':
-    'The credentials of the integration may not use the KMS key that encrypts this queue; they need kms:GenerateDataKey ' +
-    'and kms:Decrypt',
-  kms: 'The KMS key that encrypts this queue cannot be used',
-  'no-role': 'The integration has no keys, and this machine has no role to lend it',
-  other: 'The queue refused the message',
+/** Some services repeat the address of the queue, whose path and query may be secrets. */
+function withoutAddress(text: string, url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  const shorter = text.replaceAll(url, origin).replaceAll(`${origin}${pathname}${search}`, origin)
+  return pathname === '/' ? shorter : shorter.replaceAll(`${pathname}${search}`, '…').replaceAll(pathname, '…')
+}
+
+/** What is wrong and what to check; `service` begins the sentence. */
+const SENTENCES: Readonly<Record<Reason, (service: string) => string>> = {
+  missing: (service) => `${service} has no such queue: check the url and the region`,
+  'no-queue-address': (service) => `${service} has no queue at this address: check the path of the url`,
+  throttled: (service) => `${service} throttles requests`,
+  unavailable: (service) => `${service} fails at the moment`,
+  expired: (service) => `${service} does not accept the credentials of the integration, which have expired: renew them`,
+  credentials: (service) => `${service} does not accept the credentials of the integration: check the keys`,
+  signature: (service) => `${service} does not accept the signature: check the secret access key`,
+  region: (service) => `${service} does not accept the region of the integration: it must be that of the queue`,
+  skew: (service) => `${service} has another time than this machine: an operator should synchronize its clock`,
+  forbidden: (service) => `${service} does not permit the credentials to send to this queue: they need sqs:SendMessage`,
+  'kms-forbidden': (service) =>
+    `${service} does not permit the credentials to use the KMS key that encrypts this queue: they need ` +
+    'kms:GenerateDataKey and kms:Decrypt',
+  kms: (service) => `${service} cannot use the KMS key that encrypts this queue: check that the key is enabled`,
+  'too-long': (service) => `${service} takes no message of this length: raise the MaximumMessageSize of the queue`,
+  fifo: (service) => `${service} requires what a FIFO queue does: the url must end in .fifo`,
+  'no-role': () => 'The integration has no keys, and this machine has no role to lend it',
+  other: (service) => `${service} refused the message`,
 }
 
 type Metadata = { httpStatusCode?: number | null; requestId?: string }

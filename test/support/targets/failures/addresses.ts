@@ -43,3 +43,13 @@ export function tokenFrom({ port, host = '127.0.0.1', scheme = 'http' }: At): Pr
     values: { endpoint: `${host}:${port}` },
   }
 }
+
+/** A queue with all keys, and with secrets in its address. */
+export function queueAt({ port, host = '127.0.0.1', scheme = 'http' }: At, more: object = {}): Provocation {
+  const { access_key_id, secret_access_key, session_token } = SECRETS
+  const url = `${scheme}://user:${SECRETS.password}@${host}:${port}/000000000000${PRIVATE_PART}`
+  return {
+    configuration: { url, region: 'eu-west-1', access_key_id, secret_access_key, session_token, ...more },
+    values: { endpoint: `${host}:${port}` },
+  }
+}

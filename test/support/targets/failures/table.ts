@@ -1,5 +1,7 @@
 import { fill, type Section } from './failure.ts'
 import { oneTimePasswords } from './one-time-passwords.ts'
+import { sqsConnections } from './sqs-connections.ts'
+import { sqsRefusals } from './sqs-refusals.ts'
 import { webhookConnections } from './webhook-connections.ts'
 import { webhookResponses } from './webhook-responses.ts'
 import { webhookTls } from './webhook-tls.ts'
@@ -11,6 +13,8 @@ const SECTIONS: readonly Section[] = [
   { title: 'Webhooks: TLS and certificates', failures: webhookTls },
   { title: 'Webhooks: responses', failures: webhookResponses },
   { title: 'Webhooks: access tokens of OAuth 2.0', failures: webhookTokens },
+  { title: 'Amazon SQS: refusals', failures: sqsRefusals },
+  { title: 'Amazon SQS: connections and other services', failures: sqsConnections },
   { title: 'Events with a one-time password', failures: oneTimePasswords },
 ]
 
@@ -21,4 +25,9 @@ export function messageOf(id: string, values: Record<string, string> = {}): stri
   const failure = FAILURES.find((each) => each.id === id)
   if (failure === undefined) throw new Error(`No failure is called ${id}`)
   return fill(failure.message, values)
+}
+
+/** The part of a message that is ours: without the code and the words of the service. */
+export function wordingOf(id: string, values: Record<string, string>): string {
+  return messageOf(id, values).replace(/ \(.*/s, '')
 }
