@@ -3,6 +3,9 @@ import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
 import { type ActiveMQ, startActiveMQ } from '../../support/servers/activemq.ts'
 import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
+import { expectAsInTable } from '../../support/targets/failures/expect.ts'
+import { provoke } from '../../support/targets/failures/provoke.ts'
+import { failuresAt } from '../../support/targets/failures/table.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
 import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
@@ -14,24 +17,6 @@ beforeAll(async () => {
   const { port, secure_port, username, password } = active
   broker = {
     ...{ port, secure_port, username, password },
-    refusals: [
-      {
-        what: 'a wrong password',
-        configuration: { password: 'wrong-password-of-the-test' },
-        detail: /^The broker at .+ responded with an error: .*(user name|password) .*is invalid/i,
-      },
-      {
-        what: 'a queue that may not be written to',
-        configuration: { destination: '/queue/forbidden.events' },
-        detail: /^The broker at .+ responded with an error: .*not authorized to write to: queue:\/\/forbidden\.events/,
-      },
-      {
-        what: 'a topic that may not be written to',
-        configuration: { destination: '/topic/forbidden.events' },
-        detail:
-          /^The broker at .+ responded with an error: .*not authorized to (write to|create): topic:\/\/forbidden\.events/,
-      },
-    ],
     server: { stop: () => active.stop(), start: () => active.start() },
   }
 }, START_PATIENCE)
@@ -47,6 +32,12 @@ test('a user that may only make queues and write to them can send', async () => 
   await target.close()
 })
 
+test.each(failuresAt('activemq').map((failure) => [failure.id, failure] as const))(
+  'a failure is logged as the table says: %s',
+  async (_, failure) => expectAsInTable(failure, await provoke(failure, broker)),
+)
+
 deliversToTopics(() => broker)
+
 conforms('ActiveMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('ActiveMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))

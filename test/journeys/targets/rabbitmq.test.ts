@@ -7,6 +7,9 @@ import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
 import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
 import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
+import { expectAsInTable } from '../../support/targets/failures/expect.ts'
+import { provoke } from '../../support/targets/failures/provoke.ts'
+import { failuresAt } from '../../support/targets/failures/table.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
 import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
@@ -22,32 +25,10 @@ beforeAll(async () => {
     { ...sender, name: 'sender', configure: '' },
   ]
   rabbit = await startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings, users })
+  await declareFullQueue(rabbit.url)
   await rabbit.control('set_permissions', 'tidings', '^(?!forbidden)', '.*', '.*')
   broker = {
     ...{ port, secure_port, username: 'tidings', password: rabbit.password },
-    refusals: [
-      {
-        what: 'a wrong password',
-        configuration: { password: 'wrong-password-of-the-test' },
-        detail: /^The broker at .+ responded with an error: Bad CONNECT: Access refused for user 'tidings'/,
-      },
-      {
-        what: 'a queue that may not be written to',
-        configuration: { destination: '/queue/forbidden' },
-        detail: /^The broker at .+ responded with an error: .*access.refused/i,
-      },
-      {
-        what: 'a missing exchange',
-        configuration: { destination: '/exchange/missing/key' },
-        detail:
-          /^The broker at .+ responded with an error: not_found: NOT_FOUND - no exchange 'missing' in vhost '\/'\. Create the exchange and bind a queue to it, or correct the destination$/,
-      },
-      {
-        what: 'a missing virtual host',
-        configuration: { host: 'missing' },
-        detail: /^The broker at .+ responded with an error: Bad CONNECT: Virtual host 'missing' access denied/,
-      },
-    ],
     server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
   }
 }, START_PATIENCE)
@@ -70,6 +51,11 @@ test.each([
     const listed = await rabbit.control('list_queues', '--no-table-headers', 'name', 'durable', 'messages')
     expect(listed).toContain(`permitted\ttrue\t${destination.startsWith('/amq') ? 2 : 1}`)
   },
+)
+
+test.each(failuresAt('rabbitmq').map((failure) => [failure.id, failure] as const))(
+  'a failure is logged as the table says: %s',
+  async (_, failure) => expectAsInTable(failure, await provoke(failure, broker)),
 )
 
 /** A sender of its own, so a connection of its own, of a user who may do everything or of one who may only write. */
@@ -146,5 +132,15 @@ test('an exchange without a binding confirms messages and drops them, which noth
 })
 
 deliversToTopics(() => broker)
+
 conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))
+
+/** A queue that rejects everything. */
+async function declareFullQueue(url: string): Promise<void> {
+  const connection = await connect(url)
+  const channel = await connection.createChannel()
+  const full = { 'x-max-length': 0, 'x-overflow': 'reject-publish' }
+  await channel.assertQueue('full', { durable: true, arguments: full })
+  await connection.close()
+}

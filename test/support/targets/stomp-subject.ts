@@ -14,7 +14,6 @@ export type Broker = {
   secure_port: number
   username: string
   password: string
-  refusals: Subject['refusals']
   server: Subject['server']
 }
 
@@ -49,7 +48,11 @@ export async function stompSubject(broker: Broker, transport: 'plain' | 'secure'
       },
     }),
     refusals: [
-      ...broker.refusals,
+      {
+        what: 'a wrong password',
+        configuration: { password: 'wrong-password-of-the-test' },
+        detail: /^The broker at \S+ refused the login: /,
+      },
       ...(isSecure
         ? [
             {

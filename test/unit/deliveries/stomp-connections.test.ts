@@ -52,7 +52,7 @@ describe('several addresses', () => {
     const { reply } = await target().send(aMessage(), queueAt(refusing.address, gone.address), 'a')
     expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringContaining('Bad CONNECT') })
     const silent = await target().send(aMessage(), queueAt(gone.address), 'a')
-    const detail = messageOf('webhook-refused', { endpoint: `127.0.0.1:${gone.port}` })
+    const detail = messageOf('stomp-refused', { endpoint: `127.0.0.1:${gone.port}` })
     expect(silent.reply).toMatchObject({ reason: 'refused', detail })
   })
 })

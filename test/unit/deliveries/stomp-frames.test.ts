@@ -145,7 +145,7 @@ describe('an ERROR', () => {
     expect(second).toMatchObject({
       kind: 'refused',
       overloaded: false,
-      detail: `The broker at 127.0.0.1:${server.port} responded with an error: not allowed: You may not`,
+      detail: `The broker at 127.0.0.1:${server.port} refused the message: not allowed: You may not`,
       body: 'You may not\nstack trace',
     })
     for (const other of [first, third]) expect(other).toMatchObject({ kind: 'no_response', reason: 'reset' })
@@ -164,7 +164,7 @@ describe('an ERROR', () => {
     const queue = queueAt(server.address)
     const sends = [1, 2].map(() => sender.send(aMessage(), queue, 'a'))
     for (const { reply } of await Promise.all(sends)) {
-      expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringMatching(/an error: no room$/) })
+      expect(reply).toMatchObject({ kind: 'refused', detail: expect.stringMatching(/refused the message: no room$/) })
     }
     refusing = false
     expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
@@ -176,7 +176,7 @@ describe('an ERROR', () => {
       say(`ERROR\nmessage:Bad CONNECT\ncontent-type:text/plain\n\n${'x'.repeat(90_000)}\nmore\0`)
     const server = await broker({ login })
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-    const detail = `The broker at 127.0.0.1:${server.port} responded with an error: Bad CONNECT: ${'x'.repeat(300)}`
+    const detail = `The broker at 127.0.0.1:${server.port} refused the login: Bad CONNECT: ${'x'.repeat(300)}`
     expect(reply).toMatchObject({ kind: 'refused', detail, body: 'x'.repeat(65_536) })
     await server.drained()
   })
@@ -187,7 +187,7 @@ describe('an ERROR', () => {
       const say = (send: (bytes: string) => void) => send(ERROR_WITH_ESCAPES)
       const server = await broker(when === 'at login' ? { login: say } : { take: say })
       const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-      expect(reply).toMatchObject({ detail: expect.stringContaining(String.raw`an error: User: guest\1`) })
+      expect(reply).toMatchObject({ detail: expect.stringContaining(String.raw`: User: guest\1`) })
       await server.drained()
     },
   )

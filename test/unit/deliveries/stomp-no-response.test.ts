@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connected, receiptFor } from '../../support/servers/scripted-broker.ts'
+import { messageOf } from '../../support/targets/failures/table.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
 import { queueAt, sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
 
@@ -16,7 +17,7 @@ describe('a broker that is slow', () => {
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: 'timeout',
-      detail: `127.0.0.1:${server.port} did not confirm the message within 0.4 seconds: check the broker's alarms for memory and disk space`,
+      detail: messageOf('stomp-no-receipt', { endpoint: `127.0.0.1:${server.port}`, timeout: '0.4 seconds' }),
     })
     expect(reply.processing_time).toBeGreaterThanOrEqual(0.4)
     await server.drained()
@@ -44,7 +45,7 @@ describe('a broker that is slow', () => {
   test('to log in is given up in time', async () => {
     const server = await broker({ login: () => {} })
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(server.address), 'a')
-    const detail = `127.0.0.1:${server.port} accepted the connection, but did not respond to the login in time`
+    const detail = messageOf('stomp-no-login', { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
     await server.drained()
   })
@@ -63,7 +64,7 @@ describe('a broker that is slow', () => {
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: 'timeout',
-      detail: 'Could not connect to broker.example in time',
+      detail: messageOf('stomp-no-connection', { endpoint: 'broker.example:61613' }),
     })
   })
 
@@ -84,17 +85,17 @@ describe('a broker that breaks off', () => {
     [
       'at once',
       { login: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
-      'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)',
+      'stomp-closed-before-login',
     ],
     [
       'before the receipt',
       { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
-      'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes',
+      'stomp-closed-after-send',
     ],
-  ])('%s is told of as a broken connection', async (_, script, when) => {
+  ])('%s is told of as a broken connection', async (_, script, failure) => {
     const server = await broker(script)
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-    const detail = `127.0.0.1:${server.port} closed the connection ${when}`
+    const detail = messageOf(failure, { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset', detail })
   })
 
@@ -141,7 +142,7 @@ describe('a broker that talks nonsense', () => {
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: 'bad-answer',
-      detail: `The connection was closed: 127.0.0.1:${server.port} sent what is not STOMP`,
+      detail: messageOf('stomp-not-stomp', { endpoint: `127.0.0.1:${server.port}` }),
     })
     await server.drained()
     // What the system's own buffers took counts too.
@@ -176,13 +177,13 @@ describe('heart-beats', () => {
     })
     const body = 'x'.repeat(32 * 1_048_576)
     const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage({ body }), queueAt(server.address), 'a')
-    expect(reply).toMatchObject({ detail: expect.stringMatching(/stopped sending heartbeats$/) })
+    expect(reply).toMatchObject({ detail: expect.stringMatching(/stopped sending heartbeats/) })
   })
 
   test('what waits for a receipt meanwhile learns why', async () => {
     const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:50,0') })
     const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
-    const detail = `The connection was closed: 127.0.0.1:${server.port} stopped sending heartbeats`
+    const detail = messageOf('stomp-no-heartbeat', { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
   })
 

@@ -16,6 +16,8 @@ export type Confirmation =
   | { kind: 'refused'; detail: string; headers: Record<string, string>; body: string }
   | ({ kind: 'no_response' } & NoResponse)
 
+export type Failure = Exclude<Confirmation, { kind: 'accepted' }>
+
 /** Times on the monotonic clock. */
 type Waiting = { resolve: (confirmation: Confirmation) => void; sent_at: number; expires_at: number }
 
@@ -37,22 +39,18 @@ export class StompConnection {
   #server: string | undefined
   #last_receipt_at = 0
   /** Why the connection is being closed, by the broker or by us. */
-  #close_reason: Confirmation | null = null
-  #loggedIn: (refusal: Confirmation | null) => void = () => {}
+  #close_reason: Failure | null = null
+  #loggedIn: (refusal: Failure | null) => void = () => {}
 
   /** Logs in on a connected socket; never rejects, resolves with the broker's refusal if there is one. */
-  static async open(
-    socket: Socket,
-    endpoint: string,
-    login: Login & Heartbeat,
-  ): Promise<StompConnection | Confirmation> {
+  static async open(socket: Socket, endpoint: string, login: Login & Heartbeat): Promise<StompConnection | Failure> {
     const connection = new StompConnection(socket, endpoint, login)
     return (await connection.#connected()) ?? connection
   }
 
   private constructor(socket: Socket, endpoint: string, { username, password, host, heartbeat_ms }: Login & Heartbeat) {
     this.endpoint = endpoint
-    this.#socket = new StompSocket(socket, () => this.#hangUp('bad-answer', 'sent what is not STOMP'))
+    this.#socket = new StompSocket(socket, () => this.#hangUp('bad-answer', 'sent what is not STOMP, check the port'))
     let closed = () => {}
     this.#closed = new Promise((resolve) => {
       closed = resolve
@@ -69,7 +67,7 @@ export class StompConnection {
       heartbeatOutgoing: heartbeat_ms,
       // A broker that does not respond would not respond to a DISCONNECT either.
       discardWebsocketOnCommFailure: true,
-      onHeartbeatLost: () => this.#hangUp('timeout', 'stopped sending heartbeats'),
+      onHeartbeatLost: () => this.#hangUp('timeout', 'stopped sending heartbeats, check whether it hangs'),
       // The debug output is discarded; in this form it costs the least.
       logRawCommunication: true,
       // The client decides when to reconnect, and to which address.
@@ -170,7 +168,7 @@ export class StompConnection {
     })
   }
 
-  #connected(): Promise<Confirmation | null> {
+  #connected(): Promise<Failure | null> {
     return new Promise((resolve) => {
       this.#loggedIn = resolve
       this.#client.activate()
@@ -187,8 +185,9 @@ export class StompConnection {
   #refused({ headers, body }: IFrame): void {
     // The client knows only from the login on whether header values are escaped.
     const message = this.#isLoggedIn ? headers.message : unescaped(headers.message)
-    const detail = `The broker at ${this.endpoint} responded with an error${described(message, body)}`
-    const refusal: Confirmation = { kind: 'refused', detail, headers: { ...headers }, body: body.slice(0, 65_536) }
+    const refused = this.#isLoggedIn ? 'the message' : 'the login'
+    const detail = `The broker at ${this.endpoint} refused ${refused}: ${described(message, body) || NO_REASON}`
+    const refusal: Failure = { kind: 'refused', detail, headers: { ...headers }, body: body.slice(0, 65_536) }
     const receipt = headers['receipt-id']
     if (receipt !== undefined && this.#waiting.has(receipt)) this.#end(receipt, refusal)
     else this.#close_reason = refusal
@@ -213,7 +212,7 @@ export class StompConnection {
     }
   }
 
-  #hungUp(): Confirmation {
+  #hungUp(): Failure {
     const detail = `${this.endpoint} closed the connection ${this.#isLoggedIn ? UNCONFIRMED : NO_LOGIN}`
     return { kind: 'no_response', reason: 'reset', detail }
   }
@@ -225,6 +224,7 @@ export class StompConnection {
   }
 }
 
+const NO_REASON = 'it gives no reason, see its log'
 const NO_LOGIN = 'before the login: check that this is a STOMP port, and whether it requires TLS (stomp+ssl://)'
 const UNCONFIRMED = 'before it confirmed the message: RabbitMQ does so when the queue is full and rejects what comes'
 
@@ -235,12 +235,10 @@ function unescaped(value: string | undefined): string | undefined {
 
 const ESCAPES = { r: '\r', n: '\n', c: ':', '\\': '\\' } as const
 
-/** The error's headline and the first line of its text, which may be long. */
+/** The error's headline and the first line of its text, which may be long; one of them where it has the other within it. */
 function described(message: string | undefined, body: string): string {
   const [line = ''] = body.trim().split('\n')
-  const parts = [message ?? '', line].map((part) => part.trim().slice(0, 300)).filter((part) => part !== '')
-  const advice = /^NOT_FOUND - no exchange /.test(line) ? NO_EXCHANGE : ''
-  return parts.length === 0 ? '' : `: ${parts.join(': ')}${advice}`
+  const [headline = '', text = ''] = [message ?? '', line].map((part) => part.trim().slice(0, 300))
+  if (text.toLowerCase().includes(headline.toLowerCase())) return text
+  return headline.toLowerCase().includes(text.toLowerCase()) ? headline : `${headline}: ${text}`
 }
-
-const NO_EXCHANGE = '. Create the exchange and bind a queue to it, or correct the destination'

@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache'
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
+import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { identityOf } from '../network/identity.ts'
-import { type NoResponse, noResponseOf, notSent } from '../network/no-response.ts'
+import { type NoResponse, noConnection, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
-import { type Confirmation, StompConnection } from './connection.ts'
+import { type Confirmation, type Failure, StompConnection } from './connection.ts'
 import { addressing } from './destination.ts'
 import { missingQueue, needsQueue } from './queue-check.ts'
 
@@ -127,7 +128,7 @@ class Brokers implements StompClient {
   /** Tries each address once, starting after the last connected one; each gets its share of the time. */
   async #open(lane: Lane): Promise<StompConnection | Confirmation> {
     const { addresses } = lane.queue
-    let failure: Confirmation | null = null
+    const failures: Failure[] = []
     for (let tried = 0; tried < addresses.length; tried += 1) {
       const at = (lane.next + tried) % addresses.length
       const opened = await this.#openAt(String(addresses[at]), lane.queue)
@@ -136,13 +137,12 @@ class Brokers implements StompClient {
         lane.connection = opened
         return opened
       }
-      // The refusal of a broker is more specific than the absence of another.
-      if (failure === null || failure.kind === 'no_response') failure = opened
+      failures.push(opened)
     }
-    return failure ?? { kind: 'no_response', reason: 'bad-url', detail: 'The integration has no address' }
+    return failureOf(failures)
   }
 
-  async #openAt(address: string, queue: StompConfiguration): Promise<StompConnection | Confirmation> {
+  async #openAt(address: string, queue: StompConfiguration): Promise<StompConnection | Failure> {
     const url = URL.parse(address)
     if (url === null)
       return { kind: 'no_response', reason: 'bad-url', detail: 'The address of the broker is not valid' }
@@ -156,7 +156,7 @@ class Brokers implements StompClient {
   }
 
   /** Null when the queue exists, and when that cannot be found out by `end` (monotonic). */
-  async #missingQueue(url: URL, queue: StompConfiguration, end: number): Promise<Confirmation | null> {
+  async #missingQueue(url: URL, queue: StompConfiguration, end: number): Promise<Failure | null> {
     const connection = await this.#logIn(url, queue, end)
     if (!(connection instanceof StompConnection)) return null
     const late = { reason: 'timeout', detail: '' } as const
@@ -166,28 +166,30 @@ class Brokers implements StompClient {
   }
 
   /** Connects and logs in by `end` (monotonic). */
-  async #logIn(url: URL, { ca, ...login }: StompConfiguration, end: number): Promise<StompConnection | Confirmation> {
-    const late = { reason: 'timeout', detail: `Could not connect to ${url.host} in time` } as const
+  async #logIn(url: URL, { ca, ...login }: StompConfiguration, end: number): Promise<StompConnection | Failure> {
+    const endpoint = endpointOf(url)
+    const late = { reason: 'timeout', detail: noConnection(endpoint, 'in time') } as const
     const connecting = this.#socketTo(url, ca)
     const socket = await within(end - performance.now(), connecting, late)
     if ('kind' in socket) {
       void connecting.then((come) => 'destroy' in come && come.destroy())
       return socket
     }
-    const logging_in = StompConnection.open(socket, url.host, { ...login, heartbeat_ms: this.#heartbeat_ms })
+    const logging_in = StompConnection.open(socket, endpoint, { ...login, heartbeat_ms: this.#heartbeat_ms })
     const opened = await within(end - performance.now(), logging_in, {
       reason: 'timeout',
-      detail: `${url.host} accepted the connection, but did not respond to the login in time`,
+      detail: `${endpoint} accepted the connection, but did not respond to the login in time: check that this is a STOMP port`,
     })
     if (!(opened instanceof StompConnection)) socket.destroy()
     return opened
   }
 
-  #socketTo({ hostname, host, port, protocol }: URL, ca: string | undefined): Promise<Socket | Confirmation> {
+  #socketTo(url: URL, ca: string | undefined): Promise<Socket | Failure> {
+    const { hostname, port, protocol } = url
     const endpoint = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, protocol, identity: identityOf({ ca }) }
     return new Promise((resolve) => {
       this.#connector.connect(endpoint, (error, socket) =>
-        resolve(error === null ? socket : { kind: 'no_response', ...noResponseOf(error, host) }),
+        resolve(error === null ? socket : { kind: 'no_response', ...noResponseOf(error, endpointOf(url)) }),
       )
     })
   }
@@ -215,7 +217,7 @@ class Brokers implements StompClient {
   }
 
   #lateness({ connection, queue }: Lane): NoResponse {
-    const endpoint = connection?.endpoint ?? queue.addresses.map((address) => URL.parse(address)?.host).join(', ')
+    const endpoint = connection?.endpoint ?? queue.addresses.flatMap(endpointsOf).join(', ')
     return {
       reason: 'timeout',
       detail: `${endpoint} did not confirm the message within ${this.#timeout_ms / 1000} seconds${ALARM}`,
@@ -223,12 +225,30 @@ class Brokers implements StompClient {
   }
 }
 
+/** `host:port` of a valid address. */
+function endpointsOf(address: string): string[] {
+  const url = URL.parse(address)
+  return url === null ? [] : [endpointOf(url)]
+}
+
+/** Why none of the addresses works. The refusal of a broker is more specific than the absence of another. */
+function failureOf(failures: readonly Failure[]): Failure {
+  const refusal = failures.find(({ kind }) => kind === 'refused')
+  if (refusal !== undefined) return refusal
+  const last = failures.at(-1)
+  if (last?.kind !== 'no_response')
+    return { kind: 'no_response', reason: 'bad-url', detail: 'The integration has no address' }
+  if (failures.length === 1) return last
+  const details = failures.map(({ detail }) => detail).join('; ')
+  return { ...last, detail: `None of the ${failures.length} addresses works: ${details}` }
+}
+
 /** Brokers stop reading instead of refusing while they are short of memory or disk. */
 const ALARM = ": check the broker's alarms for memory and disk space"
 
-async function within<T>(ms: number, promise: Promise<T>, why: NoResponse): Promise<T | Confirmation> {
+async function within<T>(ms: number, promise: Promise<T>, why: NoResponse): Promise<T | Failure> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Confirmation>((resolve) => {
+  const late = new Promise<Failure>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'no_response', ...why }), ms)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))

@@ -1,4 +1,4 @@
-import type { Provocation } from './failure.ts'
+import type { Provocation, RealBroker } from './failure.ts'
 
 /** In the configuration of every integration whose deliveries are made to fail. None of them may get into a message. */
 export const SECRETS = {
@@ -52,4 +52,29 @@ export function queueAt({ port, host = '127.0.0.1', scheme = 'http' }: At, more:
     configuration: { url, region: 'eu-west-1', access_key_id, secret_access_key, session_token, ...more },
     values: { endpoint: `${host}:${port}` },
   }
+}
+
+/** A queue of brokers at these ports; `endpoint` is the first. */
+export function brokerAt(
+  ports: readonly number[],
+  { hostname = '127.0.0.1', scheme = 'stomp', ...more }: BrokerAt = {},
+): Provocation {
+  const [first = 0] = ports
+  return {
+    configuration: {
+      addresses: ports.map((port) => `${scheme}://${hostname}:${port}`),
+      destination: '/queue/events',
+      username: 'tidings',
+      password: SECRETS.password,
+      ...more,
+    },
+    values: { endpoint: `${hostname}:${first}` },
+  }
+}
+
+type BrokerAt = { hostname?: string; scheme?: 'stomp' | 'stomp+ssl' } & Record<string, unknown>
+
+export function realBrokerAt({ port, username, password }: RealBroker, more: object = {}): Provocation {
+  const login = { username, password }
+  return { ...brokerAt([port], { ...login, ...more }) }
 }
