@@ -127,7 +127,7 @@ export function keysOf(text: string, known: KnownTypes): readonly string[] {
   const prefix = prefixOf(text)
   const types = prefix !== null && isApiType(prefix) ? customApiEventsOf(prefix) : eventTypes
   const keys = [...types.map(({ key }) => key), ...known.own]
-  return keys.filter((key) => isObservable(key, known) && matches(text, key))
+  return keys.filter((key) => matches(text, key) && isObservable(key, known))
 }
 
 /** Whether a key is one of these, or is matched by one of these patterns. */
@@ -136,7 +136,9 @@ export function isObservedBy(observes: readonly string[], key: string): boolean 
 }
 
 function matches(pattern: string, key: string): boolean {
-  return matchingPatterns(key).includes(pattern)
+  if (pattern === ANY_KEY) return !SECRET_KEYS.has(key)
+  const prefix = prefixOf(pattern)
+  return prefix !== null && key.startsWith(`${prefix}.`)
 }
 
 /** Keys whose payload is a secret: the pattern of all keys does not match them. */

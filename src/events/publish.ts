@@ -37,6 +37,7 @@ export async function publishEvents(
   const all = [...problems]
   const pointers = new Set(problems.map((problem) => problem.pointer))
   for (const event of published) {
+    if (all.length >= MOST_PROBLEMS) break
     for (const problem of checkPublished(event.triggered_by, event.payload, known)) {
       const pointer = pointerTo(event, problem.pointer ?? '')
       if (!pointers.has(pointer)) all.push({ ...problem, pointer })

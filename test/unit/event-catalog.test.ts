@@ -6,7 +6,12 @@ import {
   eventTypes,
   findEventType,
   isObservable,
+  isObservableBy,
+  isObservedBy,
+  type KnownTypes,
+  keysOf,
   matchingKeys,
+  matchingPatterns,
   organizationKeys,
   unknownKeyDetail,
 } from '../../src/event-types/catalog.ts'
@@ -173,5 +178,32 @@ describe('unknown keys', () => {
 
   test('an endless key is not repeated in full', () => {
     expect(unknownKeyDetail('x'.repeat(1_000_000), builtInTypes.store).length).toBeLessThan(1000)
+  })
+})
+
+describe("a store's own keys", () => {
+  const known: KnownTypes = { level: 'store', own: new Set(['acme.crm.order.approved', 'acme.rejected']) }
+
+  test('are observed by key and by every pattern of what they begin with', () => {
+    expect(isObservable('acme.rejected', known)).toBe(true)
+    expect(keysOf('acme.*', known)).toEqual(['acme.crm.order.approved', 'acme.rejected'])
+    expect(keysOf('acme.crm.*', known)).toEqual(['acme.crm.order.approved'])
+    expect(keysOf('*', known)).toEqual(expect.arrayContaining(['order.paid', 'acme.rejected']))
+    for (const text of ['acme.cr.*', 'acme.crm', 'acme.rejected.*', 'acm.*', 'acme.other'])
+      expect(isObservableBy(text, known), text).toBe(false)
+    expect(isObservableBy('acme.*', builtInTypes.store)).toBe(false)
+  })
+
+  test('are among those that may have been meant', () => {
+    expect(unknownKeyDetail('acme.reject', known)).toContain('Did you mean acme.crm.order.approved, acme.rejected?')
+    expect(unknownKeyDetail('acmes.*', known)).toContain('acme.*')
+  })
+
+  test('a text matches a key if it is the key, or one of the patterns that match it', () => {
+    const keys = [...eventTypes.map(({ key }) => key), ...known.own, 'wishlist_ext.created']
+    const texts = [...new Set(['*', 'acme.other.*', ...keys.flatMap((key) => [key, ...matchingPatterns(key)])])]
+    for (const key of keys)
+      for (const text of texts)
+        expect(isObservedBy([text], key), `${text} ${key}`).toBe(text === key || matchingPatterns(key).includes(text))
   })
 })
