@@ -22,8 +22,8 @@ const attributes = {
   observes: Type.Array(Type.String(), {
     minItems: 1,
     description:
-      'The event keys that are delivered to it. `order.*` stands for all keys of a resource, `*` for all keys but that of ' +
-      'one-time passwords.',
+      "The event keys that are delivered to it, the store's own among them. `order.*` stands for all keys that begin so, " +
+      '`*` for all keys but that of one-time passwords.',
   }),
 }
 

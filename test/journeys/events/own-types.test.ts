@@ -173,6 +173,22 @@ describe('what is wrong with a declaration is told with its place', () => {
   })
 })
 
+test('a schema that would take for ever is refused, while others are served', async () => {
+  const levels = Array.from({ length: 40 }, (_, level) => {
+    const next = { $ref: `#/$defs/l${level + 1}` }
+    return [`l${level}`, { anyOf: [next, { allOf: [next] }] }]
+  })
+  const payload = { $ref: '#/$defs/l0', $defs: { ...Object.fromEntries(levels), l40: false } }
+  let isOver = false
+  const refused = store.put(typeOf(KEY), { data: { payload, sample: SAMPLE } }).finally(() => {
+    isOver = true
+  })
+  expect((await store.get(typeOf('order.paid'))).status).toBe(200)
+  expect(isOver).toBe(false)
+  const response = await refused
+  expect([response.status, ...pointersIn(response)]).toEqual([422, '/data/payload'])
+})
+
 test('the organization itself has none: it is told to name a store', async () => {
   const put = await organization.put(typeOf(KEY), { data: TYPE })
   expect([put.status, put.body.errors[0].title]).toEqual([400, 'Store Needed'])
