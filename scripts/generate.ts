@@ -4,6 +4,7 @@ import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
 import { decisionsDocument } from './generate/decisions.ts'
 import { errorsDocument } from './generate/errors.ts'
+import { failuresDocument } from './generate/failures.ts'
 import { interfacesDocument } from './generate/interfaces.ts'
 import { metricsDocument } from './generate/metrics.ts'
 import { numbersDocument } from './generate/numbers.ts'
@@ -14,6 +15,7 @@ import { generateRows } from './generate/rows.ts'
 const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/configuration.md', make: configurationDocument },
   { name: 'docs/errors.md', make: errorsDocument },
+  { name: 'docs/failures.md', make: failuresDocument },
   { name: 'docs/cli.md', make: cliDocument },
   { name: 'docs/openapi.json', make: openapiDocument },
   { name: 'docs/promotions.md', make: promotionsDocument },

@@ -25,4 +25,5 @@ Every error response has one shape, with an entry for each problem:
 
 \`status\` and \`title\` are for programs; \`detail\` is for people and may change. \`source\` locates the problem: a \`pointer\` into
 the body, a query \`parameter\` or a \`header\`. Every response has the header \`X-Request-Id\`.
+What the log of a failed delivery says is in [failures](failures.md).
 `

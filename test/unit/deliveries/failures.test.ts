@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAsInTable } from '../../support/targets/failures/expect.ts'
 import { provoke } from '../../support/targets/failures/provoke.ts'
 import { certificate } from '../../support/targets/failures/servers.ts'
@@ -38,4 +38,9 @@ describe.concurrent('a failure is logged as the table says, and without a secret
   test.each(provoked.map((failure) => [failure.id, failure] as const))('%s', async (_, failure) => {
     expectAsInTable(failure, await provoke(failure))
   })
+})
+
+test('every failure has an id of its own', () => {
+  const ids = FAILURES.map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)])
 })

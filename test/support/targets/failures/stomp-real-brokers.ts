@@ -42,6 +42,16 @@ export const stompRealBrokers: readonly Failure[] = [
   },
   {
     ...RABBITMQ,
+    id: 'rabbitmq-queue-missing',
+    cause: '`destination` is an `/amq/queue/NAME` that does not exist.',
+    message:
+      'The broker at {endpoint} has no queue missing: RabbitMQ confirms messages to it and drops them. Create the queue, or ' +
+      'use /queue/missing, which creates it',
+    remedy: 'Create the queue, or use `/queue/NAME`.',
+    provokeAt: async (broker) => realBrokerAt(broker, { destination: '/amq/queue/missing' }),
+  },
+  {
+    ...RABBITMQ,
     id: 'rabbitmq-queue-full',
     cause: 'The queue of RabbitMQ is full, and its policy is `reject-publish`.',
     message:

@@ -11,7 +11,7 @@ import { webhookTls } from './webhook-tls.ts'
 import { webhookTokens } from './webhook-tokens.ts'
 
 /** Every failure of a delivery that a person can read of in a log. */
-const SECTIONS: readonly Section[] = [
+export const SECTIONS: readonly Section[] = [
   { title: 'Webhooks: connections', failures: webhookConnections },
   { title: 'Webhooks: TLS and certificates', failures: webhookTls },
   { title: 'Webhooks: responses', failures: webhookResponses },
