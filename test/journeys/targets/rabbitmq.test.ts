@@ -55,7 +55,7 @@ test.each([
 
 test.each(failuresAt('rabbitmq').map((failure) => [failure.id, failure] as const))(
   'a failure is logged as the table says: %s',
-  async (_, failure) => expectAsInTable(failure, await provoke(failure, broker)),
+  async (_, failure) => expectAsInTable(failure, await provoke(failure, { ...broker, setAlarm })),
 )
 
 /** A sender of its own, so a connection of its own, of a user who may do everything or of one who may only write. */
@@ -135,6 +135,13 @@ deliversToTopics(() => broker)
 
 conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
 conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))
+
+/** Resolves once the alarm for memory is as said. */
+async function setAlarm(state: 'on' | 'off'): Promise<void> {
+  const [watermark, awaited] = state === 'on' ? ['0.000001', '[_ | _]'] : ['0.6', '[]']
+  const wait = `Wait = fun Wait() -> case rabbit_alarm:get_alarms() of ${awaited} -> ok; _ -> timer:sleep(10), Wait() end end`
+  await rabbit.control('eval', `vm_memory_monitor:set_vm_memory_high_watermark(${watermark}), ${wait}, Wait().`)
+}
 
 /** A queue that rejects everything. */
 async function declareFullQueue(url: string): Promise<void> {

@@ -14,8 +14,8 @@ export type Provocation = {
   configuration: Record<string, unknown>
   options?: Partial<TargetOptions> & Pick<StompClientOptions, 'heartbeat_ms'>
   event?: Partial<Event>
-  /** Runs between opening the targets and the attempt. */
-  before?: (targets: Targets) => Promise<void>
+  /** Runs between opening the targets and the attempt; `send` sends another message the same way. */
+  before?: (opened: { targets: Targets; send: () => Promise<unknown> }) => Promise<unknown>
   /** Other messages that are sent at the same time. */
   beside?: number
   /** What stands in the braces of the message. */
@@ -23,7 +23,13 @@ export type Provocation = {
 }
 
 /** A broker that is not scripted. */
-export type RealBroker = { port: number; username: string; password: string }
+export type RealBroker = {
+  port: number
+  username: string
+  password: string
+  /** Makes it run short of memory, or no longer, as it takes itself to be. */
+  setAlarm?: (state: 'on' | 'off') => Promise<unknown>
+}
 
 /** What a person reads when a delivery fails, and how the failure is provoked. */
 export type Failure = {
@@ -40,7 +46,7 @@ export type Failure = {
 } & (
   | { provoke: (keep: Keep) => Promise<Provocation> }
   /** By a broker that a journey has started. */
-  | { broker: 'rabbitmq' | 'activemq'; provokeAt: (broker: RealBroker) => Promise<Provocation> }
+  | { broker: 'rabbitmq' | 'activemq'; provokeAt: (broker: RealBroker, keep: Keep) => Promise<Provocation> }
 )
 
 /** The message with values for what stands in its braces. */

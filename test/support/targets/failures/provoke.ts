@@ -50,7 +50,7 @@ export async function provoke(failure: Failure, broker?: RealBroker): Promise<Pr
 function provocationOf(failure: Failure, keep: Keep, broker?: RealBroker): Promise<Provocation> {
   if ('provoke' in failure) return failure.provoke(keep)
   if (broker === undefined) throw new Error(`${failure.id} needs ${failure.broker}`)
-  return failure.provokeAt(broker)
+  return failure.provokeAt(broker, keep)
 }
 
 async function attempt(failure: Failure, provocation: Provocation): Promise<Provoked> {
@@ -59,7 +59,7 @@ async function attempt(failure: Failure, provocation: Provocation): Promise<Prov
   const integration = anIntegration({ integration_type: failure.kind, configuration })
   const sender = senderFor(targets, integration)
   const send = (id: string) => deliver(DELIVERING, sender, aDueJob({ event: anEvent({ id, ...event }) }), integration)
-  await before?.(targets)
+  await before?.({ targets, send: () => send('event-before') })
   const [delivered] = await Promise.all([
     send('event-0'),
     ...Array.from({ length: beside }, (_, at) => send(`event-${at + 1}`)),

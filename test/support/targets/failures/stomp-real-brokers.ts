@@ -1,5 +1,6 @@
 import { realBrokerAt, SECRETS } from './addresses.ts'
 import type { Failure } from './failure.ts'
+import { TOO_LATE_MS } from './servers.ts'
 
 const refused = { kind: 'stomp', next: 'retried', overload: false } as const
 const RABBITMQ = { ...refused, broker: 'rabbitmq' } as const
@@ -60,6 +61,20 @@ export const stompRealBrokers: readonly Failure[] = [
     remedy: 'Consume the queue, or raise its limit.',
     overload: true,
     provokeAt: async (broker) => realBrokerAt(broker, { destination: '/amq/queue/full' }),
+  },
+  {
+    ...RABBITMQ,
+    id: 'rabbitmq-alarm',
+    cause: 'The alarm of RabbitMQ for memory or disk space is on: of each connection it still takes one message.',
+    message:
+      "{endpoint} did not confirm the message within {timeout}: check the broker's alarms for memory and disk space",
+    remedy: '`rabbitmqctl status` shows the alarms. Free memory or disk space; consumers go on meanwhile.',
+    overload: true,
+    provokeAt: async (broker, keep) => {
+      keep({ close: async () => void (await broker.setAlarm?.('off')) })
+      await broker.setAlarm?.('on')
+      return { ...realBrokerAt(broker), options: { timeout_ms: TOO_LATE_MS }, before: ({ send }) => send() }
+    },
   },
   {
     ...ACTIVEMQ,

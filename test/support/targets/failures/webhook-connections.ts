@@ -176,7 +176,7 @@ export const webhookConnections: readonly Failure[] = [
     remedy: 'Nothing: another process, or this one after its restart, sends it.',
     provoke: async (keep) => ({
       ...webhookAt(keep(await receiver())),
-      before: (targets) => targets.webhook.close(),
+      before: ({ targets }) => targets.webhook.close(),
     }),
   },
 ]
