@@ -56,7 +56,7 @@ export type Reply =
   | QueueReply
   | { kind: 'no_response'; reason: NoResponseReason; detail: string; processing_time: number }
 
-/** A queue accepted the message, or refused it, with a sentence for the log. */
+/** A queue accepted the message, or refused it, with a sentence for the log; so does a receiver that grants no deliveries. */
 type QueueReply = {
   /** Null where the protocol has none. */
   status_code: number | null

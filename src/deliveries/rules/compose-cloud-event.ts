@@ -7,14 +7,14 @@ import { type HeaderNames, headerComposer } from './webhook-headers.ts'
 /**
  * A composer for one integration whose messages are CloudEvents by the HTTP protocol binding 1.0.2: the event of queue
  * messages, whole in the body (`structured`), or its attributes as headers and its data as the body (`binary`). `source` is
- * the address of this deployment.
+ * the address of this deployment, `added` are headers of every message.
  */
 export function cloudEventComposer(
   integration: WebhookIntegration,
   names: HeaderNames,
-  { mode, source }: { mode: CloudEventsMode; source: string },
+  { mode, source, added }: { mode: CloudEventsMode; source: string; added: Readonly<Record<string, string>> },
 ): Composer {
-  const headers = headerComposer(integration, names, { 'content-type': CONTENT_TYPES[mode] })
+  const headers = headerComposer(integration, names, { ...added, 'content-type': CONTENT_TYPES[mode] })
   const { id } = integration
   switch (mode) {
     case 'structured':

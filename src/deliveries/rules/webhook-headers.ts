@@ -28,7 +28,7 @@ export function headerComposer(
 }
 
 /** What every request to a receiver carries: its owner's headers, what authenticates the sender, and the sender's name. */
-function senderHeaders(
+export function senderHeaders(
   { headers, authentication }: Pick<WebhookIntegration['configuration'], 'headers' | 'authentication'>,
   names: HeaderNames,
 ): Headers {

@@ -32,6 +32,8 @@ export type WebhookConfiguration = {
   authentication?: Authentication | undefined
   /** Undefined for the body of the specification. */
   cloudevents?: CloudEventsMode | undefined
+  /** Whether receivers are asked for permission. */
+  handshake?: boolean
   client_certificate?: ClientCertificate | undefined
   /** PEM of authorities trusted in addition to the usual ones. */
   ca?: string | undefined
@@ -72,6 +74,11 @@ export const webhook: Kind<WebhookConfiguration> = {
           'delivers CloudEvents instead: `structured`, whole in the body, or `binary`, attributes as headers',
       }),
     ),
+    handshake: Type.Optional(
+      Type.Boolean({
+        description: 'asks the receiver for permission, as CloudEvents require; only with `cloudevents`',
+      }),
+    ),
     client_certificate: Type.Optional(
       Type.Object(
         { certificate: Type.String(), private_key: Type.String(), passphrase: Type.Optional(Type.String()) },
@@ -96,6 +103,7 @@ export const webhook: Kind<WebhookConfiguration> = {
     ...checkHeaders(members),
     ...checkAuthentication(members),
     ...checkCloudEvents(members),
+    ...checkHandshake(members),
     ...checkClientCertificate(members),
     ...checkCa(members),
   ],
@@ -111,6 +119,7 @@ export const webhook: Kind<WebhookConfiguration> = {
       headers: headersIn(members),
       authentication: authenticationIn(members),
       cloudevents: CLOUDEVENTS_MODES.find((mode) => mode === members.cloudevents),
+      handshake: members.handshake === true && members.cloudevents !== undefined,
       client_certificate: clientCertificateIn(members),
       ca: textIn(members, 'ca'),
     }
@@ -124,4 +133,12 @@ function checkCloudEvents({ cloudevents }: Members): Problem[] {
   if (cloudevents === undefined || CLOUDEVENTS_MODES.some((mode) => mode === cloudevents)) return []
   const detail = `cloudevents must be ${CLOUDEVENTS_MODES.join(' or ')}; leave it out for the usual body.`
   return [problemAt('cloudevents', detail)]
+}
+
+function checkHandshake(members: Members): Problem[] {
+  if (members.handshake !== true || members.cloudevents !== undefined) return checkOptionalBoolean(members, 'handshake')
+  const modes = CLOUDEVENTS_MODES.join(' or ')
+  return [
+    problemAt('handshake', `handshake is only for CloudEvents: set cloudevents to ${modes}, or remove handshake.`),
+  ]
 }

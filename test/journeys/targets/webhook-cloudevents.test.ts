@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../../src/deliveries/rules/sign.ts'
-import { type App, type Client, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
+import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
@@ -13,8 +13,13 @@ let target: Receiver
 
 beforeAll(async () => {
   database = await testDatabase()
-  app = await openApp(database, { env: { TIDINGS_BASE_URL: 'https://tidings.example.com' } })
+  app = await openApp(database, {
+    env: { TIDINGS_BASE_URL: 'https://tidings.example.com', TIDINGS_RETRY_SCHEDULE: '600' },
+  })
   target = await openReceiver()
+})
+afterEach(() => {
+  target.answer = (response) => response.end()
 })
 afterAll(async () => {
   await app.close()
@@ -97,5 +102,56 @@ describe('a webhook of CloudEvents', () => {
     const { headers, body: delivery } = await delivered(id)
     expect(headers['content-type']).toBe('application/json')
     expect(delivery).toMatchObject({ id, triggered_by: 'order.paid', payload: { data: { id: 'o1' } } })
+  })
+})
+
+describe('the handshake', () => {
+  test('is answered by a test delivery: with what the receiver lacks, and with success once it grants', async () => {
+    const { seller } = await openTenant(app)
+    const { body } = await integration(seller, { cloudevents: 'structured', handshake: true })
+    expect(body.data.configuration).toMatchObject({ cloudevents: 'structured', handshake: true })
+    const path = `/v2/integrations/${body.data.id}`
+    const logOf = async (count: number) => {
+      expect((await seller.post(`${path}/test`)).status).toBe(201)
+      const read = async () => (await seller.get(`${path}/logs?sort=created_at`)).body.data
+      return (await eventually(read, (logs) => logs.length === count)).at(-1)
+    }
+    target.answer = (response, { headers }) => {
+      response.statusCode = 'webhook-id' in headers ? 200 : 405
+      response.end()
+    }
+    expect(await logOf(1)).toMatchObject({
+      succeeded: false,
+      status_code: 405,
+      request: { headers: { 'webhook-request-origin': 'tidings.example.com' } },
+      error_detail:
+        'The receiver did not grant deliveries: the handshake, OPTIONS with WebHook-Request-Origin: tidings.example.com, got ' +
+        '405: the receiver does not handle OPTIONS. It must respond with WebHook-Allowed-Origin: tidings.example.com or *; ' +
+        'else remove handshake from the configuration',
+    })
+    target.answer = (response) => {
+      response.setHeader('WebHook-Allowed-Origin', 'tidings.example.com')
+      response.setHeader('WebHook-Allowed-Rate', '120')
+      response.end()
+    }
+    expect(await logOf(2)).toMatchObject({
+      succeeded: true,
+      request: { headers: { 'webhook-request-origin': 'tidings.example.com' } },
+      response: { headers: { 'webhook-allowed-origin': 'tidings.example.com', 'webhook-allowed-rate': '120' } },
+    })
+  })
+
+  test.each([
+    [{ handshake: true }, 'handshake is only for CloudEvents: set cloudevents to structured or binary'],
+    [{ handshake: true, cloudevents: null }, 'handshake is only for CloudEvents'],
+    [{ handshake: 'yes', cloudevents: 'binary' }, 'handshake must be true or false.'],
+  ])('%j is refused', async (configuration, detail) => {
+    const { seller } = await openTenant(app)
+    const { status, body } = await integration(seller, configuration)
+    expect(status).toBe(422)
+    const pointer = '/data/configuration/handshake'
+    expect(body.errors).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining(detail), source: { pointer } }),
+    ])
   })
 })

@@ -11,7 +11,7 @@ const NAMES = { trigger: 'X-Trigger', secret_key: 'X-Secret', resource_version: 
 const SOURCE = 'https://tidings.example/v2'
 
 function compose(mode: 'structured' | 'binary', job: DueJob, source = SOURCE): Message {
-  return cloudEventComposer(aWebhook(), NAMES, { mode, source })(job)
+  return cloudEventComposer(aWebhook(), NAMES, { mode, source, added: {} })(job)
 }
 
 function queueMessage(job: DueJob, source = SOURCE): object {

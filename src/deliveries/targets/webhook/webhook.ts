@@ -32,9 +32,14 @@ export type WebhookClient = {
    * at most a quarter of a second after the timeout. Another identity object than before replaces the lane's connections.
    */
   send(message: SignedMessage, lane: string, identity?: Identity): Promise<Reply>
+  /** The same with another method, or within another time. */
+  request(message: SignedMessage, lane: string, how: How): Promise<Reply>
   /** Drains what is in flight (for at most the timeout), then closes every connection. Later sends get no response. */
   close(): Promise<void>
 }
+
+/** `timeout_ms` is as that of the client. */
+type How = { method: 'POST' | 'OPTIONS'; identity: Identity | undefined; timeout_ms: number }
 
 export function webhookClient(options: WebhookClientOptions): WebhookClient {
   return new Webhooks(options)
@@ -72,16 +77,30 @@ class Webhooks implements WebhookClient {
   }
 
   send(message: SignedMessage, key: string, identity?: Identity): Promise<Reply> {
+    return this.#exchange(message, key, 'POST', identity, this.#limits)
+  }
+
+  request(message: SignedMessage, key: string, { method, identity, timeout_ms }: How): Promise<Reply> {
+    return this.#exchange(message, key, method, identity, { ...this.#limits, timeout_ms })
+  }
+
+  #exchange(
+    { url, headers, body }: SignedMessage,
+    key: string,
+    method: How['method'],
+    identity: Identity | undefined,
+    limits: ExchangeLimits,
+  ): Promise<Reply> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve(notSent())
-      const lane = this.#laneOf(key, message.url, identity)
+      const lane = this.#laneOf(key, url, identity)
       if (lane === null) return resolve(noResponse(BAD_URL))
       const exchange = this.#inFlight.enter(
-        (slot) => new Exchange(lane, this.#limits, (reply) => this.#end(slot, () => resolve(reply))),
+        (slot) => new Exchange(lane, limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
       lane.used_at = exchange.started_at
       const { origin, path, pool } = lane
-      pool.dispatch({ origin, method: 'POST', path, headers: message.headers, body: message.body }, exchange)
+      pool.dispatch({ origin, method, path, headers, body }, exchange)
     })
   }
 

@@ -1,0 +1,43 @@
+import type { DueJob } from '../../../events/jobs.ts'
+import type { EnabledIntegration } from '../../../integrations/integration.ts'
+import type { Reply, SignedMessage } from '../../attempt.ts'
+import { type Composer, webhookComposer } from '../../rules/compose.ts'
+import { cloudEventComposer } from '../../rules/compose-cloud-event.ts'
+import { signer } from '../../rules/sign.ts'
+import { hideInReply } from '../hide.ts'
+import type { Sent, TargetOptions } from '../target.ts'
+import { maskingOf } from './masking.ts'
+
+/** One attempt; `token` is what OAuth 2.0 adds to it, null for none. */
+export type Attempt = (job: DueJob, now: number, token: string | null) => Promise<Sent>
+
+/** Posts a message; never rejects. */
+type Post = (message: SignedMessage) => Promise<Reply>
+
+/** Prepares what all attempts for a webhook share. `added` are headers of every message. */
+export function prepareAttempts(
+  integration: EnabledIntegration<'webhook'>,
+  options: Pick<TargetOptions, 'header_names' | 'source'>,
+  added: Readonly<Record<string, string>> = {},
+): (post: Post) => Attempt {
+  const compose = composerOf(integration, options, added)
+  const sign = signer(integration)
+  const masking = maskingOf(integration.configuration)
+  return (post) => async (job, now, token) => {
+    const message = sign(compose(job), job.event.id, now)
+    if (token !== null) message.headers.authorization = `Bearer ${token}`
+    const hide = masking.hiding(token)
+    const request_headers = masking.headers(message.headers, hide)
+    return { request_headers, reply: hideInReply(await post(message), hide) }
+  }
+}
+
+function composerOf(
+  integration: EnabledIntegration<'webhook'>,
+  { header_names, source }: Pick<TargetOptions, 'header_names' | 'source'>,
+  added: Readonly<Record<string, string>>,
+): Composer {
+  const { cloudevents: mode } = integration.configuration
+  if (mode === undefined) return webhookComposer(integration, header_names)
+  return cloudEventComposer(integration, header_names, { mode, source, added })
+}
