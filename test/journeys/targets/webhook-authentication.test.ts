@@ -159,16 +159,17 @@ describe('OAuth 2.0 client credentials', () => {
   })
 
   test('a token endpoint in a private network that nobody allowed is never connected to', async () => {
-    takeRequests()
     // A database of its own: the worker of the other process, which may connect, would take the retry.
     const own = await testDatabase()
     const strict = await openApp(own, { env: { TIDINGS_ALLOW_NETWORKS: '' } })
     const { seller } = await openTenant(strict)
-    const { body } = await integration(seller, { url: 'https://receiver.invalid', authentication: oauth() })
+    const authentication = oauth({ token_url: `${tokenServer.url}/strict` })
+    const { body } = await integration(seller, { url: 'https://receiver.invalid', authentication })
     await publish(seller)
     const [log] = await logsOf(seller, body.data.id, 1)
     expect(log?.error_detail).toMatch(/^No access token from 127\.0\.0\.1:\d+: /)
-    expect(takeRequests()).toEqual([])
+    // The other process may be repeating attempts of earlier tests.
+    expect(takeRequests().filter(({ path }) => path.endsWith('/strict'))).toEqual([])
     await strict.close()
     await own.close()
   })
