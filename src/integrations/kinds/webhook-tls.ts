@@ -4,26 +4,24 @@ import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
 import type { Members } from './kind.ts'
 import { problemAt, textIn } from './members.ts'
-import { isKeyPem, pemLabels, problemOfDerivation } from './private-key-pem.ts'
 
 /** Proves to receivers who is sending. PEM, the certificate followed by intermediate ones. */
-export type ClientCertificate = { certificate: string; private_key: string; passphrase?: string | undefined }
+export type ClientCertificate = { certificate: string; private_key: string }
 
 const MAX_CERTIFICATES_LENGTH = 65_536
 const MAX_KEY_LENGTH = 16_384
-const MAX_PASSPHRASE_LENGTH = 1_000
 /** A longer key would hold up other deliveries with each handshake. */
 const MAX_RSA_BITS = 8_192
 
 /** Members that are not secret. */
 export const VISIBLE_OF_CERTIFICATE = ['certificate'] as const
-const MEMBERS = ['certificate', 'private_key', 'passphrase'] as const
+const MEMBERS = ['certificate', 'private_key'] as const
 
 export function checkClientCertificate({ client_certificate, url }: Members): Problem[] {
   if (client_certificate === undefined) return []
   if (!isObject(client_certificate)) {
-    const expected = 'an object with certificate and private_key in PEM, and passphrase if the key is encrypted'
-    return [problemAt('client_certificate', `client_certificate must be ${expected}.`)]
+    const detail = 'client_certificate must be an object with certificate and private_key in PEM.'
+    return [problemAt('client_certificate', detail)]
   }
   return [...checkHttps(url), ...checkNames(client_certificate), ...checkPair(client_certificate)]
 }
@@ -43,9 +41,10 @@ function checkNames(given: Members): Problem[] {
 
 function checkPair(given: Members): Problem[] {
   const chain = readCertificates(given.certificate)
-  const key = readKey(given)
-  if (typeof chain === 'string') return [problem('certificate', chain), ...problemsOf(key)]
-  if (!('type' in key)) return [...problemsOf(key)]
+  const key = readKey(given.private_key)
+  const problems = typeof key === 'string' ? [problem('private_key', key)] : []
+  if (typeof chain === 'string') return [problem('certificate', chain), ...problems]
+  if (typeof key === 'string') return problems
   const owner = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
   if (owner === -1) {
     return [problem('private_key', 'does not belong to the certificate: both must be of one pair')]
@@ -69,48 +68,31 @@ function checkUse(cert: string, key: KeyObject): Problem[] {
   }
 }
 
-type KeyProblem = { member: 'private_key' | 'passphrase'; detail: string }
-
-function readKey({ private_key, passphrase }: Members): KeyObject | KeyProblem {
-  const wrong = problemOfKeyText(private_key) ?? problemOfPassphrase(passphrase)
-  if (wrong !== null) return wrong
-  try {
-    const key = createPrivateKey({ key: String(private_key), passphrase: String(passphrase ?? '') })
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-    if (bits <= MAX_RSA_BITS) return key
-    return { member: 'private_key', detail: `must not be longer than ${MAX_RSA_BITS} bits, not ${bits}` }
-  } catch {
-    return problemOfReading(String(private_key), passphrase)
-  }
-}
-
-function problemOfKeyText(private_key: unknown): KeyProblem | null {
-  const expected = 'must be one private key in PEM, which starts with -----BEGIN PRIVATE KEY-----'
+/** The key, or what is wrong with its text. */
+function readKey(private_key: unknown): KeyObject | string {
   if (typeof private_key !== 'string' || !isKeyPem(private_key)) {
-    return { member: 'private_key', detail: `${expected}; a key that is stored may be sent as it was returned` }
+    return (
+      'must be one private key in PEM, which starts with -----BEGIN PRIVATE KEY-----; a key that is stored may be sent as ' +
+      'it was returned'
+    )
   }
-  if (private_key.length > MAX_KEY_LENGTH) {
-    return { member: 'private_key', detail: `must not be longer than ${MAX_KEY_LENGTH} characters` }
+  if (private_key.length > MAX_KEY_LENGTH) return `must not be longer than ${MAX_KEY_LENGTH} characters`
+  // To decrypt one takes as long as its maker likes, while everything else waits.
+  if (private_key.includes('ENCRYPTED'))
+    return 'is encrypted: decrypt it with openssl pkey -in FILE. It is stored encrypted'
+  try {
+    const key = createPrivateKey(private_key)
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    return bits <= MAX_RSA_BITS ? key : `must not be longer than ${MAX_RSA_BITS} bits, not ${bits}`
+  } catch {
+    return 'is damaged: it cannot be read although it starts as a private key'
   }
-  const detail = problemOfDerivation(private_key)
-  return detail === null ? null : { member: 'private_key', detail }
 }
 
-function problemOfPassphrase(passphrase: unknown): KeyProblem | null {
-  if (passphrase === undefined) return null
-  if (typeof passphrase === 'string' && passphrase.length <= MAX_PASSPHRASE_LENGTH) return null
-  return { member: 'passphrase', detail: `must be a string of at most ${MAX_PASSPHRASE_LENGTH} characters` }
-}
-
-function problemOfReading(private_key: string, passphrase: unknown): KeyProblem {
-  if (!/ENCRYPTED/.test(private_key)) {
-    return { member: 'private_key', detail: 'is damaged: it cannot be read although it starts as a private key' }
-  }
-  if (passphrase === undefined || passphrase === '') {
-    const remedy = 'send its passphrase, or decrypt it with: openssl pkey -in FILE'
-    return { member: 'passphrase', detail: `is required, because private_key is encrypted: ${remedy}` }
-  }
-  return { member: 'passphrase', detail: 'does not decrypt private_key' }
+/** Whether a text holds one private key in PEM. OpenSSL writes the parameters of a curve in front of its key. */
+function isKeyPem(text: string): boolean {
+  const labels = pemLabels(text).filter((label) => label !== 'EC PARAMETERS')
+  return labels.length === 1 && /^(?:(?:ENCRYPTED|RSA|EC) )?PRIVATE KEY$/.test(labels[0] ?? '')
 }
 
 export function checkCa({ ca }: Members): Problem[] {
@@ -135,8 +117,9 @@ function readCertificates(text: unknown): X509Certificate[] | string {
   }
 }
 
-function problemsOf(key: KeyObject | KeyProblem): Problem[] {
-  return 'member' in key ? [problem(key.member, key.detail)] : []
+/** The labels of the blocks of a PEM text: `CERTIFICATE`, `PRIVATE KEY`. */
+function pemLabels(text: string): string[] {
+  return Array.from(text.matchAll(/-----BEGIN ([^-]*)-----/g), ([, label = '']) => label)
 }
 
 function problem(name: string, detail: string): Problem {
@@ -153,5 +136,5 @@ export function clientCertificateIn({ client_certificate }: Members): ClientCert
   const certificate = textIn(client_certificate, 'certificate')
   const private_key = textIn(client_certificate, 'private_key')
   if (certificate === undefined || private_key === undefined) return undefined
-  return { certificate, private_key, passphrase: textIn(client_certificate, 'passphrase') }
+  return { certificate, private_key }
 }

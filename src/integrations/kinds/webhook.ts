@@ -81,8 +81,8 @@ export const webhook: Kind<WebhookConfiguration> = {
     ),
     client_certificate: Type.Optional(
       Type.Object(
-        { certificate: Type.String(), private_key: Type.String(), passphrase: Type.Optional(Type.String()) },
-        { description: 'for mutual TLS: `certificate`, `private_key` in PEM, `passphrase?` of an encrypted key' },
+        { certificate: Type.String(), private_key: Type.String() },
+        { description: 'for mutual TLS: `certificate` and `private_key` in PEM' },
       ),
     ),
     ca: Type.Optional(

@@ -19,12 +19,6 @@ export function clientCertificate(name: 'warehouse' | 'accounting' | 'stranger' 
   return { certificate: clientFile(`${name}.cert`), private_key: clientFile(`${name}.key`) }
 }
 
-/** That of `warehouse`, its key encrypted. With the slow ways it takes too long to decrypt it. */
-export function encryptedClient(way: 'encrypted' | 'scrypt' | 'slow' | 'slow-scrypt' | 'slow-old' = 'encrypted') {
-  const { certificate } = clientCertificate('warehouse')
-  return { certificate, private_key: clientFile(`warehouse.${way}.key`), passphrase: 'open sesame' }
-}
-
 /** Every name leads to 127.0.0.1. */
 export const anywhere: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
 

@@ -3,7 +3,7 @@ import { type Identity, identityOf } from '../../../src/deliveries/targets/netwo
 import { rawServer } from '../../support/servers/listening.ts'
 import { mutualReceiver } from '../../support/servers/mutual-tls.ts'
 import { openProxy } from '../../support/servers/proxy.ts'
-import { anywhere, CERTIFICATE, clientCertificate, encryptedClient, SECURE_HOST } from '../../support/servers/tls.ts'
+import { anywhere, CERTIFICATE, clientCertificate, SECURE_HOST } from '../../support/servers/tls.ts'
 import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
@@ -17,7 +17,6 @@ const to = (port: number) => message(`https://${SECURE_HOST}:${port}/hook`)
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a client certificate, over %s', (version) => {
   test.each([
     ['signed through an intermediate certificate', clientCertificate('warehouse'), 'warehouse'],
-    ['with an encrypted key', encryptedClient(), 'warehouse'],
     ['signed by the authority itself', clientCertificate('accounting'), 'accounting'],
   ])('gets one %s', async (_, certificate, name) => {
     const server = keep(await mutualReceiver(version))

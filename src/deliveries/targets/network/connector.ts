@@ -140,12 +140,11 @@ function contextOf({ protocol, identity }: Endpoint): SecureContext | undefined 
   const key = `${protocol} ${identity?.id ?? ''}`
   const known = contexts.get(key)
   if (known !== undefined) return known
-  const { certificate, private_key, passphrase } = identity?.client_certificate ?? {}
+  const { certificate, private_key } = identity?.client_certificate ?? {}
   const made = createSecureContext({
     ca: authoritiesOf(protocol, identity?.ca),
     cert: certificate,
     key: private_key,
-    passphrase,
   })
   contexts.set(key, made)
   return made

@@ -17,7 +17,7 @@ export function identityOf(given: {
 }): Identity | undefined {
   const { ca, client_certificate } = given
   if (ca === undefined && client_certificate === undefined) return undefined
-  const { certificate, private_key, passphrase } = client_certificate ?? {}
-  const parts = JSON.stringify([ca, certificate, private_key, passphrase].map((part) => part ?? null))
+  const { certificate, private_key } = client_certificate ?? {}
+  const parts = JSON.stringify([ca, certificate, private_key].map((part) => part ?? null))
   return { id: createHash('sha256').update(parts).digest('base64'), ca, client_certificate }
 }
