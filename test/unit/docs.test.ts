@@ -20,6 +20,7 @@ const DOCUMENTS = [
   ...markdownIn('.'),
   ...markdownIn('docs'),
   ...markdownIn('docs/guides'),
+  ...markdownIn('docs/guides/receive'),
   ...markdownIn('docs/decisions'),
   ...markdownIn('docs/specification'),
 ]

@@ -1,0 +1,73 @@
+// Whether programs and servers that were written elsewhere understand Tidings: the receiver of each page of
+// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents. Ends with one line of
+// JSON and the exit code 1 when anything is wrong or was lost.
+// node bench/interop.ts [--only python,artemis] [--events 5000]. Needs Go, Python, Rust, Java and Maven; the rest is downloaded.
+
+import { parseArgs } from 'node:util'
+import { LANGUAGES } from './interop/languages.ts'
+import { checkLibraries } from './interop/libraries.ts'
+import { checkReceiver } from './interop/receivers.ts'
+import { openStage, type Stage } from './interop/stage.ts'
+import { TARGETS } from './interop/targets.ts'
+import { missingTools } from './interop/tools.ts'
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, events: { type: 'string', default: '5000' } },
+})
+const only = values.only.split(',').filter((name) => name !== '')
+const events = Number(values.events)
+
+type Report = { ok: boolean } & Record<string, unknown>
+
+const missing = missingTools()
+for (const line of missing) console.error(line)
+process.exitCode = missing.length > 0 ? 1 : await runAll()
+
+async function runAll(): Promise<number> {
+  const started = performance.now()
+  const stage = await openStage()
+  try {
+    const report = await checkAll(stage)
+    const ok = Object.values(report).every((part) => part.ok)
+    console.log(JSON.stringify({ ok, ...report, seconds: secondsSince(started) }))
+    return ok ? 0 : 1
+  } finally {
+    await stage.close()
+  }
+}
+
+async function checkAll(stage: Stage): Promise<Record<string, Report>> {
+  const report: Record<string, Report> = {}
+  const check = async (name: string, run: () => Promise<Report>) => {
+    const began = performance.now()
+    console.log(`${name} …`)
+    const outcome = await run().catch((error: Error) => ({ ok: false, error: error.message }))
+    report[name] = { ...outcome, seconds: secondsSince(began) }
+    console.log(`${name}: ${JSON.stringify(report[name])}`)
+  }
+  const bodies: string[] = []
+  for (const target of TARGETS.filter(isChosen)) {
+    await check(target.name, async () => {
+      const { samples, ...outcome } = await target.check(stage, events)
+      bodies.push(...samples)
+      return outcome
+    })
+  }
+  for (const language of LANGUAGES.filter(isChosen)) {
+    const reason = language.missing()
+    if (reason !== null) report[language.name] = { ok: true, not_run: reason }
+    if (reason !== null) continue
+    await check(language.name, () => checkReceiver(stage, language))
+    const { checker } = language
+    if (checker !== null) await check(`${language.name} libraries`, async () => checkLibraries(await checker(), bodies))
+  }
+  return report
+}
+
+function isChosen({ name }: { name: string }): boolean {
+  return only.length === 0 || only.includes(name)
+}
+
+function secondsSince(began: number): number {
+  return Number(((performance.now() - began) / 1000).toFixed(1))
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../src/app/port.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
+import { type Answered, send } from '../../test/support/app.ts'
+import { endChild, startChild } from '../support/child.ts'
+import { benchKey } from '../support/payload.ts'
+import { startPostgres } from '../support/servers/postgres.ts'
+import { getToken, makeTenant } from '../support/tenant.ts'
+
+/** A Tidings in a process of its own on a durable PostgreSQL, with one store. */
+export type Stage = {
+  db: Database
+  call(method: string, path: string, body?: unknown): Promise<Answered>
+  /** Creates an integration that observes a key of its own; the events of that key go to it alone. */
+  integrate(integration_type: string, configuration: object): Promise<Integrated>
+  /** Publishes so many events of a key, up to 1,000 in a request; their ids, in order, once all are accepted. */
+  publish(key: string, count: number): Promise<string[]>
+  /** Waits until every job of the integration has succeeded, or patience is over. */
+  settled(integration_id: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type Integrated = { id: string; key: string }
+
+/** A server that was killed is back after some seconds, and a run should not wait for half a minute more. */
+const SCHEDULE = Array.from({ length: 30 }, () => 3).join(',')
+const BATCH = 250
+const POLL_MS = 100
+const SETTLE_PATIENCE_MS = 300_000
+
+export async function openStage(): Promise<Stage> {
+  const postgres = await startPostgres()
+  const port = await freePort('127.0.0.1')
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    TIDINGS_RETRY_SCHEDULE: SCHEDULE,
+    TIDINGS_TOKEN_LIMIT: '0',
+    TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
+    PORT: String(port),
+  }
+  const tenant = await makeTenant(env, 'interop', [])
+  const tidings = await startChild('tidings.ts', ['api,deliveries'], env)
+  const base_url = `http://127.0.0.1:${port}/v2`
+  const token = await getToken(base_url, tenant)
+  const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
+  const call: Stage['call'] = (method, path, body) =>
+    send(`${base_url}${path}`, method, body, { authorization: `Bearer ${token}` })
+  return {
+    ...{ db, call },
+    ...operations(call, db),
+    async close() {
+      await endChild(tidings)
+      await db.close()
+      await postgres.close()
+    },
+  }
+}
+
+function operations(call: Stage['call'], db: Database): Pick<Stage, 'integrate' | 'publish' | 'settled'> {
+  let integrations = 0
+  return {
+    async integrate(integration_type, configuration) {
+      const key = benchKey(integrations++)
+      const target = { integration_type, configuration }
+      const data = { type: 'integration', name: key, enabled: true, observes: [key], ...target }
+      return { id: expectStatus(201, await call('POST', '/integrations', { data })).data.id, key }
+    },
+    async publish(key, count) {
+      const ids: string[] = []
+      while (ids.length < count) {
+        const events = Array.from({ length: Math.min(BATCH, count - ids.length) }, (_, at) =>
+          eventOf(key, ids.length + at),
+        )
+        const { data } = expectStatus(201, await call('POST', '/events', events))
+        ids.push(...data.map(({ id }: { id: string }) => id))
+      }
+      return ids
+    },
+    async settled(integration_id) {
+      const end = performance.now() + SETTLE_PATIENCE_MS
+      const unfinished = async () => {
+        const sql = "select count(*) as count from jobs where integration_id = $1 and status <> 'succeeded'"
+        const [row] = await query<{ count: number }>(db, sql, [integration_id])
+        return row?.count ?? 0
+      }
+      while (performance.now() < end && (await unfinished()) > 0) await wait(POLL_MS)
+    },
+  }
+}
+
+/** Text beyond ASCII, and what JSON escapes, in every event: a library must see the bytes as they were signed. */
+function eventOf(triggered_by: string, number: number): unknown {
+  const data = { type: 'note', id: `note-${number}`, text: 'Žluťoučký kůň 🐎 / "Grüße"\n', size: 12.5 }
+  return { triggered_by, payload: { data }, resource_version: number + 1 }
+}
+
+/** The body of a response; throws when it has another status. */
+export function expectStatus(status: number, response: Answered): Answered['body'] {
+  if (response.status !== status) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
+}
