@@ -1,8 +1,10 @@
-import type { Stage } from './stage.ts'
+import { checkArtemis } from './artemis.ts'
+import { elasticmq, moto } from './servers/sqs-servers.ts'
+import { checkSqs } from './sqs.ts'
+import type { Target } from './target.ts'
 
-type TargetReport = { ok: boolean; samples: readonly string[] } & Record<string, unknown>
-
-/** A server that takes messages. */
-type Target = { name: string; check(stage: Stage, events: number): Promise<TargetReport> }
-
-export const TARGETS: readonly Target[] = []
+export const TARGETS: readonly Target[] = [
+  { name: elasticmq.name, check: (stage, events) => checkSqs(stage, elasticmq, events) },
+  { name: moto.name, check: (stage, events) => checkSqs(stage, moto, events) },
+  { name: 'artemis', check: checkArtemis },
+]

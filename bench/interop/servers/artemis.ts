@@ -1,0 +1,77 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { freePort } from '../../../src/app/port.ts'
+import { temporaryFolder } from '../../../test/support/folder.ts'
+import { built } from '../cache.ts'
+import { COPY_JARS } from '../languages.ts'
+import { type Program, runProgram, startProgram } from '../programs.ts'
+
+/** An ActiveMQ Artemis as its `create` command makes it, with only the ports changed, and its journal on the disk. */
+export type Artemis = {
+  port: number
+  username: string
+  password: string
+  /** kill -9. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Takes so many messages of a queue with the broker's own client; returns how many came. */
+  consume(queue: string, count: number): Promise<number>
+  close(): Promise<void>
+}
+
+const VERSION = '2.40.0'
+const LOGIN = { username: 'tidings', password: 'interop' }
+
+export async function startArtemis(): Promise<Artemis> {
+  const home = await unpacked()
+  const parent = await temporaryFolder('durable')
+  const folder = path.join(parent, 'broker')
+  const [port, core_port] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  await create(home, folder, { port, core_port })
+  let running: Program | null = null
+  const start = async () => {
+    running = startProgram([path.join(folder, 'bin/artemis'), 'run'], { folder })
+    await running.listening(port)
+  }
+  const kill = async () => {
+    await running?.kill()
+    running = null
+  }
+  await start()
+  return {
+    ...{ port, ...LOGIN, start, kill },
+    async consume(queue, count) {
+      const url = `tcp://127.0.0.1:${core_port}`
+      const login = ['--user', LOGIN.username, '--password', LOGIN.password, '--url', url]
+      const what = ['--destination', `queue://${queue}`, '--message-count', String(count), '--receive-timeout', '10000']
+      const printed = await runProgram([path.join(folder, 'bin/artemis'), 'consumer', ...login, ...what], { folder })
+      return Number(/Consumed: (\d+) messages/.exec(printed)?.[1] ?? 0)
+    },
+    async close() {
+      await kill()
+      await rm(parent, { recursive: true, force: true })
+    },
+  }
+}
+
+async function unpacked(): Promise<string> {
+  const folder = await built('bench/interop/servers/artemis', async (folder) => {
+    await runProgram(['mvn', '--quiet', '--batch-mode', COPY_JARS, '-DoutputDirectory=.'], { folder })
+    await runProgram(['tar', 'xzf', `apache-artemis-${VERSION}-bin.tar.gz`], { folder })
+  })
+  return path.join(folder, `apache-artemis-${VERSION}`)
+}
+
+type Ports = { port: number; core_port: number }
+
+async function create(home: string, folder: string, { port, core_port }: Ports): Promise<void> {
+  const login = ['--user', LOGIN.username, '--password', LOGIN.password, '--require-login']
+  const others = ['--no-amqp-acceptor', '--no-mqtt-acceptor', '--no-hornetq-acceptor', '--no-web', '--no-autotune']
+  const ports = ['--host', '127.0.0.1', '--default-port', String(core_port)]
+  const command = [path.join(home, 'bin/artemis'), 'create', folder, ...login, ...ports, ...others, '--silent']
+  await runProgram(command, { folder: home })
+  const file = path.join(folder, 'etc/broker.xml')
+  const settings = await readFile(file, 'utf8')
+  if (!settings.includes(':61613?')) throw new Error(`${file} has no acceptor for STOMP.`)
+  await writeFile(file, settings.replace(':61613?', `:${port}?`))
+}
