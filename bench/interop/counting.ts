@@ -3,6 +3,8 @@ import { query } from '../../src/db/database.ts'
 import type { Program } from './programs.ts'
 import type { Integrated, Stage } from './stage.ts'
 
+/** Thousands of events to a slow server on a busy machine. */
+export const SETTLE_PATIENCE_MS = 300_000
 const PATIENCE_MS = 120_000
 const POLL_MS = 100
 /** Longer than the 30 s for which a message that was received and not deleted is invisible. */

@@ -18,7 +18,7 @@ export type Stage = {
   /** Publishes so many events of a key, up to 1,000 in a request; their ids, in order, once all are accepted. */
   publish(key: string, count: number): Promise<string[]>
   /** Waits until every job of the integration has succeeded, or patience is over. */
-  settled(integration_id: string): Promise<void>
+  settled(integration_id: string, patience_ms: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,7 +28,6 @@ export type Integrated = { id: string; key: string }
 const SCHEDULE = Array.from({ length: 30 }, () => 3).join(',')
 const BATCH = 250
 const POLL_MS = 100
-const SETTLE_PATIENCE_MS = 300_000
 
 export async function openStage(): Promise<Stage> {
   const postgres = await startPostgres()
@@ -81,8 +80,8 @@ function operations(call: Stage['call'], db: Database): Pick<Stage, 'integrate' 
       }
       return ids
     },
-    async settled(integration_id) {
-      const end = performance.now() + SETTLE_PATIENCE_MS
+    async settled(integration_id, patience_ms) {
+      const end = performance.now() + patience_ms
       const unfinished = async () => {
         const sql = "select count(*) as count from jobs where integration_id = $1 and status <> 'succeeded'"
         const [row] = await query<{ count: number }>(db, sql, [integration_id])
