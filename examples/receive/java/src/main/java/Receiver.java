@@ -1,5 +1,7 @@
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.Headers;
@@ -14,6 +16,7 @@ import java.util.concurrent.Executors;
 
 /** A receiver on the server of the JDK. WEBHOOK_SECRET=… PORT=4000 mvn compile exec:java */
 public final class Receiver {
+    private static final ObjectMapper json = new ObjectMapper();
     private static final Set<String> seen = new HashSet<>();
     private static final ExecutorService worker = Executors.newSingleThreadExecutor();
 
@@ -40,8 +43,8 @@ public final class Receiver {
                 return;
             }
             String id = exchange.getRequestHeaders().getFirst("webhook-id");
-            String key = exchange.getRequestHeaders().getFirst("X-Integration-Trigger");
-            worker.execute(() -> work(id, key));
+            JsonNode event = json.readTree(body);
+            worker.execute(() -> work(id, event));
             exchange.sendResponseHeaders(204, -1);
         }
     }
@@ -55,8 +58,8 @@ public final class Receiver {
         }
     }
 
-    /** Your own, after the response; parse the body with the JSON library that you use. */
-    private static void work(String id, String key) {
-        System.out.println(seen.add(id) ? key + " " + id : "skipped " + id);
+    /** Your own, after the response. */
+    private static void work(String id, JsonNode event) {
+        System.out.println(seen.add(id) ? event.get("triggered_by").asText() + " " + id : "skipped " + id);
     }
 }
