@@ -66,6 +66,7 @@ export function startProgram([program = '', ...args]: readonly string[], { folde
 }
 
 const running = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.on('exit', () => {
   for (const child of running) killGroup(child)
 })

@@ -43,7 +43,15 @@ export async function startArtemis(): Promise<Artemis> {
     async consume(queue, count) {
       const url = `tcp://127.0.0.1:${core_port}`
       const login = ['--user', LOGIN.username, '--password', LOGIN.password, '--url', url]
-      const what = ['--destination', `queue://${queue}`, '--message-count', String(count), '--receive-timeout', '10000']
+      const what = [
+        '--destination',
+        `queue://${queue}`,
+        '--message-count',
+        String(count),
+        '--receive-timeout',
+        '10000',
+        '--break-on-null',
+      ]
       const printed = await runProgram([path.join(folder, 'bin/artemis'), 'consumer', ...login, ...what], { folder })
       return Number(/Consumed: (\d+) messages/.exec(printed)?.[1] ?? 0)
     },
