@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { readDue } from '../../../src/deliveries/jobs/metrics.ts'
 import { countWaiting } from '../../../src/events/store.ts'
+import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { allOver, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
@@ -90,11 +91,14 @@ test('retries count, too, and a failing endpoint is probed as without a limit', 
 test('jobs that wait for a limit are neither overdue for an operator nor a backlog of their owner', async () => {
   const { id } = await processes[0].create(owner, limited.url, [KEY])
   await processes[0].update(owner, id, { rate_limit: 1 })
+  // A process that does not know of the limit yet leases all jobs on insert; then they wait in its memory.
+  const limits = async () => processes.map(({ app }) => app.outbox.snapshot.enabled(id)?.rate_limit)
+  await eventually(limits, (known) => known.every((limit) => limit === 1))
   await publish(40)
   await limited.waitForCount(2)
   const due = await readDue(database.db, Date.now())
   expect(due.working.jobs).toBe(0)
-  expect(due.limited.jobs).toBeGreaterThan(20)
+  expect(due.limited.jobs).toBeGreaterThan(30)
   expect(await countWaiting(database.db, owner.store_id, 1_000)).toBe(0)
   const held = await query(database.db, 'select 1 from jobs where integration_id = $1 and worker_id is not null', [id])
   // Each process holds what it may start in two seconds, and the attempts that it has not settled.
