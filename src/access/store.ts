@@ -51,6 +51,16 @@ export function selectStores(db: Database, organization_id: string | null): Prom
   )
 }
 
+/** A store of an organization; undefined when it has no such store. */
+export async function selectStore(db: Database, organization_id: string, id: string): Promise<Store | undefined> {
+  const [store] = await query<Store>(
+    db,
+    `select id, organization_id, name, scope, created_at, updated_at from stores where id = $1 and organization_id = $2`,
+    [id, organization_id],
+  )
+  return store
+}
+
 export async function organizationOfStore(db: Database, store_id: string): Promise<string | null> {
   const rows = await query<{ organization_id: string }>(db, `select organization_id from stores where id = $1`, [
     store_id,

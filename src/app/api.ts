@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
 import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
+import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
@@ -88,6 +89,7 @@ function registerModules(
 ) {
   const { base_url, ownTypes } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
+  visibleStoreRoutes(server, { db, base_url })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   const { cipher, jobSink } = outbox
   eventRoutes(server, { ...lists, db, clock, cipher, ingest, backlog, ownTypes, telemetry: observability.events })

@@ -64,7 +64,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: 1_048_576,
-    rewriteUrl: ({ url = '/' }) => url.replace(CATALOG_ALIAS, '/v2'),
+    rewriteUrl: ({ url = '/' }) => singleSlashes(url).replace(CATALOG_ALIAS, '/v2'),
     // A request on an open connection during shutdown still gets its response; then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
@@ -93,6 +93,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /** A second prefix of the API that clients of catalogs use. */
 const CATALOG_ALIAS = /^\/pcm(?=[/?]|$)/
+
+/** Clients join addresses that end in a slash with paths that begin with one. */
+function singleSlashes(url: string): string {
+  if (!url.includes('//')) return url
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  return path.replaceAll(/\/{2,}/g, '/') + (query < 0 ? '' : url.slice(query))
+}
 
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { FILTER_LENGTH } from '../kernel/lists/filter.ts'
 import type { Owner } from '../kernel/owner.ts'
-import { Id, Links, Time, Timestamps } from '../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Time, Timestamps } from '../kernel/schemas.ts'
 import { kindsInWords, membersInWords } from './kinds/documentation.ts'
 import { type Destination, type IntegrationType, integrationTypes, type TargetKind } from './kinds/kinds.ts'
 
@@ -50,7 +50,7 @@ const NullableOptions = Type.Object({
 })
 
 export const IntegrationCreate = Type.Object({
-  type: Type.Literal('integration'),
+  type: ImpliedType('integration'),
   integration_type: attributes.integration_type,
   name: attributes.name,
   description: Type.Optional(attributes.description),

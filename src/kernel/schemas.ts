@@ -2,6 +2,11 @@ import { Type } from 'typebox'
 
 export const Id = Type.String({ format: 'uuid' })
 
+/** The `type` of a body that the path implies: it may be missing, and must not be another one. */
+export function ImpliedType<const Name extends string>(type: Name) {
+  return Type.Optional(Type.Literal(type, { description: 'May be left out: the path implies it.' }))
+}
+
 export const Time = Type.String({ format: 'date-time', description: 'UTC, in whole milliseconds.' })
 
 export const Timestamps = Type.Object({ created_at: Time, updated_at: Time })

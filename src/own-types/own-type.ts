@@ -3,7 +3,7 @@ import { describeEventType, type EventTypeDescription } from '../event-types/cat
 import type { EventType } from '../event-types/event-type.ts'
 import { isoTime } from '../kernel/clock.ts'
 import type { ListDefinition } from '../kernel/lists/list.ts'
-import { Links, Timestamps } from '../kernel/schemas.ts'
+import { ImpliedType, Links, Timestamps } from '../kernel/schemas.ts'
 import type { OwnTypeRow } from './store.ts'
 
 /** Own event types of one store. */
@@ -39,7 +39,7 @@ export type EventTypeResource = Static<typeof EventTypeResource>
 
 /** What a store declares. */
 export const EventTypePut = Type.Object({
-  type: Type.Optional(Type.Literal('event-type')),
+  type: ImpliedType('event-type'),
   description: Type.Optional(Type.String({ maxLength: 1000, description: 'When it is published. Default: empty.' })),
   payload: Type.Optional(
     Type.Object(

@@ -203,6 +203,11 @@ describe('every operation answers as the document says', () => {
     }
   })
 
+  test('the store of a token', async () => {
+    expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
+    expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
+  })
+
   test('the index and the token endpoint, which need no token', async () => {
     expect((await ask('GET', '/')).status).toBe(200)
     expect((await ask('GET', '/?x=%00')).status).toBe(400)

@@ -102,6 +102,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
       (client) => client.put('/v2/events/types/acme.approved', { data: { sample: { data: {} } } }),
     ],
     ['DeleteEventType', 'event_types', (client) => client.delete('/v2/events/types/acme.approved')],
+    ['GetStore', 'stores', (client) => client.get(`/v2/stores/${client.store_id}`)],
   ]
 
   async function without<T>(table: string, work: () => Promise<T>): Promise<T> {

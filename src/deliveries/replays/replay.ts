@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Id, Links, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
 import type { ReplayRow } from './store.ts'
 
 /** Events a second that a replay enqueues by default. */
@@ -16,7 +16,7 @@ const Selection = Type.Enum(['all', 'failed'], {
 })
 
 export const ReplayCreate = Type.Object({
-  type: Type.Optional(Type.Literal('integration-replay')),
+  type: ImpliedType('integration-replay'),
   from: Type.String({ format: 'date-time', description: 'Events from this moment on.' }),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment. Default: now.' })),
   selection: Type.Optional(Selection),

@@ -4,6 +4,7 @@ import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { loginPassword } from '../authentication/password.ts'
 import type { RouteDeps } from '../kit/routes.ts'
@@ -24,7 +25,7 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
 }
 
 const LogIn = Type.Object({
-  type: Type.Literal(TYPE),
+  type: ImpliedType(TYPE),
   authentication_mechanism: Type.Enum(['password', 'passwordless']),
   password_profile_id: Type.String({
     format: 'uuid',

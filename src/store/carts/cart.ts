@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Cart as CartSchema } from '../../event-types/resources/cart.ts'
-import { Id, Links, Price, Timestamps, ToMany, UnitAndValue } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Price, Timestamps, ToMany, UnitAndValue } from '../../kernel/schemas.ts'
 import { Country } from '../addresses/address.ts'
 
 /** A cart as it is stored. Times are in milliseconds since the epoch. */
@@ -94,8 +94,8 @@ const attributes = {
 const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
 const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 
-export const CartCreate = Type.Object({ type: Type.Literal('cart'), id: Type.Optional(CartId), ...changes })
-export const CartUpdate = Type.Object({ type: Type.Literal('cart'), ...changes })
+export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes })
+export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes })
 
 const { type, id, name, description, ...eventProperties } = CartSchema.properties
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionOf } from '../../event-types/catalog.ts'
 import type { Caller } from '../../http/caller.ts'
 import { DAY } from '../../kernel/duration.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Shopper } from '../catalog/sql/offers.ts'
 import type { Work } from '../kit/work.ts'
@@ -73,14 +73,15 @@ export function emitCart(work: Work, action: Exclude<ActionOf<'cart'>, 'deleted'
   })
 }
 
-/** Deletes a cart and emits `cart.deleted`. Throws `not_found`, `conflict`. */
-export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'role'>): Promise<void> {
+/** Deletes a cart and emits `cart.deleted`, unless it is absent. Throws `conflict`. */
+export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'role'>): Promise<'removed' | 'absent'> {
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cartRequest.id })
-  if (cart === undefined) throw notFound('cart')
+  if (cart === undefined) return 'absent'
   const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
   await checkExpectedState(work.tx, cart, cartRequest.expected ?? null, pricing)
   await deleteCart(work.tx, cart)
   emitCartDeleted(work, cart)
+  return 'removed'
 }
 
 export function emitCartDeleted(work: Work, { id, version }: Pick<Cart, 'id' | 'version'>): void {

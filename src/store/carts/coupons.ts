@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import { evaluateEvery } from '../../pricing/evaluate.ts'
 import type { Evaluation } from '../../pricing/evaluation.ts'
 import { couponReasonWords } from '../../pricing/explanations/sentences.ts'
@@ -13,7 +14,7 @@ import type { PricedCart } from './price.ts'
 const MAX_COUPONS = 20
 
 export const CouponCreate = Type.Object({
-  type: Type.Literal('coupon'),
+  type: ImpliedType('coupon'),
   code: Type.String({ minLength: 1, maxLength: 64, description: 'Case-insensitive.' }),
 })
 

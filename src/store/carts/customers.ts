@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
 export const CustomerIdentifiers = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('customer'), id: Type.String({ format: 'uuid' }) }), {
+  data: Type.Array(Type.Object({ type: ImpliedType('customer'), id: Type.String({ format: 'uuid' }) }), {
     minItems: 1,
     maxItems: 100,
   }),

@@ -63,8 +63,9 @@ export function routes(server: Server, deps: CartDeps): void {
     return sendCart(priced, base_url, reply)
   })
 
-  server.delete(ONE, { config, schema: schemas.remove }, async (request) => {
-    await inCart(deps, request, removeCart)
+  server.delete(ONE, { config, schema: schemas.remove }, async (request, reply) => {
+    const outcome = await inCart(deps, request, removeCart)
+    if (outcome === 'absent') return reply.code(204).send(null)
     return { data: { type: 'cart' as const, id: request.params.cart_id } }
   })
 
@@ -156,11 +157,16 @@ const schemas = {
   remove: {
     operationId: 'DeleteCart',
     summary: 'Delete a cart',
-    description: 'Emits `cart.deleted`.',
+    description:
+      'Emits `cart.deleted`. A cart that does not exist is an empty one, so that there is nothing to delete: 204.',
     tags,
     params,
     headers: CartIfMatch,
-    response: { 200: Data(Type.Object({ type: Type.Literal('cart'), id: Type.String() })), ...errorResponses(409) },
+    response: {
+      200: Data(Type.Object({ type: Type.Literal('cart'), id: Type.String() })),
+      204: Type.Null({ description: 'There was no such cart.' }),
+      ...errorResponses(409),
+    },
   },
   addCustomers: {
     operationId: 'AddCartCustomers',

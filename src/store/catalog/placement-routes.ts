@@ -6,6 +6,7 @@ import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import type { Frame } from '../kit/resource.ts'
 import { present } from '../kit/resource.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
@@ -13,8 +14,10 @@ import { nodes } from './node.ts'
 import { listHierarchyProducts, listNodeProducts, type NodeRef, placeProducts, removeProducts } from './placing.ts'
 import { products } from './product.ts'
 
-const Identifier = Type.Object({ type: Type.Literal('product'), id: Type.String({ format: 'uuid' }) })
+const id = Type.String({ format: 'uuid' })
+const Identifier = Type.Object({ type: Type.Literal('product'), id })
 const Identifiers = Type.Array(Identifier, { maxItems: 1_000 })
+const Products = Type.Array(Type.Object({ type: ImpliedType('product'), id }), { maxItems: 1_000 })
 
 /** Routes for the products in nodes and hierarchies. */
 export function routes(server: Server, deps: RouteDeps): void {
@@ -84,8 +87,8 @@ function nodeRefOf(request: FastifyRequest): NodeRef {
 
 type Identified = { type: 'product'; id: string }
 
-function lowerCaseIds(data: readonly Identified[]): Identified[] {
-  return data.map(({ type, id }) => ({ type, id: id.toLowerCase() }))
+function lowerCaseIds(data: readonly Pick<Identified, 'id'>[]): Identified[] {
+  return data.map(({ id }) => ({ type: 'product', id: id.toLowerCase() }))
 }
 
 function idsOf(data: readonly Identified[]): string[] {
@@ -106,7 +109,7 @@ const schemas = {
     description: 'Has no effect on products that are in the node already.',
     tags,
     params: NodeParameters,
-    body: Data(Identifiers),
+    body: Data(Products),
     response: { 201: Data(Identifiers) },
   },
   takeOut: {
@@ -114,7 +117,7 @@ const schemas = {
     summary: 'Remove products from a node',
     tags,
     params: NodeParameters,
-    body: Data(Identifiers),
+    body: Data(Products),
     response: { 200: Data(Identifiers) },
   },
   identifiers: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
-import { Money, Time } from '../../kernel/schemas.ts'
+import { ImpliedType, Money, Time } from '../../kernel/schemas.ts'
 import { canonicalTime } from '../kit/canonical.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { promotions } from '../promotions/promotion.ts'
@@ -33,7 +33,7 @@ const schema = {
   tags: [promotions.tag],
   body: Data(
     Type.Object({
-      type: Type.Literal('promotion-dry-run'),
+      type: ImpliedType('promotion-dry-run'),
       promotion: promotions.schemas.create,
       from: Type.Optional({ ...Time, description: 'Only orders from this time on …' }),
       to: Type.Optional({ ...Time, description: '… and before this time.' }),

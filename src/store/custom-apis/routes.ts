@@ -98,7 +98,10 @@ function sentIn({ body }: FastifyRequest): Record<string, unknown> {
 const type = Type.String({ description: 'The `api_type` of the custom API.', examples: ['wishlist_ext'] })
 const id = Type.String({ format: 'uuid' })
 
-const EntryBody = Type.Object({ type }, { additionalProperties: true, description: 'A member for each field.' })
+const EntryBody = Type.Object(
+  { type: Type.Optional(type) },
+  { additionalProperties: true, description: 'A member for each field.' },
+)
 
 const EntryResourceSchema = Type.Object(CustomApiEntry.properties, {
   $id: 'CustomAPIEntry',

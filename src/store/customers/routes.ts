@@ -3,6 +3,7 @@ import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import { loginPassword } from '../authentication/password.ts'
 import type { WriteDeps } from '../kit/operations.ts'
 import { customers } from './customer.ts'
@@ -26,7 +27,7 @@ const schema = {
   tags: [customers.tag],
   body: Data(
     Type.Object({
-      type: Type.Literal('token'),
+      type: ImpliedType('token'),
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: loginPassword,
     }),

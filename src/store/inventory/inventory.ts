@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Id, Links, Timestamps } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 
 /** Units in one request. */
 export const MAX_UNITS = 1_000_000_000_000
@@ -23,7 +23,7 @@ export const InventoryResource = Type.Object(
 )
 
 export const InventoryCreate = Type.Object({
-  type: Type.Optional(Type.Literal('stock')),
+  type: ImpliedType('stock'),
   quantity: Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'Units on hand.' }),
 })
 

@@ -3,7 +3,7 @@ import { StockTransaction, stockActions } from '../../event-types/resources/stoc
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Id } from '../../kernel/schemas.ts'
+import { Id, ImpliedType } from '../../kernel/schemas.ts'
 import { MAX_UNITS } from './inventory.ts'
 
 export type StockAction = (typeof stockActions)[number]
@@ -13,7 +13,7 @@ export const StockTransactionResource = Type.Object(StockTransaction.properties,
 const Order = Type.Object({ data: Type.Object({ type: Type.Literal('order'), id: Id }) })
 
 export const StockTransactionCreate = Type.Object({
-  type: Type.Literal('stock-transaction'),
+  type: ImpliedType('stock-transaction'),
   action: Type.Enum([...stockActions], {
     description:
       '`increment`, `decrement` and `set` change the units on hand, `allocate` reserves available units, and `deallocate` ' +

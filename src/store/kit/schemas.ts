@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { Id, Links, Timestamps } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 import type { Attributes } from './attribute.ts'
 
 export type Schemas = { create: TSchema; update: TSchema; resource: TObject; identifier: TObject }
@@ -68,7 +68,7 @@ function bodySchema(
   const members: TProperties = Object.fromEntries([...own, ...extra])
   const inner = Type.Object(members)
   const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
-  return Type.Object({ type: Type.Literal(type), ...(frame === 'flat' ? members : framed) })
+  return Type.Object({ type: ImpliedType(type), ...(frame === 'flat' ? members : framed) })
 }
 
 function propertiesOf(schema: TSchema | undefined): TProperties {

@@ -6,6 +6,7 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import { present } from '../kit/resource.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
@@ -129,7 +130,7 @@ const schemas = {
     headers: IfMatch,
     body: Data(
       Type.Object({
-        type: Type.Literal('order'),
+        type: ImpliedType('order'),
         status: Type.Optional(Type.Literal('cancelled')),
         shipping: Type.Optional(Type.Literal('fulfilled')),
         order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

@@ -54,7 +54,11 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect(body.data).toMatchObject({ description: '', enabled: false })
   })
 
-  test.each(['type', 'name', 'integration_type', 'observes', 'configuration'])(
+  test('does without the type, which the path implies', async () => {
+    expect((await create({ ...complete, type: undefined })).status).toBe(201)
+  })
+
+  test.each(['name', 'integration_type', 'observes', 'configuration'])(
     'refuses to do without %s, with a pointer to it',
     async (member) => {
       const { status, body } = await create({ ...complete, [member]: undefined })

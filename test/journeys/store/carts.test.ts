@@ -74,8 +74,9 @@ describe('a cart', () => {
 
   test('is deleted, which is told once', async () => {
     const { id, path } = await aCart()
+    expect((await shopper.call('DELETE', path, undefined, { 'if-match': '"9"' })).status).toBe(409)
     expectStatus(await shopper.delete(path), 200)
-    expect((await shopper.delete(path)).status).toBe(404)
+    expect((await shopper.delete(path)).status).toBe(204)
     const events = await watch.events()
     expect(events.map(({ triggered_by, payload }) => [triggered_by, payload])).toEqual([
       ['cart.deleted', { type: 'cart', id }],
@@ -86,7 +87,8 @@ describe('a cart', () => {
     const { path } = await aCart()
     const { shopper: other } = await stage.openTenant()
     expect((await other.get(path)).body.data.relationships.items.data).toEqual([])
-    expect((await other.delete(path)).status).toBe(404)
+    expect((await other.delete(path)).status).toBe(204)
+    expect((await shopper.get(path)).body.data.relationships.items.data).not.toEqual([])
   })
 
   test('opened by many requests at once keeps every line or refuses the request', async () => {

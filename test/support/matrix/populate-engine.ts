@@ -9,6 +9,7 @@ export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, cli
   const integration = (more = {}) => webhookIntegration(receiver.url, [OBSERVED], more)
   const { id } = expectStatus(await client.post('/v2/integrations', integration()), 201).body.data
   const path = `/v2/integrations/${id}`
+  expectStatus(await client.get(`/v2/stores/${client.store_id}`), 200)
   expectStatus(await client.put(path, integration({ description: 'Depot' })), 200)
   const event = {
     id: 'own-1',

@@ -64,7 +64,7 @@ test.each([
 })
 
 test('what stands beside data is free', async () => {
-  const problems = await problemsOf('put', '/v2/settings', { data: {}, meta: {}, included: [], x: 1 })
+  const problems = await problemsOf('put', '/v2/settings', { data: { type: 'x' }, meta: {}, included: [], x: 1 })
   expect(problems.map(({ pointer }) => pointer)).toEqual(['/data/type'])
 })
 

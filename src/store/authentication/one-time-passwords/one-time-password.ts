@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { MINUTE } from '../../../kernel/duration.ts'
+import { ImpliedType } from '../../../kernel/schemas.ts'
 
 const PURPOSES = ['reset_password', 'passwordless_authentication'] as const
 export type Purpose = (typeof PURPOSES)[number]
@@ -13,7 +14,7 @@ export const MAX_TRIES = 5
 export const MAX_CODES_PER_HOUR = 10
 
 export const OneTimePasswordTokenRequest = Type.Object({
-  type: Type.Literal('one_time_password_token_request'),
+  type: ImpliedType('one_time_password_token_request'),
   username: Type.String({
     minLength: 1,
     maxLength: 254,

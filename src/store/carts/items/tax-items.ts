@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { newId } from '../../../db/new-id.ts'
 import { invalid, notFound } from '../../../kernel/errors.ts'
+import { ImpliedType } from '../../../kernel/schemas.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, MAX_AMOUNT, MAX_TAX_ITEMS, type TaxItem } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'
@@ -23,12 +24,12 @@ const attributes = {
 const { name, ...others } = attributes
 
 export const TaxItemCreate = Type.Object({
-  type: Type.Literal('tax_item'),
+  type: ImpliedType('tax_item'),
   name,
   ...Type.Partial(Type.Object(others)).properties,
 })
 export const TaxItemUpdate = Type.Object({
-  type: Type.Literal('tax_item'),
+  type: ImpliedType('tax_item'),
   ...Type.Partial(Type.Object(attributes)).properties,
 })
 

@@ -43,7 +43,8 @@ export function readEntry(
 
 function checkMembers(api_type: string, fields: readonly Field[], sent: Readonly<Record<string, unknown>>): Problem[] {
   const slugs = fields.map(({ slug }) => slug)
-  const problems = sent.type === api_type ? [] : [wrong('type', `must be ${JSON.stringify(api_type)}`)]
+  const isOfApi = sent.type === undefined || sent.type === api_type
+  const problems = isOfApi ? [] : [wrong('type', `must be ${JSON.stringify(api_type)}`)]
   const unknown = Object.keys(sent).filter((name) => !slugs.includes(name) && !RESERVED.includes(name))
   const known = slugs.length === 0 ? 'it has no fields' : `its fields are ${slugs.join(', ')}`
   return [...problems, ...unknown.map((name) => wrong(name, `is not a field of ${api_type}; ${known}`))]

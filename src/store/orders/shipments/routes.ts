@@ -7,6 +7,7 @@ import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts
 import { listSchema } from '../../../http/list-envelope.ts'
 import { listQuerySchema } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
+import { ImpliedType } from '../../../kernel/schemas.ts'
 import { getOne, listSome } from '../../kit/operations.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
 import { type RouteDeps, sendList } from '../../kit/routes.ts'
@@ -96,7 +97,7 @@ const TextAttributes = {
 }
 const Units = (description: string) =>
   Type.Optional(Type.Array(RequestedUnits, { minItems: 1, maxItems: 1000, description }))
-const type = Type.Optional(Type.Literal('shipment'))
+const type = ImpliedType('shipment')
 const EMITS = 'Emits `order.updated`, preceded by `order.fulfilled` when the last shippable unit is shipped.'
 
 const schemas = {
