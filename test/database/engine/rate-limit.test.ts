@@ -20,7 +20,8 @@ beforeEach(async () => {
   database = await testDatabase()
   limited = await openReceiver()
   free = await openReceiver()
-  processes = [await openProcess(database), await openProcess(database)]
+  const options = { env: { TIDINGS_RETRY_SCHEDULE: '1,1,1' } }
+  processes = [await openProcess(database, options), await openProcess(database, options)]
   owner = await newOwner(processes[0])
 })
 afterEach(async () => {
