@@ -27,7 +27,7 @@ export function makeJobs(
   const filtered: Filtered[] = []
   for (const [index, event] of events.entries()) {
     const matched = new Set<string>()
-    const payload = parsedOnce(payloads[index] ?? event)
+    const payload = parsedOnce((payloads[index] ?? event).payload)
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const integration of matching.observers(event, key)) {
         if (matched.has(integration.id)) continue
@@ -41,8 +41,8 @@ export function makeJobs(
   return { jobs, filtered }
 }
 
-/** Few payloads are parsed here: those of custom APIs, and those that a filter reads. */
-function parsedOnce({ payload }: Pick<Event, 'payload'>): () => unknown {
+/** Parses JSON when it is first read: few payloads are, those of custom APIs and those that a filter reads. */
+export function parsedOnce(payload: string): () => unknown {
   let parsed: unknown
   return () => {
     parsed ??= JSON.parse(payload)

@@ -3,6 +3,7 @@ import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
+import { parsedOnce } from '../../events/make-jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { findFilter } from '../../integrations/store.ts'
 import {
@@ -86,7 +87,7 @@ async function findFailed(tx: Transaction, replay: ReplayRow, limit: number): Pr
 async function findEvents(tx: Transaction, replay: ReplayRow, { filter }: Target, limit: number): Promise<Found[]> {
   const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
   return rows.map(({ id, triggered_by, payload }) => {
-    const parsed = () => JSON.parse(payload ?? '{}')
+    const parsed = parsedOnce(payload ?? '{}')
     const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
     const key = keys.find((key) => isObservedBy(replay.keys, key)) ?? null
     const isFiltered = key !== null && filter !== null && !filter(parsed())

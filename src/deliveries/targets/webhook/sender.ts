@@ -1,7 +1,7 @@
 import type { EnabledIntegration } from '../../../integrations/integration.ts'
 import { type Hide, hider } from '../hide.ts'
 import { guardedConnector } from '../network/connector.ts'
-import { identityOf } from '../network/identity.ts'
+import { type Identity, identityOf } from '../network/identity.ts'
 import type { Sender, Sent, Target, TargetOptions } from '../target.ts'
 import { type AccessTokens, tokenClient } from './access-token.ts'
 import { type Attempt, prepareAttempts } from './attempt-sender.ts'
@@ -20,19 +20,19 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
   // Half of the time of an attempt, so that the delivery itself has its time.
   const tokens = tokenClient(connector, timeout_ms / 2)
 
-  function attemptsOf(integration: EnabledIntegration<'webhook'>): Attempt {
+  function attemptsOf(integration: EnabledIntegration<'webhook'>, identity: Identity | undefined): Attempt {
     const { id, configuration } = integration
-    const identity = identityOf(configuration)
     if (configuration.handshake) return permittedAttempts(integration, options, { client, identity, timeout_ms })
     return prepareAttempts(integration, options)((message) => client.send(message, id, identity))
   }
 
   return {
     sender(integration) {
-      const attempt = attemptsOf(integration)
       const { authentication } = integration.configuration
+      const identity = identityOf(integration.configuration)
+      const attempt = attemptsOf(integration, identity)
       if (authentication?.type !== 'oauth2_client_credentials') return (job, now) => attempt(job, now, null)
-      const access = tokens.tokensOf(authentication, identityOf(integration.configuration))
+      const access = tokens.tokensOf(authentication, identity)
       return withToken(access, hider([authentication.client_secret]), attempt)
     },
     async close() {
