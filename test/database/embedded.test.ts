@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -16,8 +15,6 @@ import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const OPENER = new URL('../support/database/embedded-opener.ts', import.meta.url)
-/** As `bin/tidings.js` does: a start costs a third less. */
-const COMPILED = path.join(tmpdir(), 'tidings-test-compiled')
 const SOON = { timeout: 15_000, interval: 20 }
 
 let folder: string
@@ -235,7 +232,7 @@ function open() {
 }
 
 async function openInChild(): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(OPENER, [folder], { env: { ...process.env, NODE_COMPILE_CACHE: COMPILED } })
+  const child = fork(OPENER, [folder])
   opened.push(child)
   const [message] = await Promise.race([once(child, 'message'), failureOf(child)])
   return { child, url: message.url }

@@ -4,6 +4,7 @@ import { newId } from '../../src/db/new-id.ts'
 import type { ListQuery } from '../../src/http/lists.ts'
 import { timeOfId } from '../../src/kernel/ids.ts'
 import { type Condition, type Filter, printFilter } from '../../src/kernel/lists/filter.ts'
+import { anyText } from '../support/any-text.ts'
 import { INTEGRATIONS, KEYS, type ListedRows, NAMES, NOW, openListed } from '../support/database/listed.ts'
 import { lawRuns } from '../support/law-runs.ts'
 
@@ -105,7 +106,7 @@ describe('SQL in what callers send is inert', () => {
 
   test('in a JSON member, an array, and any text at all', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.constantFrom('url', 'observes'), async (text, field) => {
+      fc.asyncProperty(anyText(), fc.constantFrom('url', 'observes'), async (text, field) => {
         const filter = printFilter({ kind: 'condition', operator: 'eq', field, values: [text.replaceAll('\0', '')] })
         expect((await integrationRows({ filter })).rows).toEqual([])
       }),

@@ -6,6 +6,7 @@ import { createOrganization } from '../../src/access/organizations.ts'
 import { createStore } from '../../src/app/stores.ts'
 import { query } from '../../src/db/database.ts'
 import { type App, openApp } from '../support/app.ts'
+import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -33,7 +34,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const publish = (args: readonly string[], input?: string) => runTool(['publish', ...args], env, input)
+/** What reads standard input runs as a process. */
+const tidings = (args: readonly string[], input?: string) =>
+  input === undefined ? runHere(args, env) : runTool(args, env, input)
+const publish = (args: readonly string[], input?: string) => tidings(['publish', ...args], input)
 
 async function countOf(triggered_by: string): Promise<number> {
   const rows = await query(database.db, 'select id from events where triggered_by = $1', [triggered_by])
@@ -72,7 +76,7 @@ test('what is wrong in a file is told with its line, and what was published befo
 })
 
 test("an event type of the store's own is created from a file, listed, and published with its sample", async () => {
-  const types = (args: readonly string[], input?: string) => runTool(['events', 'types', ...args], env, input)
+  const types = (args: readonly string[], input?: string) => tidings(['events', 'types', ...args], input)
   const type = { description: 'An order was approved.', sample: { data: { type: 'approval', id: 'A-1' } } }
   const put = () => types(['put', 'acme.order.approved', '-'], JSON.stringify(type))
   const created = {
@@ -91,13 +95,13 @@ test("an event type of the store's own is created from a file, listed, and publi
   expect(await countOf('acme.order.approved')).toBe(1)
   const refused = await types(['put', 'acme.order.approved', '-'], '{"sample":{}}')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('(/data/sample/data)') })
-  const events = await runTool(['events', '--json', '--limit', '1'], env)
+  const events = await runHere(['events', '--json', '--limit', '1'], env)
   expect(JSON.parse(events.stdout)).toMatchObject([{ triggered_by: 'acme.order.approved' }])
 })
 
 test('an unknown key, a missing file and a wrong secret are told in a sentence', async () => {
   expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
   expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: File not found: /nowhere/e\n')
-  const { stderr } = await runTool(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })
+  const { stderr } = await runHere(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })
   expect(stderr).toMatch(/^error: The API returned 401: There is no such key/)
 })

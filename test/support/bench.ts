@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -10,13 +8,10 @@ type Figures = any
 /** The figures in the last line of a bench, everything that it told, and how it ended. */
 export type BenchRun = { figures: Figures; told: string; code: number }
 
-/** As `bin/tidings.js` does, for the bench and the processes that it starts: a start costs a third less. */
-const NODE_COMPILE_CACHE = path.join(tmpdir(), 'tidings-bench-compiled')
-
 /** Runs a module of `bench/`; an exit code other than 0 is up to the caller. Throws what it told when there are no figures. */
 export async function runBench(module: string, ...args: readonly string[]): Promise<BenchRun> {
   const file = fileURLToPath(new URL(`../../bench/${module}`, import.meta.url))
-  const run = promisify(execFile)(process.execPath, [file, ...args], { env: { ...process.env, NODE_COMPILE_CACHE } })
+  const run = promisify(execFile)(process.execPath, [file, ...args])
   const succeeded = run.then((said) => ({ ...said, code: 0 }))
   const { stdout, stderr, code } = await succeeded.catch((failure: Awaited<typeof succeeded>) => failure)
   const last = stdout.trim().split('\n').at(-1) ?? ''

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '../any-text.ts'
 import { nearly } from '../documents/odd-bodies.ts'
 import { costlyBodies, valuesOf } from './bodies.ts'
 import type { KnownIds } from './known-ids.ts'
@@ -123,7 +124,7 @@ const label = fc.oneof(
   ),
   fc.constant('x'.repeat(4000)),
   fc.uuid(),
-  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed()) || '-'),
+  anyText({ maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed()) || '-'),
 )
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hideInReply, hideInTexts, hider } from '../../../src/deliveries/targets/hide.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const secrets = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  anyText({ minLength: 1, maxLength: 20 }),
   fc.string({ unit: fc.constantFrom('"', ':', ',', '{', '}', '\\', '\n'), minLength: 1, maxLength: 5 }),
 )
 /** A mask may be made of the characters of the secret. */
