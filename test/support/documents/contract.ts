@@ -178,10 +178,17 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
   )
 }
 
-function accessOf({ description }: Operation): Promised['access'] {
-  if (description.includes('Needs no token.')) return 'public'
-  if (description.includes('Needs a shopper or a seller token.')) return 'shopper'
-  return description.includes('Needs a seller token.') ? 'seller' : 'customer'
+const ACCESS: Readonly<Record<string, Promised['access']>> = {
+  'Requires no token.': 'public',
+  'Requires a shopper or a seller token.': 'shopper',
+  'Requires a seller token, or a shopper token with the token of the customer.': 'customer',
+  'Requires a seller token.': 'seller',
+}
+
+function accessOf({ operationId, description }: Operation): Promised['access'] {
+  const access = ACCESS[description.split('\n').at(-1) ?? '']
+  if (access === undefined) throw new Error(`${operationId} does not say who may use it: ${description}`)
+  return access
 }
 
 function jsonSchemaOf(described: Json): unknown {
