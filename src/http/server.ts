@@ -12,6 +12,7 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import { canonicalUrl } from './aliases.ts'
 import type { Authenticate } from './authentication.ts'
 import { parseJsonBody } from './bodies/json-body.ts'
 import type { Caller } from './caller.ts'
@@ -64,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: 1_048_576,
-    rewriteUrl: ({ url = '/' }) => singleSlashes(url).replace(CATALOG_ALIAS, '/v2'),
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
     // A request on an open connection during shutdown still gets its response; then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
@@ -89,17 +90,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   if (options.rate_limit > 0) await limitRequests(server, options.rate_limit)
   serveIndex(server, options)
   return server
-}
-
-/** A second prefix of the API that clients of catalogs use. */
-const CATALOG_ALIAS = /^\/pcm(?=[/?]|$)/
-
-/** Clients join addresses that end in a slash with paths that begin with one. */
-function singleSlashes(url: string): string {
-  if (!url.includes('//')) return url
-  const query = url.indexOf('?')
-  const path = query < 0 ? url : url.slice(0, query)
-  return path.replaceAll(/\/{2,}/g, '/') + (query < 0 ? '' : url.slice(query))
 }
 
 function requestId(given: string | string[] | undefined): string {

@@ -199,7 +199,7 @@ export function present(resource: AnyResource, row: Frame, base_url: string): Re
   const { members, relationships, meta, ...shown }: Presentation = resource.show?.(row, base_url) ?? {}
   const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
   const attributes = { ...own, ...shown.attributes }
-  const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: isoTime(row.updated_at) }
+  const timestamps = timestampsOf(row)
   return {
     type: resource.type,
     id: row.id,
@@ -209,4 +209,9 @@ export function present(resource: AnyResource, row: Frame, base_url: string): Re
     meta: { timestamps, ...meta },
     ...(relationships !== undefined && { relationships }),
   }
+}
+
+/** When a row was created and last changed, as responses show it. */
+export function timestampsOf({ id, updated_at }: Pick<Frame, 'id' | 'updated_at'>) {
+  return { created_at: isoTime(timeOfId(id)), updated_at: isoTime(updated_at) }
 }

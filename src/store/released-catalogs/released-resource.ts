@@ -64,26 +64,36 @@ export const releasedHierarchies: Released = {
   more: () => ({}),
 }
 
+const nodeList = {
+  attributes: nodeAttributes,
+  fields: { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } },
+} as const
+
 export const releasedNodes: Released = {
   type: 'node',
   plural: 'nodes',
   table: 'release_nodes',
   attributes: nodeAttributes,
   columns: ['hierarchy_id', 'ancestors'],
-  list: listOf({ attributes: nodeAttributes, fields: { hierarchy_id: { kind: 'uuid', column: 'hierarchy_id' } } }),
+  list: listOf(nodeList),
   schema: schemaOf('node', nodeAttributes, {
     relationships: {
       hierarchy: ToOne('hierarchy'),
+      parent: Type.Optional(ToOne('node')),
       ancestors: { ...ToMany('node'), description: 'From the root to the parent.' },
     },
   }),
-  more: ({ hierarchy_id, ancestors }) => ({
+  more: ({ hierarchy_id, parent_id, ancestors }) => ({
     relationships: {
       hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } },
+      ...(parent_id !== null && { parent: { data: { type: 'node', id: parent_id } } }),
       ancestors: { data: identify(ancestors) },
     },
   }),
 }
+
+/** Lists of siblings are in the order that the seller has given them. */
+export const releasedChildren: ListDefinition = listOf({ ...nodeList, default_sort: 'sort_order' })
 
 export const releasedProducts: Released = {
   type: 'product',
@@ -135,7 +145,7 @@ function schemaOf(
     {
       type: Type.Literal(type),
       id: Type.String({ format: 'uuid' }),
-      attributes: Type.Object(shown),
+      attributes: Type.Object({ ...shown, ...Timestamps.properties }),
       links: Links,
       meta: Type.Object({ timestamps: Timestamps, ...meta }),
       ...(relationships !== undefined && { relationships: Type.Object(relationships) }),
@@ -151,7 +161,10 @@ export function presentReleased(released: Released, row: ReleasedRow, address: s
   return {
     type: released.type,
     id: row.id,
-    attributes: Object.fromEntries(Object.keys(released.attributes).map((name) => [name, row[name]])),
+    attributes: {
+      ...Object.fromEntries(Object.keys(released.attributes).map((name) => [name, row[name]])),
+      ...timestamps,
+    },
     links: { self: `${address}/${released.plural}/${row.id}` },
     meta: { timestamps, ...meta },
     ...(relationships !== undefined && { relationships }),

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { asRequested } from '../../http/aliases.ts'
 import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
-import type { ListRequest } from '../../kernel/lists/list.ts'
+import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { latestRelease } from '../catalog/releases/changes.ts'
 import { releases } from '../catalog/releases/release.ts'
 import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from '../catalog/shopper.ts'
@@ -16,15 +17,18 @@ import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
 import { itemPricer } from '../promotions/item-prices.ts'
 import { readSettings } from '../settings/read.ts'
+import { currentRoute } from './current.ts'
 import {
   type Context,
   presentReleased,
   type Released,
+  type ReleasedRow,
+  releasedChildren,
   releasedHierarchies,
   releasedNodes,
   releasedProducts,
 } from './released-resource.ts'
-import { getReleased, listReleased, type Within } from './sql/read.ts'
+import { type Depth, getReleased, listReleased, type Within } from './sql/read.ts'
 
 /** A set of read routes for the contents of a release, and how it finds that release. */
 type RouteSet = {
@@ -47,6 +51,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     for (const released of [releasedHierarchies, releasedNodes, releasedProducts])
       getRoute(server, deps, routeSet, released)
   }
+  currentRoute(server, deps)
 }
 
 const uuid = (what: string) => Type.String({ format: 'uuid', description: `Id of the ${what}.` })
@@ -98,46 +103,86 @@ function forShoppers(deps: RouteDeps): RouteSet {
   }
 }
 
-/** A list of a resource, optionally limited to a hierarchy or node. */
-type View = { released: Released; within: 'hierarchy' | 'node' | null }
+/** A list of a resource, optionally limited to a hierarchy or node. `path` is below that. */
+type View = {
+  released: Released
+  within: 'hierarchy' | 'node' | null
+  path: string
+  list: ListDefinition
+  depth: Depth
+  /** Part of the operation id. */
+  operation: string
+  /** What is listed, in the summary. */
+  title: string
+  /** Whether it lists whole resources or their ids. */
+  shows: 'resources' | 'identifiers'
+}
 
 const VIEWS: readonly View[] = [
-  { released: releasedHierarchies, within: null },
-  { released: releasedNodes, within: null },
-  { released: releasedProducts, within: null },
-  { released: releasedNodes, within: 'hierarchy' },
-  { released: releasedProducts, within: 'hierarchy' },
-  { released: releasedProducts, within: 'node' },
+  ...[releasedHierarchies, releasedNodes, releasedProducts].map((released) => allOf(released, null)),
+  allOf(releasedNodes, 'hierarchy'),
+  allOf(releasedProducts, 'hierarchy'),
+  allOf(releasedProducts, 'node'),
+  childrenOf('hierarchy'),
+  childrenOf('node'),
+  identifiersOf(childrenOf('node'), 'children'),
+  identifiersOf(allOf(releasedProducts, 'node'), 'products'),
 ]
+
+function allOf(released: Released, within: View['within']): View {
+  const { plural, list } = released
+  const operation = `${within === null ? '' : operationName(within)}${operationName(plural)}`
+  return { released, within, path: plural, list, depth: 'all', operation, title: plural, shows: 'resources' }
+}
+
+function childrenOf(within: 'hierarchy' | 'node'): View {
+  const own = { path: 'children', list: releasedChildren, depth: 'children', title: 'nodes directly below' } as const
+  return { ...allOf(releasedNodes, within), ...own, operation: `${operationName(within)}Children` }
+}
+
+function identifiersOf(view: View, name: string): View {
+  const title = `the ids of ${name === 'products' ? name : view.title}`
+  const operation = `Node${operationName(name)}Relationships`
+  return { ...view, path: `relationships/${name}`, operation, title, shows: 'identifiers' }
+}
 
 const BELOW = { hierarchy: '/hierarchies/:hierarchy_id', node: '/nodes/:node_id' } as const
 
-function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, { released, within }: View): void {
-  const { list, schema, plural } = released
-  const { parameters, release } = routeSet
-  const params = { ...parameters, ...(within !== null && { [`${within}_id`]: uuid(within) }) }
-  const options = {
-    config: { access: routeSet.access },
-    schema: {
-      operationId: `List${routeSet.operation}${within === null ? '' : operationName(within)}${operationName(plural)}`,
-      summary: `List ${plural} of ${within === null ? release : `a ${within} of ${release}`}`,
-      tags: [routeSet.tag],
-      ...(Object.keys(params).length > 0 && { params: Type.Object(params) }),
-      headers: routeSet.headers,
-      querystring: listQuerySchema(list),
-      response: { 200: listSchema(schema) },
-    },
-  }
-  server.get(`${routeSet.path}${within === null ? '' : BELOW[within]}/${plural}`, options, async (request) => {
+function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: View): void {
+  const { released, within, list } = view
+  const path = `${routeSet.path}${within === null ? '' : BELOW[within]}/${view.path}`
+  const options = { config: { access: routeSet.access }, schema: listSchemaOf(routeSet, view) }
+  server.get(path, options, async (request) => {
     const read = async (page: ListRequest) =>
       listReleased(deps.db, released, await routeSet.findRelease(request), {
-        within: withinOf(request, within),
+        within: withinOf(request, view),
         shown_in: routeSet.access === 'shopper' ? request.caller.store_id : null,
         request: page,
       })
-    const show = await presenter(deps, routeSet, released, request)
-    return sendList(deps, request, request.caller, { list, read, show })
+    const show = await presenter(deps, routeSet, view, request)
+    const { query, url, originalUrl } = request
+    const requested = { query, url: asRequested(url, originalUrl) }
+    return sendList(deps, requested, request.caller, { list, read, show })
   })
+}
+
+function listSchemaOf(routeSet: RouteSet, { released, within, list, operation, title, depth, shows }: View) {
+  const { parameters, release } = routeSet
+  const params = { ...parameters, ...(within !== null && { [`${within}_id`]: uuid(within) }) }
+  const owner = within === null ? release : `a ${within} of ${release}`
+  return {
+    operationId: `List${routeSet.operation}${operation}`,
+    summary: `List ${title} ${depth === 'children' ? '' : 'of '}${owner}`,
+    tags: [routeSet.tag],
+    ...(Object.keys(params).length > 0 && { params: Type.Object(params) }),
+    headers: routeSet.headers,
+    querystring: listQuerySchema(list),
+    response: { 200: listSchema(shows === 'resources' ? released.schema : identifierSchema(released)) },
+  }
+}
+
+function identifierSchema({ type }: Released) {
+  return Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) })
 }
 
 function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released: Released): void {
@@ -157,24 +202,25 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
   server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request) => {
     const ref = await routeSet.findRelease(request)
     const row = await getReleased(deps.db, released, ref, parameterOf(request, name))
-    const show = await presenter(deps, routeSet, released, request)
+    const show = await presenter(deps, routeSet, allOf(released, null), request)
     return { data: show(row) }
   })
 }
 
-function withinOf(request: FastifyRequest, within: View['within']): Within {
-  return within === null ? null : { kind: within, id: parameterOf(request, `${within}_id`) }
+function withinOf(request: FastifyRequest, { within, depth }: View): Within {
+  return within === null ? null : { kind: within, id: parameterOf(request, `${within}_id`), depth }
 }
 
-/** Presents rows with links below the requested path and prices in the requested currency. */
-async function presenter(deps: RouteDeps, routeSet: RouteSet, released: Released, request: FastifyRequest) {
+/** Presents rows with links below the requested path and prices in the requested currency, or ids alone. */
+async function presenter(deps: RouteDeps, routeSet: RouteSet, { released, shows }: View, request: FastifyRequest) {
+  if (shows === 'identifiers') return ({ id }: ReleasedRow) => ({ type: released.type, id })
   const path = routeSet.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
-  const address = addressOf(deps.base_url, path)
+  const address = addressOf(deps.base_url, asRequested(path, request.originalUrl))
   const context =
     released === releasedProducts
       ? await pricingContext(deps, routeSet, request)
       : { currency: null, now: 0, prices_include_tax: false }
-  return (row: Parameters<typeof presentReleased>[1]) => presentReleased(released, row, address, context)
+  return (row: ReleasedRow) => presentReleased(released, row, address, context)
 }
 
 /** Sellers see published prices, shoppers see prices after promotions. */

@@ -5,8 +5,14 @@ import type { ListRequest } from '../../../kernel/lists/list.ts'
 import type { ReleaseRef } from '../../catalog/sql/choose.ts'
 import type { Released, ReleasedRow } from '../released-resource.ts'
 
-/** Limits a list to a hierarchy or node of the release; null for the whole release. */
-export type Within = { kind: 'hierarchy' | 'node'; id: string } | null
+/** Whether a list of nodes has all below a hierarchy, or only those directly below a hierarchy or node. */
+export type Depth = 'all' | 'children'
+
+/**
+ * Limits a list to a hierarchy or node of the release; `depth` is of lists of nodes. Null for the whole
+ * release.
+ */
+export type Within = { kind: 'hierarchy' | 'node'; id: string; depth: Depth } | null
 
 type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 
@@ -57,8 +63,10 @@ function columnsOf({ attributes, columns }: Released): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-function isWithin(bind: Bind, { type }: Released, { owner_id, release_id }: Ref, { id }: NonNullable<Within>): string {
-  if (type === 'node') return `hierarchy_id = ${bind(id)}`
+function isWithin(bind: Bind, { type }: Released, ref: Ref, { kind, id, depth }: NonNullable<Within>): string {
+  const { owner_id, release_id } = ref
+  if (type === 'node' && kind === 'node') return `parent_id = ${bind(id)}`
+  if (type === 'node') return `hierarchy_id = ${bind(id)}${depth === 'children' ? ' and parent_id is null' : ''}`
   return `id in (select product_id from release_places
     where owner_id = ${bind(owner_id)} and release_id = ${bind(release_id)} and place_id = ${bind(id)})`
 }
