@@ -31,6 +31,7 @@ export type Rows = {
     external_ref: string
     parent_id: string | null
     ancestors: string[]
+    account_tag_ids: string[] // default
   }
   addresses: {
     owner_id: string
@@ -127,6 +128,7 @@ export type Rows = {
     tags: string[]
     schedules: unknown
     priority: number
+    account_tag_ids: string[] // default
   }
   catalogs: {
     owner_id: string

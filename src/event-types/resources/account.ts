@@ -10,6 +10,7 @@ export const Account = Type.Object({
   legal_name: Type.String(),
   registration_id: Type.String({ description: 'Number of the company in its register.' }),
   external_ref: Type.String({ description: 'What another system calls it.' }),
+  account_tag_ids: Type.Array(Id, { description: 'Tags that catalog rules refer to.' }),
   links: Links,
   meta: Type.Object({ timestamps: Timestamps }),
   relationships: Type.Object({
@@ -35,6 +36,7 @@ export const accountEvents = eventsOf({
         legal_name: 'Marsh Interiors West LLC',
         registration_id: '2026-114-907',
         external_ref: 'crm-20881',
+        account_tag_ids: [],
         links: links(source, `/accounts/${source.id}`),
         meta: { timestamps: timestamps(source, action) },
         relationships: { parent: { data: parent }, ancestors: { data: [parent] } },

@@ -15,9 +15,11 @@ export const CatalogRule = Type.Object({
     description: Type.String(),
     catalog_id: Id,
     customers: Type.Array(Id, {
-      description: 'Whom the rule applies to; empty means all, as in `accounts`, `channels` and `tags`.',
+      description:
+        'Whom the rule applies to; empty means all, as in `accounts`, `account_tag_ids`, `channels` and `tags`.',
     }),
     accounts: Type.Array(Id),
+    account_tag_ids: Type.Array(Id),
     channels: Type.Array(Type.String()),
     tags: Type.Array(Type.String()),
     schedules: Type.Array(Type.Object({ valid_from: Time, valid_to: Time }), {
@@ -46,6 +48,7 @@ export const catalogRuleEvents = eventsOf({
         catalog_id: relatedId(source.id, 1),
         customers: [],
         accounts: [relatedId(source.id, 2)],
+        account_tag_ids: [],
         channels: ['app'],
         tags: ['trade'],
         schedules: [{ valid_from: isoTime(source.time), valid_to: isoTime(source.time + QUARTER_MS) }],

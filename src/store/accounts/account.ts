@@ -3,7 +3,7 @@ import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { accountMemberships } from '../account-memberships/account-membership.ts'
 import { accountAddresses } from '../addresses/address.ts'
-import { optional, reference, text, texts } from '../kit/attribute.ts'
+import { optional, reference, references, text, texts } from '../kit/attribute.ts'
 import { lockOne } from '../kit/operations.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import { removeAll, save } from '../kit/rows.ts'
@@ -28,6 +28,10 @@ export const accounts: AnyResource = defineResource({
     registration_id: text({}, { initial: '' }),
     external_ref: text({}, { initial: '' }),
     parent_id: optional(reference({ description: 'Id of the parent account.' })),
+    account_tag_ids: references(
+      { maxItems: 100, description: 'Tags that catalog rules refer to.' },
+      { initial: [], sellers_only: true },
+    ),
   },
   internal: { ancestors: texts({}, { initial: [] }) },
   constraints: {

@@ -1,19 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { CatalogRule } from '../../event-types/resources/catalog-rule.ts'
-import { isoTime } from '../../kernel/clock.ts'
 import type { Problem } from '../../kernel/errors.ts'
-import { timeOfId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { Time } from '../../kernel/schemas.ts'
 import { integer, json, reference, references, text } from '../kit/attribute.ts'
 import { canonicalTime } from '../kit/canonical.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
+import { Book } from './catalog.ts'
 import { description, words } from './product.ts'
 import { selectCatalogOwner } from './store.ts'
 
+const Time = Type.String({ format: 'iso-date-time', description: 'UTC if it names no zone; shown in UTC.' })
 const Schedule = Type.Object({ valid_from: Time, valid_to: Time })
 type Schedule = Static<typeof Schedule>
+
+const OwnPricebooks = Type.Array(Book, {
+  maxItems: 20,
+  description: 'Must be empty: prices are those of the catalog. Other prices are those of another catalog.',
+})
 
 /** Decides which shoppers of a store see a catalog of the store or its organization. */
 export const catalogRules: AnyResource = defineResource({
@@ -31,6 +35,10 @@ export const catalogRules: AnyResource = defineResource({
     catalog_id: reference({ description: 'A catalog of the store or of its organization.' }),
     customers: references({ maxItems: 1_000 }, { initial: [] }),
     accounts: references({ maxItems: 1_000 }, { initial: [] }),
+    account_tag_ids: references(
+      { maxItems: 1_000, description: 'Applies to shoppers whose account has one of these `account_tag_ids`.' },
+      { initial: [] },
+    ),
     channels: words('Sales channels, such as `web` or `app`.'),
     tags: words('Tags that the client sends for the shopper.'),
     schedules: json<Schedule[]>(Type.Array(Schedule, { maxItems: 100 }), { initial: [] }),
@@ -45,9 +53,10 @@ export const catalogRules: AnyResource = defineResource({
     ),
   },
   internal: { catalog_owner_id: reference() },
-  show: ({ id, updated_at }) => ({
-    attributes: { created_at: isoTime(timeOfId(id)), updated_at: isoTime(updated_at) },
-  }),
+  aliases: { customer_ids: 'customers', account_ids: 'accounts' },
+  accepts: { pricebook_ids: OwnPricebooks },
+  shows: { attributes: { pricebook_ids: OwnPricebooks } },
+  show: (row) => ({ attributes: { ...timestampsOf(row), pricebook_ids: [] } }),
   constraints: {
     catalog_rules_catalog: {
       code: 'conflict',
@@ -60,11 +69,12 @@ export const catalogRules: AnyResource = defineResource({
 
 type Row = Frame & { catalog_id: string; catalog_owner_id: string; schedules: Schedule[] }
 
-async function completeRule(work: Work, { after, before }: Draft<Row>): Promise<readonly Problem[]> {
+async function completeRule(work: Work, { after, before, sent }: Draft<Row>): Promise<readonly Problem[]> {
   after.schedules = after.schedules.map(canonicalSchedule)
   const problems = after.schedules.flatMap(({ valid_from, valid_to }, index) =>
     valid_from < valid_to ? [] : [problem(`schedules/${index}/valid_to`, 'must be later than valid_from')],
   )
+  if (((sent.pricebook_ids ?? []) as unknown[]).length > 0) problems.push(problem('pricebook_ids', NO_OWN_PRICES))
   if (after.catalog_id === before?.catalog_id) return problems
   const owner_id = await selectCatalogOwner(work.tx, after.catalog_id, [
     ownerId(work.owner),
@@ -76,12 +86,19 @@ async function completeRule(work: Work, { after, before }: Draft<Row>): Promise<
   return problems
 }
 
+const NO_OWN_PRICES =
+  'must be empty, because prices are copied when a catalog is published: create a catalog with these price books, publish it, and name it in catalog_id'
+
 function canonicalSchedule({ valid_from, valid_to }: Schedule, index: number): Schedule {
   const pointer = `/data/attributes/schedules/${index}`
   return {
-    valid_from: canonicalTime(valid_from, `${pointer}/valid_from`),
-    valid_to: canonicalTime(valid_to, `${pointer}/valid_to`),
+    valid_from: canonicalTime(withZone(valid_from), `${pointer}/valid_from`),
+    valid_to: canonicalTime(withZone(valid_to), `${pointer}/valid_to`),
   }
+}
+
+function withZone(time: string): string {
+  return /(?:[zZ]|[+-]\d\d(?::?\d\d)?)$/.test(time.slice(10)) ? time : `${time}Z`
 }
 
 function problem(path: string, what: string): Problem {

@@ -1,17 +1,23 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { Timestamps } from '../../kernel/schemas.ts'
 import { json, optional, reference, references, text } from '../kit/attribute.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { description } from './product.ts'
 import { releases } from './releases/release.ts'
 import { selectMissing } from './store.ts'
 
-const Book = Type.Object({
+/** A price book of a catalog. */
+export const Book = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Lower values take precedence.' }),
+  priority: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    description: 'Lower values take precedence: 1 before 2.',
+  }),
 })
 type Book = Static<typeof Book>
 
@@ -43,6 +49,9 @@ export const catalogs: AnyResource = defineResource({
     ),
     locale: text({ max: 35, description: 'Language of the texts, such as `en-GB`.' }, { initial: '' }),
   },
+  aliases: { hierarchies: 'hierarchy_ids', pricebook_ids: 'pricebooks' },
+  shows: { attributes: Timestamps.properties },
+  show: (row) => ({ attributes: timestampsOf(row) }),
   constraints: {
     catalog_rules_catalog: {
       code: 'conflict',
@@ -65,7 +74,9 @@ async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Pro
   const wrong: Problem[] = []
   if (twice !== -1) wrong.push(problem(`pricebooks/${twice}/id`, 'must not repeat a price book'))
   if (after.pricebook_id !== null && books.length > 0)
-    wrong.push(problem('pricebooks', 'must be empty when pricebook_id is set'))
+    wrong.push(
+      problem('pricebooks', 'must be empty when pricebook_id is set: set pricebook_id to null, or leave this empty'),
+    )
   if (wrong.length > 0) return wrong
   const owner_id = ownerId(work.owner)
   const hierarchies = sent.hierarchy_ids === undefined ? [] : after.hierarchy_ids

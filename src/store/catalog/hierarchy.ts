@@ -1,5 +1,6 @@
+import { Timestamps } from '../../kernel/schemas.ts'
 import { text } from '../kit/attribute.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource, timestampsOf } from '../kit/resource.ts'
 import { description, slug } from './product.ts'
 
 /** A tree of nodes that contain products. Deleting it deletes its nodes. */
@@ -14,6 +15,8 @@ export const hierarchies = defineResource({
   level: 'any',
   frame: 'attributes',
   attributes: { name: text({ min: 1 }), slug: slug(), description: description('Shown to shoppers.') },
+  shows: { attributes: Timestamps.properties },
+  show: (row) => ({ attributes: timestampsOf(row) }),
   constraints: {
     hierarchies_slug: {
       code: 'conflict',

@@ -1,14 +1,19 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { ToOne } from '../../kernel/schemas.ts'
+import { ImpliedType, Timestamps, ToOne } from '../../kernel/schemas.ts'
 import { integer, optional, reference, text } from '../kit/attribute.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { description, slug } from './product.ts'
 import { lockHierarchy, selectPath } from './store.ts'
 
 const identify = (type: string, id: string) => ({ data: { type, id } })
+
+const sort_order = integer(
+  { minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Position among its siblings, lowest first.' },
+  { initial: 0 },
+)
 
 /** Attributes of nodes, both of live nodes and of those in a release. */
 export const nodeAttributes = {
@@ -16,11 +21,20 @@ export const nodeAttributes = {
   slug: slug(),
   description: description('Shown to shoppers.'),
   parent_id: optional(reference({ description: 'The parent node, in the same hierarchy.' })),
-  sort_order: integer(
-    { minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Position among its siblings, lowest first.' },
-    { initial: 0 },
-  ),
+  sort_order,
 }
+
+/** What a body may name a node by. */
+const NodeIdentifier = Type.Object({ type: ImpliedType('node'), id: Type.String({ format: 'uuid' }) })
+const SortOrder = Type.Unsafe<number>({ ...sort_order.schema, description: 'Alias of `sort_order`.' })
+
+const Relationships = Type.Object({
+  parent: Type.Optional(
+    Type.Object({ data: Type.Union([NodeIdentifier, Type.Null()]) }, { description: 'Alias of `parent_id`.' }),
+  ),
+})
+const Meta = Type.Object({ sort_order: Type.Optional(SortOrder) })
+type Beside = { relationships?: Static<typeof Relationships>; meta?: Static<typeof Meta> }
 
 /** A node of a hierarchy. Deleting it deletes its descendants. */
 export const nodes: AnyResource = defineResource({
@@ -42,30 +56,64 @@ export const nodes: AnyResource = defineResource({
       pointer: '/data/attributes/slug',
     },
   },
-  shows: { relationships: { hierarchy: ToOne('hierarchy'), parent: Type.Optional(ToOne('node')) } },
-  show: ({ hierarchy_id, parent_id }) => ({
+  accepts_beside: { relationships: Relationships, meta: Meta },
+  shows: {
+    attributes: Timestamps.properties,
+    relationships: { hierarchy: ToOne('hierarchy'), parent: Type.Optional(ToOne('node')) },
+    meta: { sort_order: SortOrder },
+  },
+  show: (row) => ({
+    attributes: timestampsOf(row),
     relationships: {
-      hierarchy: identify('hierarchy', hierarchy_id),
-      ...(parent_id !== null && { parent: identify('node', parent_id) }),
+      hierarchy: identify('hierarchy', row.hierarchy_id),
+      ...(row.parent_id !== null && { parent: identify('node', row.parent_id) }),
     },
+    meta: { sort_order: row.sort_order },
   }),
-  prepare: checkParent,
+  // Moves lock the hierarchy before nodes.
+  async beforeLock({ tx, owner }, { parent_id, relationships }, { hierarchy_id = '' }) {
+    if (parent_id !== undefined || relationships !== undefined) await lockHierarchy(tx, ownerId(owner), hierarchy_id)
+  },
+  prepare: completeNode,
 })
 
-type NodeRow = Frame & { hierarchy_id: string; parent_id: string | null }
+type NodeRow = Frame & { hierarchy_id: string; parent_id: string | null; sort_order: number }
 
-/** Locks the hierarchy: two concurrent moves of nodes below each other would create a cycle. */
-async function checkParent(work: Work, { after, before }: Draft<NodeRow>): Promise<readonly Problem[]> {
-  const { hierarchy_id, parent_id, id } = after
-  if (parent_id === (before?.parent_id ?? null)) return []
-  const owner_id = ownerId(work.owner)
-  await lockHierarchy(work.tx, owner_id, hierarchy_id)
-  if (parent_id === null) return []
-  const path = await selectPath(work.tx, { owner_id, hierarchy_id, id: parent_id })
-  if (path.length === 0) return [badParent('must be the id of a node of this hierarchy')]
-  return path.includes(id) ? [badParent('must not be the node itself or one of its descendants')] : []
+async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>): Promise<readonly Problem[]> {
+  const { relationships, meta } = sent as Beside
+  if (meta?.sort_order !== undefined) {
+    if (sent.sort_order !== undefined && sent.sort_order !== meta.sort_order)
+      return [problem('meta/sort_order', 'must be the same as data.attributes.sort_order: send only one of them')]
+    after.sort_order = meta.sort_order
+  }
+  if (relationships?.parent === undefined)
+    return describe('attributes/parent_id', await whyNotBelow(work, after, before))
+  const parent_id = relationships.parent.data?.id.toLowerCase() ?? null
+  if (sent.parent_id !== undefined && after.parent_id !== parent_id)
+    return [problem('relationships/parent/data', 'must name the same node as data.attributes.parent_id: send only one')]
+  after.parent_id = parent_id
+  return describe('relationships/parent/data/id', await whyNotBelow(work, after, before))
 }
 
-function badParent(what: string): Problem {
-  return { detail: `data.attributes.parent_id ${what}.`, pointer: '/data/attributes/parent_id' }
+/**
+ * What is wrong about the new parent of a node; null when nothing is. Locks the hierarchy: two concurrent moves of nodes
+ * below each other would create a cycle.
+ */
+async function whyNotBelow(work: Work, after: NodeRow, before: NodeRow | null): Promise<string | null> {
+  const { hierarchy_id, parent_id, id } = after
+  if (parent_id === (before?.parent_id ?? null)) return null
+  const owner_id = ownerId(work.owner)
+  await lockHierarchy(work.tx, owner_id, hierarchy_id)
+  if (parent_id === null) return null
+  const path = await selectPath(work.tx, { owner_id, hierarchy_id, id: parent_id })
+  if (path.length === 0) return 'must be the id of a node of this hierarchy'
+  return path.includes(id) ? 'must not be the node itself or one of its descendants' : null
+}
+
+function describe(path: string, what: string | null): readonly Problem[] {
+  return what === null ? [] : [problem(path, what)]
+}
+
+function problem(path: string, what: string): Problem {
+  return { detail: `data.${path.replaceAll('/', '.')} ${what}.`, pointer: `/data/${path}` }
 }

@@ -1,5 +1,6 @@
+import { Timestamps } from '../../kernel/schemas.ts'
 import { text } from '../kit/attribute.ts'
-import { defineResource, type Parent } from '../kit/resource.ts'
+import { defineResource, type Parent, timestampsOf } from '../kit/resource.ts'
 import { description } from './product.ts'
 
 /** A set of prices and price modifiers. Deleting it deletes them. */
@@ -17,6 +18,8 @@ export const pricebooks = defineResource({
     description: description('Shown to sellers only.'),
     external_ref: text({ description: 'Id in another system.' }, { initial: '' }),
   },
+  shows: { attributes: Timestamps.properties },
+  show: (row) => ({ attributes: timestampsOf(row) }),
 })
 
 /** Parents of the resources in a price book. */

@@ -82,6 +82,10 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   event_data?(shown: Record<string, unknown>): Record<string, unknown>
   /** Optional members of bodies that are not stored as they are, such as a password. */
   accepts?: TProperties
+  /** The same for members of `data` beside `attributes`; hooks find them in `sent`. */
+  accepts_beside?: TProperties
+  /** Other names of attributes in bodies, responses, filters and sorts; both names may be sent if they say the same. */
+  aliases?: Readonly<Record<string, keyof Of & string>>
   /** Computes slow derived columns, such as a password hash, before the transaction starts: no locks are held meanwhile. */
   digest?(passwords: Passwords, sent: Draft<unknown>['sent'], owner_id: string): Promise<Partial<Values<Internal>>>
   /**
@@ -101,7 +105,7 @@ export type Operation = (typeof OPERATIONS)[number]
 export type Resource<Of extends Attributes = Attributes, Internal extends Attributes = Attributes> = Required<
   Pick<
     ResourceOptions<Of, Internal>,
-    'plural' | 'parents' | 'internal' | 'frame' | 'level' | 'access' | 'custom_operations' | 'constraints'
+    'plural' | 'parents' | 'internal' | 'frame' | 'level' | 'access' | 'custom_operations' | 'constraints' | 'aliases'
   >
 > &
   ResourceOptions<Of, Internal> & { list: ListDefinition; schemas: Schemas }
@@ -123,6 +127,7 @@ export function defineResource<
     level: 'store' as const,
     access: { read: 'seller' as const, write: 'seller' as const },
     custom_operations: [],
+    aliases: {},
     ...options,
   }
   const constraints = { ...parentConstraints(full), ...full.constraints }
@@ -158,14 +163,15 @@ function parentConstraints({
 }
 
 type Listing = Pick<AnyResource, 'attributes'> &
-  Pick<ResourceOptions<Attributes, Attributes>, 'fields' | 'default_sort' | 'max_offset'>
+  Pick<ResourceOptions<Attributes, Attributes>, 'aliases' | 'fields' | 'default_sort' | 'max_offset'>
 
 /** The list definition of rows with these attributes. */
-export function listOf({ attributes, fields, default_sort, max_offset }: Listing) {
-  const entries: [string, Attribute][] = Object.entries(attributes)
-  const own = entries.flatMap(([name, attribute]) => {
-    const field = listFieldOf(name, attribute)
-    return field === null ? [] : [[name, field] as const]
+export function listOf({ attributes, aliases = {}, fields, default_sort, max_offset }: Listing) {
+  const names = [...Object.keys(attributes).map((name) => [name, name] as const), ...Object.entries(aliases)]
+  const own = names.flatMap(([shown, name]) => {
+    const attribute: Attribute | undefined = attributes[name]
+    const field = attribute === undefined ? null : listFieldOf(name, attribute)
+    return field === null ? [] : [[shown, field] as const]
   })
   return {
     fields: {
@@ -198,7 +204,8 @@ export function present(resource: AnyResource, row: Frame, base_url: string): Re
   const values = row as unknown as Record<string, unknown>
   const { members, relationships, meta, ...shown }: Presentation = resource.show?.(row, base_url) ?? {}
   const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
-  const attributes = { ...own, ...shown.attributes }
+  const aliased = Object.entries(resource.aliases).map(([alias, name]) => [alias, values[name]])
+  const attributes = { ...own, ...Object.fromEntries(aliased), ...shown.attributes }
   const timestamps = timestampsOf(row)
   return {
     type: resource.type,

@@ -11,6 +11,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { resolveAliases } from './aliases.ts'
 import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
   type AnyResource,
@@ -124,7 +125,12 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
 /** The attributes in a body. Throws `forbidden` for attributes that the caller must not set. */
 export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
-  const sent = resource.frame === 'flat' ? data : { ...(data.attributes as object | undefined) }
+  const beside = Object.keys(resource.accepts_beside ?? {}).filter((name) => data[name] !== undefined)
+  const framed = {
+    ...(data.attributes as object | undefined),
+    ...Object.fromEntries(beside.map((name) => [name, data[name]])),
+  }
+  const sent = resolveAliases(resource, resource.frame === 'flat' ? data : framed)
   if (caller.role !== 'seller') refuseSellersOnly(resource, sent)
   return sent
 }

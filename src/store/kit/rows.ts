@@ -3,6 +3,7 @@ import { newId } from '../../db/new-id.ts'
 import { eventKey } from '../../event-types/catalog.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { nameAsSent } from './aliases.ts'
 import type { Attributes } from './attribute.ts'
 import { canonicalValue } from './canonical.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
@@ -93,7 +94,7 @@ function canonicalValues<Of extends object>(resource: AnyResource, values: Of): 
 
 async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   const problems = (await resource.prepare?.(work, draft)) ?? []
-  if (problems.length > 0) throw invalid(problems)
+  if (problems.length > 0) throw invalid(problems.map((problem) => nameAsSent(resource, draft.sent, problem)))
 }
 
 function emitEvent(work: Work, resource: AnyResource, action: 'created' | 'updated', row: Frame): void {

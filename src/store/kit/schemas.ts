@@ -20,6 +20,8 @@ type Declaration = {
   event_schema?: TSchema
   shows?: Additions
   accepts?: TProperties
+  accepts_beside?: TProperties
+  aliases: Readonly<Record<string, string>>
 }
 
 export function schemasOf(declaration: Declaration): Schemas {
@@ -37,14 +39,15 @@ export function schemasOf(declaration: Declaration): Schemas {
 }
 
 /** Members of the event schema, with the limits that attributes add, and members that only the API shows. */
-function responseMembers({ frame, attributes, shows = {} }: Declaration, promised: TProperties): TProperties {
+function responseMembers(declaration: Declaration, promised: TProperties): TProperties {
+  const { frame, attributes, shows = {} } = declaration
   const { type: _type, links: _links, meta, relationships, attributes: inner, ...members } = promised
   const related = { ...propertiesOf(relationships), ...shows.relationships }
   const own = frame === 'flat' ? members : propertiesOf(inner)
   const limited = Object.entries(attributes).map(([name, { schema }]) => [name, { ...own[name], ...schema }])
   const names = new Set(Object.keys(attributes))
   const others = Object.entries(own).filter(([name]) => !names.has(name))
-  const shown = { ...Object.fromEntries([...limited, ...others]), ...shows.attributes }
+  const shown = { ...Object.fromEntries([...limited, ...others]), ...aliasSchemas(declaration), ...shows.attributes }
   return {
     ...(frame === 'flat' ? shown : { attributes: Type.Object(shown) }),
     ...shows.members,
@@ -55,20 +58,33 @@ function responseMembers({ frame, attributes, shows = {} }: Declaration, promise
 }
 
 /** Attributes with a default are optional in create bodies; all attributes are optional in updates. */
-function bodySchema(
-  { type, frame, attributes, event_schema, accepts = {} }: Declaration,
-  operation: 'create' | 'update',
-): TObject {
+function bodySchema(declaration: Declaration, operation: 'create' | 'update'): TObject {
+  const { type, frame, attributes, event_schema } = declaration
   const promised = propertiesOf(frame === 'flat' ? event_schema : propertiesOf(event_schema).attributes)
   const own = Object.entries(attributes).map(([name, { schema, initial }]) => {
     const described = { ...descriptionOf(promised[name]), ...schema }
     return [name, operation === 'create' && initial === undefined ? described : Type.Optional(described)]
   })
-  const extra = Object.entries(accepts).map(([name, schema]) => [name, Type.Optional(schema)])
-  const members: TProperties = Object.fromEntries([...own, ...extra])
+  const members: TProperties = {
+    ...Object.fromEntries(own),
+    ...optionalMembers({ ...aliasSchemas(declaration), ...declaration.accepts }),
+  }
   const inner = Type.Object(members)
   const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
-  return Type.Object({ type: ImpliedType(type), ...(frame === 'flat' ? members : framed) })
+  const beside = optionalMembers(declaration.accepts_beside ?? {})
+  return Type.Object({ type: ImpliedType(type), ...(frame === 'flat' ? members : framed), ...beside })
+}
+
+function optionalMembers(members: TProperties): TProperties {
+  return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]))
+}
+
+function aliasSchemas({ aliases, attributes }: Declaration): TProperties {
+  const entries = Object.entries(aliases).map(([alias, name]) => {
+    const { schema = Type.Unknown() } = attributes[name] ?? {}
+    return [alias, Type.Unsafe({ ...schema, description: `Alias of \`${name}\`.` })] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function propertiesOf(schema: TSchema | undefined): TProperties {

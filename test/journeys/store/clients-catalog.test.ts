@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, type Client, send } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { join, makeMember, makePerson } from '../../support/store/people.ts'
 
 // What clients send about catalogs that were written for other servers of this API, as they send it.
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const PASSWORD = 'correct horse battery'
 
 let stage: Stage
 let seller: Client
@@ -38,6 +40,7 @@ const read = async (path: string, client: Client = seller) => {
   return body
 }
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
+const refusal = ({ status, body }: Answered) => [status, body.errors?.[0]?.source?.pointer, body.errors?.[0]?.detail]
 
 describe('the catalog of a shopper', () => {
   test.each(['/catalog', '/v2/catalog', '/pcm/catalog'])('is at %s, with links that say so', async (prefix) => {
@@ -109,5 +112,183 @@ describe('the catalog of a shopper', () => {
       const listed = await get(`${at}/nodes/${below}/relationships/products`, seller)
       expect(listed.body.data).toEqual([{ type: 'product', id: product }])
     }
+  })
+})
+
+describe('a catalog rule', () => {
+  const post = (attributes: object) =>
+    seller.post('/v2/catalogs/rules', {
+      data: { type: 'catalog_rule', attributes: { name: 'Trade', catalog_id: shelf.catalog, ...attributes } },
+    })
+  const account = '0199F3A0-7C00-7000-8000-00000000000A'
+
+  test('is for account_ids and customer_ids, which are its accounts and customers', async () => {
+    const made = await post({ account_ids: [account], customer_ids: [NOBODY] })
+    const lists = { accounts: [account.toLowerCase()], customers: [NOBODY] }
+    const shown = { ...lists, account_ids: lists.accounts, customer_ids: lists.customers, pricebook_ids: [] }
+    expect([made.status, made.body.data.attributes]).toMatchObject([201, shown])
+    const path = `/v2/catalogs/rules/${made.body.data.id}`
+    const found = await read(`/v2/catalogs/rules?filter=contains(account_ids,${lists.accounts[0]})`)
+    expect(idsOf(found)).toEqual([made.body.data.id])
+    const back = await seller.put(path, { data: made.body.data })
+    expect([back.status, back.body.data.attributes]).toMatchObject([200, shown])
+    const update = await seller.put(path, { data: { attributes: { account_ids: [] } } })
+    expect(update.body.data.attributes).toMatchObject({ accounts: [], account_ids: [], customers: [NOBODY] })
+    const differing = await post({ accounts: [], account_ids: [account] })
+    expect(refusal(differing)).toEqual([
+      422,
+      '/data/attributes/account_ids',
+      'data.attributes.account_ids must be the same as accounts, of which it is an alias: send only one of them.',
+    ])
+    expect((await seller.delete(path)).status).toBe(200)
+  })
+
+  test('has times without a zone in UTC', async () => {
+    const schedules = [{ valid_from: '2026-01-01T00:00:00', valid_to: '2026-02-01T00:00:00+01:00' }]
+    const made = await post({ schedules })
+    expect([made.status, made.body.data.attributes.schedules]).toEqual([
+      201,
+      [{ valid_from: '2026-01-01T00:00:00.000Z', valid_to: '2026-01-31T23:00:00.000Z' }],
+    ])
+    expect((await seller.delete(`/v2/catalogs/rules/${made.body.data.id}`)).status).toBe(200)
+    expect((await post({ schedules: [{ valid_from: 'soon', valid_to: 'later' }] })).status).toBe(422)
+  })
+
+  test('has no price books of its own, and says what to do', async () => {
+    const refused = await post({ pricebook_ids: [{ id: shelf.book, priority: 1 }] })
+    expect(refusal(refused)).toEqual([
+      422,
+      '/data/attributes/pricebook_ids',
+      expect.stringContaining('create a catalog'),
+    ])
+  })
+
+  test('with account_tag_ids is for accounts with one of these tags, and for nobody else', async () => {
+    const tag = '0199f3a0-7c00-7000-8000-0000000000aa'
+    const { store, shopper: anonymous } = await stage.tenant()
+    const own = await makeShelf(store, { TAGGED: 100 })
+    await publish(store, own.catalog)
+    const rule = await make(store, '/catalogs/rules', 'catalog_rule', {
+      name: 'Trade',
+      catalog_id: own.catalog,
+      account_tag_ids: [tag.toUpperCase()],
+    })
+    expect(rule.attributes).toMatchObject({ account_tag_ids: [tag] })
+    const person = await makePerson(store, PASSWORD)
+    const { body } = await store.get(person.sign_in)
+    const { account: id } = await join(store, await makeMember(store, person))
+    const proof = { authentication_mechanism: 'password', password: PASSWORD, username: body.data.username }
+    const { password_profile_id } = person
+    const login = { data: { type: 'account_management_authentication_token', password_profile_id, ...proof } }
+    const { data: tokens } = (await anonymous.post('/v2/account-members/tokens', login)).body
+    const as = { 'x-account-token': tokens[0].token }
+    const statuses = async () => [
+      (await anonymous.get('/v2/catalog')).status,
+      (await anonymous.call('GET', '/v2/catalog', undefined, as)).status,
+    ]
+    expect(await statuses()).toEqual([404, 404])
+    const { body: tagged } = await store.put(`/v2/accounts/${id}`, {
+      data: { type: 'account', account_tag_ids: [NOBODY, tag] },
+    })
+    expect(tagged.data.account_tag_ids).toEqual([NOBODY, tag])
+    expect(await statuses()).toEqual([404, 200])
+  })
+})
+
+test('a catalog has pricebook_ids and hierarchies, which are its pricebooks and hierarchy_ids', async () => {
+  const pricebook_ids = [{ priority: 1, id: shelf.book }]
+  const attributes = { name: 'Autumn', pricebook_ids, hierarchies: [shelf.hierarchy] }
+  const made = await seller.post('/v2/catalogs', { data: { type: 'catalog', attributes } })
+  const shown = { ...attributes, pricebooks: pricebook_ids, hierarchy_ids: [shelf.hierarchy] }
+  const times = { created_at: expect.any(String), updated_at: expect.any(String) }
+  expect([made.status, made.body.data.attributes]).toMatchObject([201, { ...shown, ...times }])
+  const back = await seller.put(`/v2/catalogs/${made.body.data.id}`, { data: made.body.data })
+  expect([back.status, back.body.data]).toEqual([200, made.body.data])
+  const missing = await seller.post('/v2/catalogs', {
+    data: { attributes: { name: 'X', pricebook_ids: [{ priority: 1, id: NOBODY }], hierarchies: [NOBODY] } },
+  })
+  const places = missing.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
+  expect([missing.status, places]).toEqual([
+    422,
+    ['/data/attributes/hierarchies/0', '/data/attributes/pricebook_ids/0/id'],
+  ])
+  expect(missing.body.errors[1].detail).toMatch(/^data\.attributes\.pricebook_ids\./)
+  const differing = await seller.put(`/v2/catalogs/${made.body.data.id}`, {
+    data: { attributes: { hierarchies: [], hierarchy_ids: [shelf.hierarchy] } },
+  })
+  expect(refusal(differing)[1]).toBe('/data/attributes/hierarchies')
+  expect((await seller.delete(`/v2/catalogs/${made.body.data.id}`)).status).toBe(200)
+})
+
+test('price books, hierarchies and nodes show when they were made and changed among their attributes', async () => {
+  const paths = [`/pricebooks/${shelf.book}`, `/hierarchies/${shelf.hierarchy}`, `/catalogs/${shelf.catalog}`]
+  for (const path of [...paths, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`]) {
+    const { data } = await read(`/v2${path}`)
+    expect(data.attributes).toMatchObject(data.meta.timestamps)
+  }
+})
+
+describe('the tree of a hierarchy', () => {
+  type Shown = {
+    id: string
+    attributes: { name: string; description: string; slug: string }
+    relationships: { parent?: { data: { type: string; id: string } } }
+    meta: { sort_order: number }
+  }
+  let tree: string
+  const node = (id: string) => `/v2/hierarchies/${tree}/nodes/${id}`
+  const add = async (name: string, parent?: string, sort_order = 0) => {
+    const relationships = parent === undefined ? {} : { parent: { data: { type: 'node', id: parent } } }
+    const data = { type: 'node', attributes: { name }, relationships, meta: { sort_order } }
+    const { status, body } = await seller.post(`/v2/hierarchies/${tree}/nodes`, { data })
+    expect([status, body.data?.attributes.parent_id]).toEqual([201, parent ?? null])
+    return body.data.id as string
+  }
+  const parents = (list: { data: Shown[] }) => {
+    const names = new Map(list.data.map(({ id, attributes }) => [id, attributes.name]))
+    return list.data
+      .map(({ attributes, relationships, meta }) => {
+        const above = names.get(relationships.parent?.data.id ?? '') ?? '-'
+        return `${above} > ${attributes.name} ${meta.sort_order}`
+      })
+      .sort()
+  }
+  beforeAll(async () => {
+    tree = (await make(seller, '/hierarchies', 'hierarchy', { name: 'Tree', description: 'Of nodes' })).id
+  })
+
+  test('of 22 nodes is the same when it was created from what another one shows', async () => {
+    const top = [await add('A'), await add('B')]
+    for (const above of top) {
+      for (let index = 0; index < 5; index += 1) await add(`of ${index}`, await add(`${index}`, above, index), -index)
+    }
+    const exported = await read(`/v2/hierarchies/${tree}/nodes?sort=id&page[limit]=100`)
+    expect(exported.data).toHaveLength(22)
+    tree = (await make(seller, '/hierarchies', 'hierarchy', { name: 'Imported' })).id
+    const ids = new Map<string, string>()
+    for (const { id, attributes, relationships, meta } of exported.data as Shown[]) {
+      const parent = ids.get(relationships.parent?.data.id ?? '')
+      ids.set(id, await add(attributes.name, parent, meta.sort_order))
+    }
+    const imported = await read(`/v2/hierarchies/${tree}/nodes?sort=id&page[limit]=100`)
+    expect(parents(imported)).toEqual(parents(exported))
+  })
+
+  test('changes by relationships.parent of a node', async () => {
+    const [one, two] = [await add('One'), await add('Two')]
+    const move = (data: object) => seller.put(node(two), { data: { type: 'node', ...data } })
+    const parent = { data: { type: 'node', id: one } }
+    expect((await move({ relationships: { parent } })).body.data).toMatchObject({
+      attributes: { parent_id: one },
+      relationships: { parent },
+    })
+    expect((await move({ attributes: { name: 'Deux' } })).body.data.attributes.parent_id).toBe(one)
+    expect((await move({ relationships: { parent: { data: null } } })).body.data.attributes.parent_id).toBe(null)
+    const wrong = await move({ relationships: { parent: { data: { type: 'node', id: NOBODY } } } })
+    expect(refusal(wrong).slice(0, 2)).toEqual([422, '/data/relationships/parent/data/id'])
+    const differing = await move({ relationships: { parent }, attributes: { parent_id: null } })
+    expect(refusal(differing).slice(0, 2)).toEqual([422, '/data/relationships/parent/data'])
+    const order = await move({ meta: { sort_order: 4 }, attributes: { sort_order: 5 } })
+    expect(refusal(order).slice(0, 2)).toEqual([422, '/data/meta/sort_order'])
   })
 })

@@ -22,6 +22,8 @@ export function sampleOf(schema: Json): unknown {
     case 'boolean':
       return true
     default:
-      return schema.format === 'date-time' ? '2026-11-20T17:46:03.120Z' : '00000000-0000-7000-8000-000000000000'
+      return String(schema.format).endsWith('date-time')
+        ? '2026-11-20T17:46:03.120Z'
+        : '00000000-0000-7000-8000-000000000000'
   }
 }

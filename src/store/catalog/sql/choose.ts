@@ -16,10 +16,19 @@ const LATEST = `cross join lateral (
    where l.owner_id = c.owner_id and l.catalog_id = c.id and l.release_status = 'PUBLISHED' order by l.id desc limit 1
 ) as latest`
 
-const conditions = ['customers', 'accounts', 'channels', 'tags'].map((name, index) => ({
+const named = ['customers', 'accounts', 'channels', 'tags'].map((name, index) => ({
   holds: `(r.${name} = '{}' or $${index + 2}::text = any(r.${name}))`,
   counts: `(r.${name} <> '{}')::integer`,
 }))
+
+/** The shopper's account, `$3`, has one of the tags; without an account no rule with tags applies. */
+const tagged = {
+  holds: `(r.account_tag_ids = '{}' or exists (
+       select from accounts a where a.owner_id = $1 and a.id = $3::text::uuid and a.account_tag_ids && r.account_tag_ids))`,
+  counts: `(r.account_tag_ids <> '{}')::integer`,
+}
+
+const conditions = [...named, tagged]
 
 /**
  * Common table expressions for a statement with the parameters of `shopperValues`. `chosen` has the release that a shopper
