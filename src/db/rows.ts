@@ -289,6 +289,7 @@ export type Rows = {
     failures: number
     finished_at: Date | null
     expires_at: Date | null
+    hierarchy_id: string | null
   }
   files: {
     owner_id: string

@@ -25,8 +25,8 @@ export const nodeAttributes = {
 }
 
 /** What a body may name a node by. */
-const NodeIdentifier = Type.Object({ type: ImpliedType('node'), id: Type.String({ format: 'uuid' }) })
-const SortOrder = Type.Unsafe<number>({ ...sort_order.schema, description: 'Alias of `sort_order`.' })
+export const NodeIdentifier = Type.Object({ type: ImpliedType('node'), id: Type.String({ format: 'uuid' }) })
+export const SortOrder = Type.Unsafe<number>({ ...sort_order.schema, description: 'Alias of `sort_order`.' })
 
 const Relationships = Type.Object({
   parent: Type.Optional(

@@ -11,7 +11,14 @@ import type { Frame } from '../kit/resource.ts'
 import { present } from '../kit/resource.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { nodes } from './node.ts'
-import { listHierarchyProducts, listNodeProducts, type NodeRef, placeProducts, removeProducts } from './placing.ts'
+import {
+  listHierarchyProducts,
+  listNodeProducts,
+  type NodeRef,
+  placeProducts,
+  removeProducts,
+  replaceProducts,
+} from './placing.ts'
 import { products } from './product.ts'
 
 const id = Type.String({ format: 'uuid' })
@@ -25,6 +32,12 @@ export function routes(server: Server, deps: RouteDeps): void {
     const data = lowerCaseIds(request.body.data)
     await placeProducts(deps, nodeRefOf(request), idsOf(data))
     reply.code(201)
+    return { data }
+  })
+
+  server.put(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.replace }, async (request) => {
+    const data = lowerCaseIds(request.body.data)
+    await replaceProducts(deps, nodeRefOf(request), idsOf(data))
     return { data }
   })
 
@@ -80,7 +93,8 @@ function presenter({ base_url }: RouteDeps) {
   return (row: Frame) => present(products, row, base_url)
 }
 
-function nodeRefOf(request: FastifyRequest): NodeRef {
+/** The node that a path names by `hierarchy_id` and `node_id`. */
+export function nodeRefOf(request: FastifyRequest): NodeRef {
   const { node_id } = request.params as { node_id: string }
   return { ...collectionOf(nodes, request), node_id: node_id.toLowerCase() }
 }
@@ -111,6 +125,15 @@ const schemas = {
     params: NodeParameters,
     body: Data(Products),
     response: { 201: Data(Identifiers) },
+  },
+  replace: {
+    operationId: 'ReplaceProductsInNode',
+    summary: 'Replace the products in a node',
+    description: 'Adds these products to the node and removes all others from it.',
+    tags,
+    params: NodeParameters,
+    body: Data(Products),
+    response: { 200: Data(Identifiers) },
   },
   takeOut: {
     operationId: 'TakeProductsOutOfNode',

@@ -1,6 +1,7 @@
 import type { Listed } from '../../db/list.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { type Collection, getOne, lockOne } from '../kit/operations.ts'
 import type { Frame } from '../kit/resource.ts'
 import { listRows } from '../kit/store.ts'
@@ -9,6 +10,7 @@ import { hierarchies } from './hierarchy.ts'
 import { nodes } from './node.ts'
 import { products } from './product.ts'
 import { deleteNodeProducts, insertNodeProducts, isInHierarchy, isInNode } from './store.ts'
+import { deleteOtherNodeProducts } from './tree/store.ts'
 
 /** A node as a path addresses it. */
 export type NodeRef = Collection & { node_id: string }
@@ -32,6 +34,18 @@ export async function placeIn(work: Work, collection: Omit<NodeRef, 'owner'>, id
       : [],
   )
   if (problems.length > 0) throw invalid(problems)
+}
+
+/** Makes these products the only ones in a node. Throws like `placeProducts`. */
+export function replaceProducts(
+  deps: StoreDeps,
+  { owner, ...collection }: NodeRef,
+  ids: readonly string[],
+): Promise<void> {
+  return change(deps, owner, async (work) => {
+    await placeIn(work, collection, ids)
+    await deleteOtherNodeProducts(work.tx, { owner_id: ownerId(owner), node_id: collection.node_id }, ids)
+  })
 }
 
 /** Removes products from a node; ignores products that are not in it. Throws `not_found` for the node. */

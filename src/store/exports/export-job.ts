@@ -1,11 +1,19 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
+import { Time, ToOne } from '../../kernel/schemas.ts'
 import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/attribute.ts'
-import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { EXPORT_KINDS, type ExportKind } from './sources.ts'
+
+/** What a job does that copies a hierarchy; only its own route creates one. */
+export const DUPLICATION = 'hierarchy-duplicate'
+const KINDS = [...EXPORT_KINDS, DUPLICATION] as const
 
 const STATUSES = ['pending', 'processing', 'complete', 'failed'] as const
 export type ExportStatus = (typeof STATUSES)[number]
+
+/** The status in `attributes`, for clients that read it there. */
+const NAMES = { pending: 'pending', processing: 'started', complete: 'success', failed: 'failed' } as const
 
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
@@ -18,8 +26,8 @@ export const exportJobs = defineResource({
   path: '/jobs',
   event: null,
   attributes: {
-    what: choice(EXPORT_KINDS, {
-      description: 'The resource to export: all records, one JSON object per line, sorted by id.',
+    what: choice<ExportKind | typeof DUPLICATION>(KINDS, {
+      description: `The resource to export: all records, one JSON object per line, sorted by id. \`${DUPLICATION}\` only in responses.`,
     }),
   },
   internal: {
@@ -33,26 +41,53 @@ export const exportJobs = defineResource({
     failures: integer({}, { initial: 0 }),
     finished_at: optional(time()) as Attribute<string | null>,
     expires_at: optional(time()) as Attribute<string | null>,
+    hierarchy_id: optional(reference()) as Attribute<string | null>,
   },
   fields: { status: { kind: 'choice', choices: STATUSES, column: 'status' } },
   shows: {
     members: {
       status: Type.Enum([...STATUSES]),
       detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the export failed.' }),
-      records: Type.Integer({ description: 'Records written so far.' }),
+      records: Type.Integer({ description: 'Records written so far; of a copied hierarchy its nodes.' }),
       file_size: Type.Integer({ description: 'Bytes written so far.' }),
       finished_at: Moment,
       expires_at: Moment,
+      attributes: Type.Object(
+        {
+          type: Type.Enum([...KINDS]),
+          status: Type.Enum(Object.values(NAMES)),
+          created_at: Time,
+          updated_at: Time,
+          completed_at: Moment,
+        },
+        { description: 'The same for clients that read it here; their names of the status.' },
+      ),
+    },
+    relationships: {
+      hierarchy: Type.Optional({ ...ToOne('hierarchy'), description: 'The copy that the job has made.' }),
     },
   },
-  show: ({ status, detail, records, bytes: file_size, finished_at, expires_at }) => ({
-    members: { status, detail, records, file_size, finished_at, expires_at },
-  }),
-  async prepare({ now }, { after }: Draft<{ next_at: string | null }>) {
-    after.next_at = isoTime(now)
+  show({ bytes: file_size, hierarchy_id, ...row }) {
+    const { what: type, status, detail, records, finished_at, expires_at } = row
+    const attributes = { type, status: NAMES[status], ...timestampsOf(row), completed_at: finished_at }
+    return {
+      members: { status, detail, records, file_size, finished_at, expires_at, attributes },
+      relationships: hierarchy_id === null ? {} : { hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } } },
+    }
+  },
+  async prepare({ now }, { after, sent }: Draft<Due>) {
+    if (sent.what === DUPLICATION) return [notExported]
+    if (after.status === 'pending') after.next_at = isoTime(now)
     return []
   },
 })
+
+type Due = { status: ExportStatus; next_at: string | null }
+
+const notExported = {
+  detail: `data.what must be one of: ${EXPORT_KINDS.join(', ')}. To copy a hierarchy: POST /v2/hierarchies/{id}/duplicate_job.`,
+  pointer: '/data/what',
+}
 
 export type ExportJob = Frame & {
   what: ExportKind

@@ -10,12 +10,14 @@ import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { disposition } from '../files/rules/disposition.ts'
 import { type RouteDeps, resourceRoutes } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
-import { type ExportJob, exportJobs, keyOfPiece } from './export-job.ts'
+import { duplicateRoutes } from './duplicate-routes.ts'
+import { DUPLICATION, type ExportJob, exportJobs, keyOfPiece } from './export-job.ts'
 
 type ExportDeps = RouteDeps & { fileStorage: FileStorage }
 
 export function routes(server: Server, deps: ExportDeps): void {
   resourceRoutes(server, deps, exportJobs, ['list', 'create', 'get'])
+  duplicateRoutes(server, deps)
 
   server.get('/v2/jobs/:job_id/file', { config: { access: 'seller' }, schema: schemas.file }, async (request) => {
     const job = await findComplete(deps, request)
@@ -41,16 +43,16 @@ export function routes(server: Server, deps: ExportDeps): void {
 /** The finished export. Throws `not_found`, also when its content has expired, and `conflict` while it is unfinished. */
 async function findComplete({ db, clock }: ExportDeps, request: FastifyRequest): Promise<ExportJob> {
   const id = String((request.params as { job_id: string }).job_id).toLowerCase()
-  const job = (await selectRow(db, exportJobs, { owner_id: inStore(request.caller).store_id, id })) as
-    | ExportJob
-    | undefined
+  const job = await selectRow(db, exportJobs, { owner_id: inStore(request.caller).store_id, id })
   if (job === undefined) throw notFound(exportJobs.singular)
+  if (job.what === DUPLICATION)
+    throw new AppError('not_found', [{ detail: 'A job that copies a hierarchy has no file.' }])
   if (job.status !== 'complete' || job.expires_at === null)
     throw new AppError('conflict', [
       { detail: `The export is ${job.status}. Its file is available once the status is complete.` },
     ])
   if (Date.parse(job.expires_at) <= clock()) throw new AppError('not_found', [{ detail: 'The file has expired.' }])
-  return job
+  return job as ExportJob
 }
 
 async function* contentOf({ fileStorage }: ExportDeps, job: ExportJob): AsyncGenerator<Uint8Array> {

@@ -213,6 +213,26 @@ test('a member beside the attributes is not taken for one, and not dropped eithe
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/description'])
 })
 
+test('the products of a node are replaced, and attached to nodes by a filter', async () => {
+  const own = await makeShelf(seller, { REPLACED: 100 })
+  const id = own.skus.get('REPLACED') ?? ''
+  const at = `/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/relationships/products`
+  expect((await seller.put(at, { data: [] })).status).toBe(200)
+  expect((await seller.put(at, { data: [{ type: 'product', id: NOBODY }] })).status).toBe(422)
+  expect(await idsAt(`/v2/products/${id}/nodes`)).toEqual([])
+  expect((await seller.get(`/v2/products/${NOBODY}/nodes`)).status).toBe(404)
+  const selection = { filter: 'eq(sku,REPLACED)', node_ids: [own.node] }
+  const steps = [
+    ['attach', [own.node]],
+    ['detach', []],
+  ] as const
+  for (const [step, nodes] of steps) {
+    expect((await seller.post(`/v2/products/${step}_nodes`, { data: selection })).status).toBe(200)
+    expect(await idsAt(`/v2/products/${id}/nodes`)).toEqual(nodes)
+    expect((await seller.post(`/v2/products/${step}_nodes`, { data: { ...selection, filter: 'x' } })).status).toBe(422)
+  }
+})
+
 test('every operation on products in nodes was seen to succeed and to fail', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Products in nodes')).toEqual([])
 })

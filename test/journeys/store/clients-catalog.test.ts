@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { type Answered, type Client, send } from '../../support/app.ts'
+import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { addProduct, firedOf, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 
 // What clients send about catalogs that were written for other servers of this API, as they send it.
@@ -264,6 +266,7 @@ describe('the tree of a hierarchy', () => {
     }
     const exported = await read(`/v2/hierarchies/${tree}/nodes?sort=id&page[limit]=100`)
     expect(exported.data).toHaveLength(22)
+    const original = tree
     tree = (await make(seller, '/hierarchies', 'hierarchy', { name: 'Imported' })).id
     const ids = new Map<string, string>()
     for (const { id, attributes, relationships, meta } of exported.data as Shown[]) {
@@ -272,9 +275,17 @@ describe('the tree of a hierarchy', () => {
     }
     const imported = await read(`/v2/hierarchies/${tree}/nodes?sort=id&page[limit]=100`)
     expect(parents(imported)).toEqual(parents(exported))
+    const copy = await seller.post(`/v2/hierarchies/${original}/duplicate`)
+    expect([copy.status, copy.body.data.attributes]).toMatchObject([
+      201,
+      { name: 'Copy of Tree', description: 'Of nodes', slug: '' },
+    ])
+    const copied = await read(`/v2/hierarchies/${copy.body.data.id}/nodes?page[limit]=100`)
+    expect(parents(copied)).toEqual(parents(exported))
+    expect((await read(`/v2/hierarchies/${tree}/children`)).meta.results.total).toBe(2)
   })
 
-  test('changes by relationships.parent of a node', async () => {
+  test('changes by relationships.parent, of a node and at an address of its own', async () => {
     const [one, two] = [await add('One'), await add('Two')]
     const move = (data: object) => seller.put(node(two), { data: { type: 'node', ...data } })
     const parent = { data: { type: 'node', id: one } }
@@ -290,5 +301,162 @@ describe('the tree of a hierarchy', () => {
     expect(refusal(differing).slice(0, 2)).toEqual([422, '/data/relationships/parent/data'])
     const order = await move({ meta: { sort_order: 4 }, attributes: { sort_order: 5 } })
     expect(refusal(order).slice(0, 2)).toEqual([422, '/data/meta/sort_order'])
+
+    const address = `${node(two)}/relationships/parent`
+    const put = await seller.put(address, { data: { type: 'node', id: one } })
+    expect([put.status, put.body.data.relationships.parent]).toEqual([200, parent])
+    const circle = await seller.put(`${node(one)}/relationships/parent`, { data: { type: 'node', id: two } })
+    expect(refusal(circle).slice(0, 2)).toEqual([422, '/data/id'])
+    expect((await seller.put(address, { data: { type: 'node', id: NOBODY } })).status).toBe(422)
+    const removed = await seller.delete(address)
+    expect([removed.status, removed.body.data.attributes.parent_id]).toEqual([200, null])
+    expect((await seller.delete(`${node(NOBODY)}/relationships/parent`)).status).toBe(404)
   })
+
+  test('changes by the children of a node', async () => {
+    const [above, one, two, three] = [await add('Above'), await add('1'), await add('2'), await add('3')]
+    const address = `${node(above)}/relationships/children`
+    const data = [
+      { type: 'node', id: two, meta: { sort_order: 2 } },
+      { type: 'node', id: one },
+    ]
+    const added = await seller.post(address, { data })
+    expect([added.status, added.body.data]).toEqual([201, data])
+    expect((await read(address)).data).toEqual([one, two].map((id) => ({ type: 'node', id })))
+    expect(idsOf(await read(`${node(above)}/children?sort=-sort_order`))).toEqual([two, one])
+    expect((await seller.put(address, { data: [{ type: 'node', id: three }] })).status).toBe(200)
+    expect(idsOf(await read(address))).toEqual([three])
+    expect((await read(node(one))).data.attributes.parent_id).toBe(null)
+    const removed = await seller.call('DELETE', address, { data: [three, one].map((id) => ({ type: 'node', id })) })
+    expect([removed.status, (await read(address)).data]).toEqual([200, []])
+
+    await seller.post(address, { data: [{ id: one }] })
+    const lower = `${node(one)}/relationships/children`
+    const wrong = await seller.post(lower, { data: [{ id: two }, { id: above }, { id: NOBODY }] })
+    expect(wrong.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual([
+      '/data/1/id',
+      '/data/2/id',
+    ])
+    expect((await read(lower)).data).toEqual([])
+    expect((await seller.put(lower, { data: [{ id: above }] })).status).toBe(422)
+    const gone = `${node(NOBODY)}/relationships/children`
+    expect((await seller.call('DELETE', gone, { data: [] })).status).toBe(404)
+    for (const path of [gone, `${node(NOBODY)}/children`, `/v2/hierarchies/${NOBODY}/children`])
+      expect((await seller.get(path)).status).toBe(404)
+  })
+})
+
+describe('products and nodes', () => {
+  test('the products of a node are replaced', async () => {
+    const { id: spare } = await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Spare' })
+    const address = `/v2/hierarchies/${shelf.hierarchy}/nodes/${spare}/relationships/products`
+    const [lamp = '', rug = ''] = [shelf.skus.get('LAMP'), shelf.skus.get('RUG')]
+    expect((await seller.post(address, { data: [{ type: 'product', id: lamp }] })).status).toBe(201)
+    expect((await seller.put(address, { data: [{ type: 'product', id: rug }] })).status).toBe(200)
+    expect(idsOf(await read(address))).toEqual([rug])
+    expect((await seller.put(address, { data: [{ type: 'product', id: NOBODY }] })).status).toBe(422)
+    expect(idsOf(await read(address))).toEqual([rug])
+    expect(idsOf(await read(`/v2/products/${rug}/nodes?sort=name`))).toEqual([shelf.node, spare])
+    expect((await seller.get(`/v2/products/${NOBODY}/nodes`)).status).toBe(404)
+  })
+
+  test('all products that match a filter are attached to nodes and detached from them', async () => {
+    const path = `/hierarchies/${shelf.hierarchy}/nodes`
+    const [one, two] = await Promise.all(['X', 'Y'].map((name) => make(seller, path, 'node', { name })))
+    const node_ids = [one?.id, two?.id]
+    const listed = async (id?: string) => idsOf(await read(`/v2${path}/${id}/products?sort=id`)).sort()
+    const attach = (data: object) => seller.post('/v2/products/attach_nodes', { data })
+    const attached = await attach({ filter: 'in(sku,LAMP,RUG)', node_ids })
+    expect([attached.status, attached.body]).toEqual([200, { meta: { results: { total: 2 } } }])
+    const both = [shelf.skus.get('LAMP'), shelf.skus.get('RUG')].sort()
+    expect([await listed(one?.id), await listed(two?.id)]).toEqual([both, both])
+    const detached = await seller.post('/v2/products/detach_nodes', { data: { filter: 'eq(sku,LAMP)', node_ids } })
+    expect([detached.status, detached.body]).toEqual([200, { meta: { results: { total: 1 } } }])
+    expect(await listed(two?.id)).toEqual([shelf.skus.get('RUG')])
+    const missing = await attach({ filter: 'eq(sku,LAMP)', node_ids: [one?.id, NOBODY] })
+    expect(refusal(missing).slice(0, 2)).toEqual([422, '/data/node_ids/1'])
+    for (const filter of ['eq(color,red)', 'eq(sku', ' '])
+      expect(refusal(await attach({ filter, node_ids })).slice(0, 2)).toEqual([422, '/data/filter'])
+    expect(await listed(one?.id)).toEqual([shelf.skus.get('RUG')])
+    expect(
+      (await seller.post('/v2/products/detach_nodes', { data: { filter: 'eq(sku,A)', node_ids: [] } })).status,
+    ).toBe(422)
+  })
+})
+
+test('more than 10,000 products are not attached at once, and more than 10,000 nodes not copied', async () => {
+  const { db } = stage.database
+  const { store } = await stage.tenant()
+  const { hierarchy, node } = await makeShelf(store, {})
+  await query(
+    db,
+    `insert into products
+     select $1, gen_random_uuid(), 1, now(), 'MANY-' || n, 'Many', '', '', 'draft', 'physical', '', '[]', '{}', '{}',
+            null, 0, null, '{}', '' from generate_series(1, 10001) as n`,
+    [store.store_id],
+  )
+  const selection = { filter: 'like(sku,MANY-*)', node_ids: [node] }
+  const refused = await store.post('/v2/products/attach_nodes', { data: selection })
+  expect(refusal(refused)).toEqual([422, '/data/filter', expect.stringContaining('at most 10000 products')])
+  const one = { ...selection, filter: 'in(sku,MANY-1,MANY-10001)' }
+  expect((await store.post('/v2/products/attach_nodes', { data: one })).body.meta.results.total).toBe(2)
+  await query(
+    db,
+    `insert into nodes select $1, gen_random_uuid(), 1, now(), $2, $3, 'Many', '', '', 0 from generate_series(1, 10000)`,
+    [store.store_id, hierarchy, node],
+  )
+  const copied = await store.post(`/v2/hierarchies/${hierarchy}/duplicate`)
+  expect(refusal(copied)).toEqual([409, undefined, expect.stringContaining('more than 10000 nodes')])
+  expect((await store.get('/v2/hierarchies')).body.data).toHaveLength(1)
+})
+
+test('a hierarchy is copied by a job that is polled, with the products of its nodes if it says so', async () => {
+  const attributes = { name: 'Twin', description: 'The other', include_products: true }
+  const asked = await seller.post(`/v2/hierarchies/${shelf.hierarchy}/duplicate_job`, { data: { attributes } })
+  expect([asked.status, asked.body.data]).toMatchObject([201, { type: 'job', attributes: { status: 'success' } }])
+  const job = (await read(`/v2/jobs/${asked.body.data.id}`)).data
+  expect(job).toEqual(asked.body.data)
+  expect(job).toMatchObject({ status: 'complete', what: 'hierarchy-duplicate', file_size: 0 })
+  const { id } = job.relationships.hierarchy.data
+  expect((await read(`/v2/hierarchies/${id}`)).data.attributes).toMatchObject({
+    name: 'Twin',
+    description: 'The other',
+  })
+  const [original, copy] = await Promise.all(
+    [shelf.hierarchy, id].map((one) => read(`/v2/hierarchies/${one}/products?sort=id`)),
+  )
+  expect(idsOf(copy)).toEqual(idsOf(original))
+  expect((await seller.get(`/v2/jobs/${job.id}/file`)).status).toBe(404)
+  const plain = await seller.post(`/v2/hierarchies/${shelf.hierarchy}/duplicate`, {})
+  expect(idsOf(await read(`/v2/hierarchies/${plain.body.data.id}/products`))).toEqual([])
+  const long = await make(seller, '/hierarchies', 'hierarchy', { name: '\u{1F9F6}'.repeat(255) })
+  const cut = await seller.post(`/v2/hierarchies/${long.id}/duplicate`)
+  expect(cut.body.data.attributes.name).toBe(`Copy of ${'\u{1F9F6}'.repeat(247)}`)
+  for (const path of ['duplicate', 'duplicate_job'])
+    expect((await seller.post(`/v2/hierarchies/${NOBODY}/${path}`)).status).toBe(404)
+  const { status } = await seller.post('/v2/jobs', { data: { type: 'job', what: 'hierarchy-duplicate' } })
+  expect(status).toBe(422)
+})
+
+test('all releases of a catalog are deleted at once, each with its event', async () => {
+  const own = await makeShelf(seller, { GONE: 100 })
+  const releases = [await publish(seller, own.catalog), await publish(seller, own.catalog)]
+  const path = `/v2/catalogs/${own.catalog}/releases`
+  const deleted = await seller.delete(path)
+  expect([deleted.status, deleted.body]).toEqual([204, null])
+  expect((await read(path)).data).toEqual([])
+  for (const { id } of releases) {
+    const fired = await firedOf(seller, 'catalog-release', id)
+    expect(fired.at(-1)).toMatchObject({
+      triggered_by: 'catalog-release.deleted',
+      payload: { type: 'catalog-release', id },
+    })
+  }
+  expect((await seller.delete(path)).status).toBe(204)
+  expect((await seller.delete(`/v2/catalogs/${NOBODY}/releases`)).status).toBe(404)
+  expect((await seller.delete(`/v2/catalogs/${own.catalog}`)).status).toBe(200)
+})
+
+test('every operation on trees of nodes was seen to succeed and to fail', () => {
+  expect(unseen(stage.contract, ({ tag }) => tag === 'Node trees')).toEqual([])
 })

@@ -244,6 +244,8 @@ test('a release that is deleted, alone or with its catalog, is told of, and what
   expect(await rowsOf(one.id)).toBeGreaterThan(0)
   expect((await seller.delete(`/v2/catalogs/${shelf.catalog}/releases/${two.id}`)).status).toBe(200)
   expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest`)).body.data.id).toBe(one.id)
+  const { catalog: unpublished } = await makeShelf(seller, {})
+  expect((await seller.delete(`/v2/catalogs/${unpublished}/releases`)).status).toBe(204)
   expect((await seller.delete(`/v2/catalogs/${shelf.catalog}`)).status).toBe(200)
   for (const { id } of [one, two]) {
     const fired = await firedOf(seller, 'catalog-release', id)
@@ -291,6 +293,7 @@ test('while one is copied it cannot be deleted, and when who copies it dies it i
   const at = `/v2/catalogs/${shelf.catalog}/releases/${id}`
   expect((await seller.get(at)).body.data.meta.release_status).toBe('IN_PROGRESS')
   expect((await seller.delete(at)).status).toBe(409)
+  expect((await seller.delete(`/v2/catalogs/${shelf.catalog}/releases`)).status).toBe(409)
   expect((await seller.delete(`/v2/catalogs/${shelf.catalog}`)).status).toBe(409)
   // Nobody else takes it meanwhile.
   expect(await publishReleases(stage.app.integrationDeps, NEVER)).toBe(false)

@@ -54,6 +54,7 @@ const STORE_TAGS = new Set([
   'Inventories',
   'Jobs',
   'Orders',
+  'Node trees',
   'Products in nodes',
   'Transactions',
   'Shipments',

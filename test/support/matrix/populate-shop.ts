@@ -48,6 +48,30 @@ async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Pro
   const data = [{ type: 'product', id: product }]
   expectStatus(await seller.call('DELETE', places, { data }), 200)
   expectStatus(await seller.post(places, { data }), 201)
+  expectStatus(await seller.put(places, { data }), 200)
+  await populateTree(seller, shelf)
+}
+
+/** A copied hierarchy, whose nodes were moved below each other. */
+async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): Promise<void> {
+  const attributes = { name: 'Copy', description: 'Of all lamps', include_products: true }
+  for (const path of ['duplicate_job', 'duplicate'])
+    expectStatus(await seller.post(`/v2/hierarchies/${hierarchy}/${path}`, { data: { attributes } }), 201)
+  const nodes = `/v2/hierarchies/${hierarchy}/nodes`
+  const leaf = { type: 'node', attributes: { name: 'Leaf' } }
+  const { id } = expectStatus(await seller.post(nodes, { data: leaf }), 201).body.data
+  const child = { type: 'node', id }
+  const children = `${nodes}/${node}/relationships/children`
+  expectStatus(await seller.post(children, { data: [child] }), 201)
+  expectStatus(await seller.put(children, { data: [child] }), 200)
+  expectStatus(await seller.call('DELETE', children, { data: [child] }), 200)
+  const parent = `${nodes}/${id}/relationships/parent`
+  expectStatus(await seller.put(parent, { data: { type: 'node', id: node } }), 200)
+  expectStatus(await seller.delete(parent), 200)
+  const selection = { filter: `eq(id,${skus.get('LAMP')})`, node_ids: [id] }
+  for (const step of ['attach', 'detach'])
+    expectStatus(await seller.post(`/v2/products/${step}_nodes`, { data: selection }), 200)
+  expectStatus(await seller.get(`${nodes}/${node}`), 200)
 }
 
 async function populateFilesAndEntries(seller: Client): Promise<void> {

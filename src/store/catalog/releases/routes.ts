@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
+import { errorResponses } from '../../../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../../../http/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
@@ -10,6 +11,7 @@ import { collectionOf, type RouteDeps, resourceRoutes, sendOne } from '../../kit
 import { Change, changeList, latestRelease, listChanges } from './changes.ts'
 import { publishCatalog } from './publish.ts'
 import { releases } from './release.ts'
+import { removeReleases } from './remove.ts'
 
 /** Routes to publish a catalog, follow its releases and list what they changed. */
 export function routes(server: Server, deps: RouteDeps): void {
@@ -23,6 +25,12 @@ export function routes(server: Server, deps: RouteDeps): void {
     const release = await publishCatalog(deps, owner, { catalog_id, export_full_delta })
     reply.code(201).header('location', addressOfRow(releases, release, deps.base_url))
     return sendOne(deps, releases, release, reply)
+  })
+
+  server.delete(RELEASES, { config: { access: 'seller' }, schema: schemas.removeAll }, async (request, reply) => {
+    const { owner } = collectionOf(releases, request)
+    await removeReleases(deps, owner, request.params.catalog_id.toLowerCase())
+    return reply.code(204).send(null)
   })
 
   server.get(`${RELEASES}/latest`, { config: { access: 'seller' }, schema: schemas.latest }, async (request, reply) =>
@@ -73,6 +81,15 @@ const schemas = {
     params: Type.Object(CatalogParameter),
     body: Type.Object({ ...Options, data: Type.Optional(Type.Object(Options)) }),
     response: { 201: Data(releases.schemas.resource) },
+  },
+  removeAll: {
+    operationId: 'DeleteCatalogReleases',
+    summary: 'Delete all releases of a catalog',
+    description:
+      'The published ones too: shoppers no longer see the catalog. Emits `catalog-release.deleted` for each.',
+    tags,
+    params: Type.Object(CatalogParameter),
+    response: { 204: Type.Null({ description: 'The releases were deleted.' }), ...errorResponses(409) },
   },
   latest: {
     operationId: 'GetLatestCatalogRelease',

@@ -1,0 +1,87 @@
+import type { Listed } from '../../../db/list.ts'
+import { parseListRequest } from '../../../http/lists.ts'
+import { AppError, invalid } from '../../../kernel/errors.ts'
+import type { Criteria, ListRequest } from '../../../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../../../kernel/owner.ts'
+import { getOne } from '../../kit/operations.ts'
+import type { Frame } from '../../kit/resource.ts'
+import { listRows } from '../../kit/store.ts'
+import { change, type StoreDeps, type Work } from '../../kit/work.ts'
+import { nodes } from '../node.ts'
+import { products } from '../product.ts'
+import { deleteNodeProducts, insertNodeProducts } from '../store.ts'
+import { containsProduct, lockNodes, selectProductIds } from './store.ts'
+
+/** Products by a filter of their list, and nodes of any hierarchies. */
+export type Selection = { filter: string; node_ids: readonly string[] }
+
+/** Products of one request: some seconds of work in one transaction. */
+export const MAX_ATTACHED = 10_000
+/** Products of one statement. */
+const BATCH = 1_000
+
+/** Adds all products that match to the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
+export function attachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
+  return eachBatch(deps, owner, selection, async ({ tx }, scope, ids) => {
+    await insertNodeProducts(tx, scope, ids)
+  })
+}
+
+/** Removes all products that match from the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
+export function detachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
+  return eachBatch(deps, owner, selection, ({ tx }, scope, ids) => deleteNodeProducts(tx, scope, ids))
+}
+
+/** The nodes that contain a product. Throws `not_found` for the product. */
+export async function listNodesOfProduct(
+  deps: StoreDeps,
+  owner: Owner,
+  product_id: string,
+  request: ListRequest,
+): Promise<Listed<Frame>> {
+  const { owner_id, id } = await getOne(deps, products, { owner, parents: {} }, product_id)
+  return listRows(deps.db, nodes, { owner_id }, request, containsProduct({ owner_id, product_id: id }))
+}
+
+type Step = (work: Work, scope: { owner_id: string; node_id: string }, ids: readonly string[]) => Promise<void>
+
+function eachBatch(deps: StoreDeps, owner: Owner, { filter, node_ids }: Selection, step: Step): Promise<number> {
+  const where = criteriaIn(filter)
+  return change(deps, owner, async (work) => {
+    const owner_id = ownerId(owner)
+    await expectNodes(work, node_ids)
+    const ids = await selectProductIds(work.tx, owner_id, where, MAX_ATTACHED + 1)
+    if (ids.length > MAX_ATTACHED) throw invalid([tooMany])
+    for (let at = 0; at < ids.length; at += BATCH) {
+      for (const node_id of node_ids) await step(work, { owner_id, node_id }, ids.slice(at, at + BATCH))
+    }
+    return ids.length
+  })
+}
+
+function criteriaIn(filter: string): Criteria {
+  try {
+    const { where } = parseListRequest({ filter }, products.list, 1)
+    if (where !== null) return where
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const details = error.problems.map(({ detail }) => ({ detail: `data.filter: ${detail}`, pointer: '/data/filter' }))
+    throw invalid(details)
+  }
+  throw invalid([{ detail: 'data.filter must name products, such as eq(sku,LAMP-1).', pointer: '/data/filter' }])
+}
+
+async function expectNodes({ tx, owner }: Work, node_ids: readonly string[]): Promise<void> {
+  const missing = new Set(await lockNodes(tx, ownerId(owner), node_ids))
+  const problems = node_ids.flatMap((id, index) =>
+    missing.has(id)
+      ? [{ detail: `data.node_ids[${index}] must be the id of a node.`, pointer: `/data/node_ids/${index}` }]
+      : [],
+  )
+  if (problems.length > 0) throw invalid(problems)
+}
+
+const tooMany = {
+  detail: `data.filter must match at most ${MAX_ATTACHED} products: split it, for example by created_at.`,
+  pointer: '/data/filter',
+}
