@@ -81,6 +81,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'store/carts', to: 'store/catalog', why: 'What a shopper is offered, at which price.' },
   { from: 'store/carts', to: 'store/currencies', why: 'How amounts are written.' },
   { from: 'store/carts', to: 'store/inventory', why: 'Whether gifts are in stock.' },
+  { from: 'store/carts', to: 'store/orders', why: 'Buying the products of an order again.' },
   { from: 'store/carts', to: 'store/promotions', why: 'The promotions of the store, and facts about the shopper.' },
   { from: 'store/carts', to: 'store/settings', why: 'How long a cart is kept, and how taxes are computed.' },
   { from: 'store/carts', to: 'store/taxes', why: 'Tax rates of each line.' },

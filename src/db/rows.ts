@@ -91,6 +91,8 @@ export type Rows = {
     items: unknown
     postcode: string | null
     closed: boolean // default
+    custom_attributes: unknown // default
+    account_ids: string[] // default
   }
   catalog_releases: {
     owner_id: string
@@ -484,6 +486,8 @@ export type Rows = {
     promotion_id: string | null
     refunded_quantity: number // default
     shipped_quantity: number // default
+    custom_attributes: unknown // default
+    custom_inputs: unknown // default
   }
   orders: {
     owner_id: string
@@ -519,6 +523,8 @@ export type Rows = {
     money_format: unknown
     expires_at: Date | null
     shipment_changes: number // default
+    custom_attributes: unknown // default
+    shipping_option: unknown
   }
   organizations: {
     id: string

@@ -25,6 +25,20 @@ export function listQuerySchema(definition: ListDefinition) {
   })
 }
 
+/** The query of an operation that can show the items of what it shows. */
+export const Include = Type.Object({
+  include: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: '`items`: the response has the items in `included.items`. Other words are ignored.',
+    }),
+  ),
+})
+
+/** Whether `include` names items, alone or in a list with commas. */
+export function includesItems(include: string | readonly string[] | undefined): boolean {
+  return [include ?? []].flat().some((words) => words.split(',').some((word) => word.trim() === 'items'))
+}
+
 export type ListQuery = Static<ReturnType<typeof listQuerySchema>>
 
 /**

@@ -10,3 +10,9 @@ export function stepsOf(pointer: string): string[] {
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
+
+/** `/data/0/id` as it is written in sentences: `data[0].id`. */
+export function pointerWords(pointer: string): string {
+  const [first = '', ...steps] = stepsOf(pointer)
+  return steps.reduce((words, step) => (/^\d+$/.test(step) ? `${words}[${step}]` : `${words}.${step}`), first)
+}

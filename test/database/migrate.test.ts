@@ -83,7 +83,8 @@ test('carts keep their lines and the taxes of these when both become a part of t
   )
   await migrate(db)
   const key = { owner_id: owner_id ?? '', id: 'full' }
-  const line = { created_at: Date.parse(at), updated_at: Date.parse(at), tax_items: [] }
+  const custom = { custom_inputs: {}, custom_attributes: {} }
+  const line = { created_at: Date.parse(at), updated_at: Date.parse(at), tax_items: [], ...custom }
   const words = { sku: 'GIFT', name: 'Wrapping', description: 'Blue', includes_tax: true }
   const none = { sku: '', name: '', description: '', includes_tax: false }
   expect(await selectCart(db, key)).toMatchObject({ version: 7, name: 'Name', expires_at: Date.parse(at) })

@@ -45,7 +45,7 @@ export const Order = Type.Object({
   billing_address: BillingAddress,
   links: Links,
   meta: Type.Object({ display_price: OrderPrice, timestamps: Timestamps }),
-  relationships: Type.Object({ items: ToMany('order_item') }),
+  relationships: Type.Object({ items: ToMany('item') }),
 })
 
 export const OrderItem = Type.Object({
@@ -143,7 +143,7 @@ function sampleOrder(
       display_price: { with_tax: money(6000), without_tax: money(5000), tax: money(1000) },
       timestamps: timestamps(source, action),
     },
-    relationships: { items: { data: items.map(({ type, id }) => ({ type, id })) } },
+    relationships: { items: { data: items.map(({ id }) => ({ type: 'item', id })) } },
   }
 }
 

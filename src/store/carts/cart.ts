@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { Cart as CartSchema } from '../../event-types/resources/cart.ts'
-import { Id, ImpliedType, Links, Price, Timestamps, ToMany, UnitAndValue } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Price, Timestamps, ToMany, ToOne, UnitAndValue } from '../../kernel/schemas.ts'
 import { Country } from '../addresses/address.ts'
+import {
+  type CustomAttributes,
+  CustomAttributesSchema,
+  type CustomData,
+  CustomInputsSchema,
+} from '../kit/custom-data.ts'
 
 /** A cart as it is stored. Times are in milliseconds since the epoch. */
 export type Cart = {
@@ -21,16 +27,17 @@ export type Cart = {
   region: string | null
   postcode: string | null
   customer_ids: string[]
-  account_id: string | null
+  account_ids: string[]
   coupons: string[]
   shipping_option_id: string | null
+  custom_attributes: CustomAttributes
   /** Whether the cart was bought and its shopper continues with a new one. */
   closed: boolean
   items: CartItem[]
 }
 
 /** A line: a product, with name and price from the catalog, or a custom item with its own. */
-export type CartItem = {
+export type CartItem = CustomData & {
   id: string
   created_at: number
   updated_at: number
@@ -58,6 +65,7 @@ export type TaxItem = {
   name: string
   jurisdiction: string
   code: string
+  /** The API shows it as `rate_ppm`, and as a fraction in `rate`. */
   rate: number | null
   amount: number | null
 }
@@ -66,6 +74,8 @@ export type TaxItem = {
 export const MAX_ITEMS = 500
 export const MAX_TAX_ITEMS = 20
 export const MAX_QUANTITY = 10_000
+/** Bytes of JSON of all custom inputs and attributes of a cart and its lines. */
+export const MAX_CUSTOM_BYTES = 131_072
 /** Minor units: totals stay exact even if every line has this amount. */
 export const MAX_AMOUNT = 1_000_000_000
 
@@ -89,6 +99,7 @@ const attributes = {
   country: Type.Union([Type.String(), Type.Null()], { description: DESTINATION }),
   region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
   postcode: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+  custom_attributes: CustomAttributesSchema,
 }
 
 const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
@@ -97,9 +108,9 @@ const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes })
 export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes })
 
-const { type, id, name, description, ...eventProperties } = CartSchema.properties
+const { type, id, name, description, relationships, ...eventProperties } = CartSchema.properties
 
-/** The properties of a cart in events, plus its destination and its coupons. */
+/** The properties of a cart in events, plus its destination, its coupons and what the client attached. */
 export const CartResource = Type.Object(
   {
     type,
@@ -107,6 +118,10 @@ export const CartResource = Type.Object(
     ...attributes,
     coupons: Type.Array(Type.String(), { description: 'The codes of its coupons.' }),
     ...eventProperties,
+    relationships: Type.Object({
+      ...relationships.properties,
+      accounts: Type.Optional(ToMany('account')),
+    }),
   },
   { $id: 'Cart' },
 )
@@ -118,8 +133,10 @@ export const TaxItemResource = Type.Object(
     name: Type.String(),
     jurisdiction: Type.String(),
     code: Type.String(),
-    rate: Type.Union([Type.Integer({ description: 'Millionths: 200000 is 20 %.' }), Type.Null()]),
+    rate: Type.Union([Type.Number({ description: 'A fraction: 0.2 is 20 %.' }), Type.Null()]),
+    rate_ppm: Type.Union([Type.Integer({ description: 'The same in millionths: 200000 is 20 %.' }), Type.Null()]),
     amount: Type.Union([Type.Integer({ description: 'For the whole line, in minor units.' }), Type.Null()]),
+    relationships: Type.Object({ item: ToOne('cart_item') }),
   },
   { $id: 'TaxItem' },
 )
@@ -136,6 +153,8 @@ export const CartItemResource = Type.Object(
     list_price: Price,
     unit_price: Price,
     value: Price,
+    custom_inputs: CustomInputsSchema,
+    custom_attributes: CustomAttributesSchema,
     links: Links,
     meta: Type.Object({
       display_price: Type.Object({
@@ -158,4 +177,9 @@ export const CartItemResource = Type.Object(
     relationships: Type.Object({ taxes: ToMany('tax_item') }),
   },
   { $id: 'CartItem' },
+)
+
+/** What a response with carts has beside them with `include=items`. */
+export const IncludedItems = Type.Optional(
+  Type.Object({ items: Type.Array(CartItemResource) }, { description: 'With `include=items`.' }),
 )

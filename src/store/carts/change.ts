@@ -9,6 +9,7 @@ import type { Shopper } from '../catalog/sql/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart } from './cart.ts'
 import { assertCurrencyUnchanged } from './currency.ts'
+import { assertCustomDataFits } from './custom-data.ts'
 import { checkExpectedState, type ExpectedState } from './if-match.ts'
 import { type PresentedCart, presentCart, presentItems } from './present.ts'
 import { type PricedCart, type Pricing, priceCart, priceCartWithTerms } from './price.ts'
@@ -52,6 +53,7 @@ export async function changeCart(
     throw new AppError('conflict', [{ detail: 'The cart was already bought: continue with the new cart.' }])
   const after = { ...(await change(before)), ...cartRequest.destination }
   await assertCurrencyUnchanged(work.tx, before, after)
+  assertCustomDataFits(after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }
   const found = await priceCart(work.tx, changed, pricing)
@@ -127,9 +129,10 @@ function newCart({ owner, now }: Pick<Work, 'owner' | 'now'>, id: string): Cart 
     region: null,
     postcode: null,
     customer_ids: [],
-    account_id: null,
+    account_ids: [],
     coupons: [],
     shipping_option_id: null,
+    custom_attributes: {},
     closed: false,
     items: [],
   }

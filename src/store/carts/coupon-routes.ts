@@ -28,10 +28,15 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
     return reply.code(201).send(respond(priced, reply))
   })
 
-  server.delete(`${COUPONS}/:code`, { config, schema: schemas.remove }, async (request, reply) => {
-    const { code } = request.params
-    return respond(await inCart(deps, request, (work, cartRequest) => removeCoupon(work, cartRequest, code)), reply)
-  })
+  for (const [url, schema] of [
+    [`${COUPONS}/:code`, schemas.remove],
+    ['/v2/carts/:cart_id/discounts/:code', schemas.removeDiscount],
+  ] as const) {
+    server.delete(url, { config, schema }, async (request, reply) => {
+      const { code } = request.params as { code: string }
+      return respond(await inCart(deps, request, (work, cartRequest) => removeCoupon(work, cartRequest, code)), reply)
+    })
+  }
 
   server.get('/v2/carts/:cart_id/promotions', { config, schema: schemas.explain }, async (request, reply) => {
     const priced = await read(deps, request)
@@ -41,6 +46,14 @@ export function couponRoutes(server: Server, deps: CartDeps): void {
 }
 
 const CHANGES = 'Emits one `cart.updated` if anything changes.'
+
+const removal = {
+  description: CHANGES,
+  tags,
+  params: Type.Object({ ...params.properties, code: Type.String({ minLength: 1, maxLength: 64 }) }),
+  headers: CartIfMatch,
+  response: { 200: Data(CartResource), ...errorResponses(409) },
+}
 
 const schemas = {
   add: {
@@ -53,14 +66,11 @@ const schemas = {
     body: Data(CouponCreate),
     response: { 201: Data(CartResource), ...errorResponses(409) },
   },
-  remove: {
-    operationId: 'RemoveCartCoupon',
-    summary: 'Remove a coupon from a cart',
-    description: CHANGES,
-    tags,
-    params: Type.Object({ ...params.properties, code: Type.String({ minLength: 1, maxLength: 64 }) }),
-    headers: CartIfMatch,
-    response: { 200: Data(CartResource), ...errorResponses(409) },
+  remove: { ...removal, operationId: 'RemoveCartCoupon', summary: 'Remove a coupon from a cart' },
+  removeDiscount: {
+    ...removal,
+    operationId: 'RemoveCartDiscount',
+    summary: 'Remove a coupon from a cart by its other address',
   },
   explain: {
     operationId: 'ExplainCart',

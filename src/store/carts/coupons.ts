@@ -7,6 +7,7 @@ import { couponReasonWords } from '../../pricing/explanations/sentences.ts'
 import type { Work } from '../kit/work.ts'
 import { codeKeyOf } from '../promotions/coupons/coupon-terms.ts'
 import { findCouponCode } from '../promotions/sql/facts.ts'
+import type { Cart } from './cart.ts'
 import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
@@ -29,12 +30,20 @@ export async function addCoupon(work: Work, cartRequest: CartRequest, requested:
     work,
     cartRequest,
     (cart) => {
-      if (cart.coupons.some((existing) => isSameCode(existing, code))) return cart
-      if (cart.coupons.length < MAX_COUPONS) return { ...cart, coupons: [...cart.coupons, code] }
-      throw invalid([{ detail: `A cart has at most ${MAX_COUPONS} coupons.`, pointer: '/data/code' }])
+      const changed = withCoupon(cart, code)
+      if (changed !== null) return changed
+      throw invalid([{ detail: TOO_MANY_COUPONS, pointer: '/data/code' }])
     },
     (priced) => rejectUnusableCoupon(priced, code),
   )
+}
+
+export const TOO_MANY_COUPONS = `A cart has at most ${MAX_COUPONS} coupons.`
+
+/** The cart with a coupon of the store; null if it has too many already. */
+export function withCoupon(cart: Cart, code: string): Cart | null {
+  if (cart.coupons.some((existing) => isSameCode(existing, code))) return cart
+  return cart.coupons.length < MAX_COUPONS ? { ...cart, coupons: [...cart.coupons, code] } : null
 }
 
 /** Throws `not_found`. */
@@ -78,7 +87,8 @@ function problemOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outc
   }
 }
 
-function rejectUnusableCoupon(priced: PricedCart, code: string): void {
+/** Throws `invalid` for a coupon of another shopper, `conflict` for one that cannot be used. */
+export function rejectUnusableCoupon(priced: PricedCart, code: string): void {
   const coupon = priced.facts.coupons.find((existing) => isSameCode(existing.code, code))
   // Reported as unknown, so that other shoppers' coupons are not revealed.
   if (coupon !== undefined && !coupon.for_shopper && priced.facts.shopper_key !== null) throw unknownCoupon(code)
@@ -88,7 +98,11 @@ function rejectUnusableCoupon(priced: PricedCart, code: string): void {
 }
 
 function unknownCoupon(code: string) {
-  return invalid([{ detail: `data.code: the store has no coupon ${code} for this shopper.`, pointer: '/data/code' }])
+  return invalid([{ detail: `data.code: ${unknownCouponWords(code)}`, pointer: '/data/code' }])
+}
+
+export function unknownCouponWords(code: string): string {
+  return `the store has no coupon ${code} for this shopper.`
 }
 
 function isSameCode(one: string, other: string): boolean {

@@ -1,9 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { type Bind, type Listed, list } from '../../db/list.ts'
+import type { Caller } from '../../http/caller.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { type PricedCart, type Pricing, priceCart } from './price.ts'
-import { selectCart } from './store.ts'
+import { CART_COLUMNS, type CartRow, toCart } from './store.ts'
 
 export const cartList: ListDefinition = {
   fields: {
@@ -19,19 +21,36 @@ export const cartList: ListDefinition = {
   max_offset: null,
 }
 
-/** One page of the store's carts, each with its current prices. */
+/**
+ * One page of the carts that the caller may list, each with its current prices: all of the store for a seller, those of its
+ * account or customer for a shopper. Throws `forbidden` for an anonymous shopper.
+ */
 export async function listCarts(
   { db }: { db: Database },
+  caller: Caller,
   pricing: Pricing,
   request: ListRequest,
 ): Promise<Listed<PricedCart>> {
   const owner_id = ownerId(pricing.owner)
-  const where = (bind: Bind) => `owner_id = ${bind(owner_id)}`
-  const page = await list<{ id: string }>(db, { columns: 'id', from: 'carts', where }, request)
+  const own = ownershipOf(caller)
+  const where = (bind: Bind) =>
+    own === null
+      ? `owner_id = ${bind(owner_id)}`
+      : // The first condition is that of the index. Carts of the storefront are read through its own API.
+        `${own.column} <> '{}' and ${own.column} @> ${bind([own.id])}::uuid[]
+         and owner_id = ${bind(owner_id)} and id not like 'sf.%'`
+  const page = await list<CartRow>(db, { columns: CART_COLUMNS, from: 'carts', where }, request)
   const rows: PricedCart[] = []
-  for (const { id } of page.rows) {
-    const cart = await selectCart(db, { owner_id, id })
-    if (cart !== undefined) rows.push(await priceCart(db, cart, pricing))
-  }
+  for (const row of page.rows) rows.push(await priceCart(db, toCart(row), pricing))
   return { ...page, rows }
+}
+
+/** The column and the id of a shopper's carts; null for a seller. An account takes precedence over a customer. */
+function ownershipOf({ role, account_id, customer_id }: Caller) {
+  if (role === 'seller') return null
+  if (account_id !== null) return { column: 'account_ids', id: account_id }
+  if (customer_id !== null) return { column: 'customer_ids', id: customer_id }
+  const detail =
+    'Requires a seller token, or a shopper token with the token of a customer in X-Customer-Token or of an account in X-Account-Token.'
+  throw new AppError('forbidden', [{ detail }])
 }

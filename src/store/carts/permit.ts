@@ -10,13 +10,16 @@ const SUBJECTS = {
   shopper_tax_items: "Tax items, which replace the store's taxes,",
 }
 
+type Setting = keyof typeof SUBJECTS
+
 /** Throws `forbidden` for a shopper unless the store's setting allows it. */
-export async function requirePermission(
-  work: Work,
-  { role }: CartRequest,
-  setting: keyof typeof SUBJECTS,
-): Promise<void> {
-  if (role === 'seller' || (await readSettings(work.tx, ownerId(work.owner)))[setting]) return
-  const detail = `${SUBJECTS[setting]} can be created, changed and deleted only with a seller token, unless the store sets ${setting} to true with PUT /v2/settings.`
-  throw new AppError('forbidden', [{ detail }])
+export async function requirePermission(work: Work, cartRequest: CartRequest, setting: Setting): Promise<void> {
+  const detail = await missingPermission(work, cartRequest, setting)
+  if (detail !== null) throw new AppError('forbidden', [{ detail }])
+}
+
+/** Why a shopper may not; null if the caller may. */
+export async function missingPermission(work: Work, { role }: CartRequest, setting: Setting): Promise<string | null> {
+  if (role === 'seller' || (await readSettings(work.tx, ownerId(work.owner)))[setting]) return null
+  return `${SUBJECTS[setting]} can be created, changed and deleted only with a seller token, unless the store sets ${setting} to true with PUT /v2/settings.`
 }

@@ -2,6 +2,8 @@ import { isoTime } from '../../kernel/clock.ts'
 import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import { unitAmount } from '../catalog/sql/offers.ts'
+import { NO_CUSTOM_DATA } from '../kit/custom-data.ts'
+import { shownRate } from '../kit/tax-rate.ts'
 import type { TaxItem } from './cart.ts'
 import type { CartGift } from './gifts.ts'
 import type { CartLine, PricedCart } from './price.ts'
@@ -11,7 +13,7 @@ export type PresentedCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gift
 
 /** A cart as in the API and in events. `base_url` ends in `/v2`. */
 export function presentCart({ cart, format, gifts, totals }: PresentedCart, base_url: string) {
-  const { customer_ids } = cart
+  const { customer_ids, account_ids } = cart
   return {
     type: 'cart' as const,
     id: cart.id,
@@ -22,6 +24,7 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
     region: cart.region,
     postcode: cart.postcode,
     coupons: cart.coupons,
+    custom_attributes: cart.custom_attributes,
     links: { self: `${base_url}/carts/${cart.id}` },
     meta: {
       display_price: {
@@ -39,6 +42,9 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
     relationships: {
       customers:
         customer_ids.length === 0 ? {} : { data: customer_ids.map((id) => ({ type: 'customer' as const, id })) },
+      ...(account_ids.length > 0 && {
+        accounts: { data: account_ids.map((id) => ({ type: 'account' as const, id })) },
+      }),
       items: {
         data: [...cart.items.map(({ id }) => id), ...gifts.map(giftId)].map((id) => ({
           type: 'cart_item' as const,
@@ -78,6 +84,8 @@ function presentItem(line: CartLine, { format, links }: Presentation) {
     list_price: price(line.unit_amount),
     unit_price: price(priced.unit_amount),
     value: price(priced.total),
+    custom_inputs: item.custom_inputs,
+    custom_attributes: item.custom_attributes,
     links,
     meta: {
       display_price: {
@@ -120,6 +128,7 @@ function presentGift(gift: CartGift, { cart, format, links }: Presentation & { c
     list_price: { ...price, amount: offer.price === null ? 0 : unitAmount(offer, quantity) },
     unit_price: price,
     value: price,
+    ...NO_CUSTOM_DATA,
     links,
     meta: {
       display_price: { with_tax: zero, without_tax: zero, tax: zero, discount: zero },
@@ -131,6 +140,15 @@ function presentGift(gift: CartGift, { cart, format, links }: Presentation & { c
   }
 }
 
-export function presentTaxItem({ id, name, jurisdiction, code, rate, amount }: TaxItem) {
-  return { type: 'tax_item' as const, id, name, jurisdiction, code, rate, amount }
+export function presentTaxItem({ id, name, jurisdiction, code, rate, amount }: TaxItem, item_id: string) {
+  return {
+    type: 'tax_item' as const,
+    id,
+    name,
+    jurisdiction,
+    code,
+    ...shownRate(rate),
+    amount,
+    relationships: { item: { data: { type: 'cart_item' as const, id: item_id } } },
+  }
 }

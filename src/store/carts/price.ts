@@ -125,7 +125,7 @@ async function evaluateWithGifts(
   { input, cart }: { input: PricingInput; cart: Cart },
   request: Omit<OfferRequest, 'named'>,
 ) {
-  const bought = new Map(cart.items.map(({ product_id, quantity }) => [product_id ?? '', quantity]))
+  const bought = unitsByProduct(cart)
   const unavailable_gifts = new Set<string>()
   for (;;) {
     const evaluation = evaluate({ ...input, offers: { ...input.offers, unavailable_gifts } })
@@ -133,6 +133,14 @@ async function evaluateWithGifts(
     if (unavailable.length === 0) return { evaluation, gifts: available, unavailable_gifts }
     for (const sku of unavailable) unavailable_gifts.add(sku)
   }
+}
+
+/** A product may have several lines. */
+function unitsByProduct({ items }: Cart): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { product_id, quantity } of items)
+    units.set(product_id ?? '', (units.get(product_id ?? '') ?? 0) + quantity)
+  return units
 }
 
 function readCartFacts(

@@ -5,18 +5,19 @@ import { newId } from '../../db/new-id.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema } from '../../http/lists.ts'
+import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { type CustomAttributes, customDataProblems } from '../kit/custom-data.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
-import { CartCreate, CartId, CartResource, CartUpdate } from './cart.ts'
+import { CartCreate, CartId, CartResource, CartUpdate, IncludedItems } from './cart.ts'
 import { type CartRequest, changeCart, readCart, removeCart } from './change.ts'
-import { assignCustomers, CustomerIdentifiers } from './customers.ts'
 import { CartIfMatch, cartEtag, cartIfMatch } from './if-match.ts'
 import { cartList, listCarts } from './list.ts'
-import { presentCart } from './present.ts'
+import { presentCart, presentItems } from './present.ts'
 import type { PricedCart } from './price.ts'
+import { AccountIdentifiers, assignCart, CustomerIdentifiers } from './relationships.ts'
 import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
 const config = { access: 'shopper' } as const
@@ -27,17 +28,21 @@ export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>
 export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
 
-  server.get('/v2/carts', { config: { access: 'seller' }, schema: schemas.list }, async (request) => {
+  server.get('/v2/carts', { config, schema: schemas.list }, async (request) => {
     const { owner, shopper } = cartRequestOf(request)
     return sendList(deps, request, owner, {
       list: cartList,
-      read: (page) => listCarts(deps, { owner, shopper, now: deps.clock() }, page),
+      read: (page) => listCarts(deps, request.caller, { owner, shopper, now: deps.clock() }, page),
       show: (cart) => presentCart(cart, base_url),
+      ...(includesItems(request.query.include) && {
+        include: (carts: readonly PricedCart[]) => ({ items: carts.flatMap((cart) => presentItems(cart, base_url)) }),
+      }),
     })
   })
 
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
     const { type: _, id, ...attributes } = request.body.data
+    assertCustomAttributes(attributes)
     if (isStorefrontCart(id))
       throw invalid([
         { detail: 'data.id must not start with `sf.`: such ids belong to the storefront API.', pointer: '/data/id' },
@@ -51,12 +56,16 @@ export function routes(server: Server, deps: CartDeps): void {
     return reply.code(201).header('location', response.data.links.self).send(response)
   })
 
-  server.get(ONE, { config, schema: schemas.get }, async (request, reply) =>
-    sendCart(await read(deps, request), base_url, reply),
-  )
+  server.get(ONE, { config, schema: schemas.get }, async (request, reply) => {
+    const priced = await read(deps, request)
+    const response = sendCart(priced, base_url, reply)
+    if (!includesItems(request.query.include)) return response
+    return { ...response, included: { items: presentItems(priced, base_url) } }
+  })
 
   server.put(ONE, { config, schema: schemas.update }, async (request, reply) => {
     const { type: _, ...attributes } = request.body.data
+    assertCustomAttributes(attributes)
     const priced = await inCart(deps, request, (work, cartRequest) =>
       changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes })),
     )
@@ -69,27 +78,31 @@ export function routes(server: Server, deps: CartDeps): void {
     return { data: { type: 'cart' as const, id: request.params.cart_id } }
   })
 
-  for (const method of ['POST', 'DELETE'] as const) {
-    const schema = method === 'POST' ? schemas.addCustomers : schemas.removeCustomers
+  relationshipRoutes(server, deps)
+}
+
+/** The customers and accounts of a cart. */
+function relationshipRoutes(server: Server, deps: CartDeps): void {
+  for (const { to, method, operation, schema } of relationships)
     server.route({
       method,
-      url: `${ONE}/relationships/customers`,
+      url: `${ONE}/relationships/${to}`,
       config,
       schema,
       handler: async (request, reply) => {
         const { data } = request.body as { data: { id: string }[] }
         const ids = data.map(({ id }) => id.toLowerCase())
         const priced = await inCart(deps, request, (work, cartRequest) =>
-          assignCustomers(work, cartRequest, {
-            ids,
-            caller: request.caller,
-            operation: method === 'POST' ? 'add' : 'remove',
-          }),
+          assignCart(work, cartRequest, { to, ids, operation, caller: request.caller }),
         )
-        return sendCart(priced, base_url, reply)
+        return sendCart(priced, deps.base_url, reply)
       },
     })
-  }
+}
+
+function assertCustomAttributes({ custom_attributes }: { custom_attributes?: CustomAttributes }): void {
+  const problems = custom_attributes === undefined ? [] : customDataProblems({ custom_attributes }, '/data')
+  if (problems.length > 0) throw invalid(problems)
 }
 
 /** Changes the cart in the path in one transaction, in the state that `If-Match` expects. */
@@ -124,9 +137,14 @@ const schemas = {
   list: {
     operationId: 'ListCarts',
     summary: 'List carts',
+    description:
+      'Shoppers see the carts of the account whose token they send, or else of the customer whose token they send.',
     tags,
-    querystring: listQuerySchema(cartList),
-    response: { 200: listSchema(CartResource) },
+    querystring: Type.Object({ ...listQuerySchema(cartList).properties, ...Include.properties }),
+    response: {
+      200: Type.Object({ ...listSchema(CartResource).properties, included: IncludedItems }),
+      ...errorResponses(403),
+    },
   },
   create: {
     operationId: 'CreateCart',
@@ -142,7 +160,8 @@ const schemas = {
     description: 'Any id is valid: one that was never used is an empty cart. Prices are current.',
     tags,
     params,
-    response: { 200: Data(CartResource) },
+    querystring: Include,
+    response: { 200: Type.Object({ data: CartResource, included: IncludedItems }) },
   },
   update: {
     operationId: 'UpdateCart',
@@ -168,24 +187,31 @@ const schemas = {
       ...errorResponses(409),
     },
   },
-  addCustomers: {
-    operationId: 'AddCartCustomers',
-    summary: 'Assign a cart to customers',
-    description: `A shopper can only assign it to its own customer. ${CHANGES}`,
-    tags,
-    params,
-    headers: CartIfMatch,
-    body: CustomerIdentifiers,
-    response: { 200: Data(CartResource), ...errorResponses(403, 409) },
-  },
-  removeCustomers: {
-    operationId: 'RemoveCartCustomers',
-    summary: 'Remove customers from a cart',
-    description: CHANGES,
-    tags,
-    params,
-    headers: CartIfMatch,
-    body: CustomerIdentifiers,
-    response: { 200: Data(CartResource), ...errorResponses(403, 409) },
-  },
 }
+
+const OPERATIONS = [
+  { method: 'POST', operation: 'add' },
+  { method: 'DELETE', operation: 'remove' },
+] as const
+const PARTIES = [
+  { to: 'customers', body: CustomerIdentifiers },
+  { to: 'accounts', body: AccountIdentifiers },
+] as const
+
+const relationships = PARTIES.flatMap(({ to, body }) =>
+  OPERATIONS.map(({ method, operation }) => ({
+    to,
+    method,
+    operation,
+    schema: {
+      operationId: `${operation === 'add' ? 'Add' : 'Remove'}Cart${to === 'customers' ? 'Customers' : 'Accounts'}`,
+      summary: operation === 'add' ? `Assign a cart to ${to}` : `Remove ${to} from a cart`,
+      description: `A shopper can only name its own ${to.slice(0, -1)}. ${CHANGES}`,
+      tags,
+      params,
+      headers: CartIfMatch,
+      body,
+      response: { 200: Data(CartResource), ...errorResponses(403, 409) },
+    },
+  })),
+)

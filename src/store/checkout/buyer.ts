@@ -25,9 +25,12 @@ export async function findBuyer(
   { role, shopper }: CheckoutCaller,
 ): Promise<Buyer> {
   const isAllowed = (id: string, own: string | null) => role === 'seller' || id.toLowerCase() === own
-  if (account !== undefined) {
-    if (!isAllowed(account.id, shopper.account_id)) throw invalidBuyer('account')
-    return contactOfAccount(work, account.id, contact)
+  if (account !== undefined || contact !== undefined) {
+    if (customer !== undefined) throw invalid([{ detail: TWO_BUYERS, pointer: '/data/customer' }])
+    const id = account?.id ?? shopper.account_id
+    if (id === null) throw invalid([{ detail: CONTACT_ONLY, pointer: '/data/account' }])
+    if (!isAllowed(id, shopper.account_id)) throw invalidBuyer('account')
+    return contactOfAccount(work, id, contact)
   }
   const { id, name, email } = customer ?? {}
   if (id !== undefined) {
@@ -40,6 +43,10 @@ export async function findBuyer(
   }
   return { name, email, customer_id: shopper.customer_id, account_id: null }
 }
+
+const TWO_BUYERS = 'data must have either customer, or contact for an account.'
+const CONTACT_ONLY =
+  'data.account is required with data.contact: the id of the account, unless an account token is sent in X-Account-Token.'
 
 async function storedCustomer({ tx, owner }: Work, id: string): Promise<Buyer> {
   // Locked, so that the order does not copy a customer who is deleted concurrently.

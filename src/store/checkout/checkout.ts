@@ -13,6 +13,7 @@ import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
 import { lockCart, updateCart } from '../carts/store.ts'
 import type { Shopper } from '../catalog/sql/offers.ts'
 import { allocate } from '../inventory/stock.ts'
+import { NO_CUSTOM_DATA } from '../kit/custom-data.ts'
 import { insert } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { checkAddresses, completeAddresses } from '../orders/address.ts'
@@ -131,6 +132,7 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
   const { checkout } = request
   const { name, email, customer_id, account_id } = buyer
   const { totals, format } = sold
+  const { custom_attributes } = sold.cart
   const shipped = sold.shipping?.priced ?? { tax: 0, without_tax: 0, with_tax: 0 }
   const with_tax = totals.with_tax + shipped.with_tax
   const order = await insert(work, orders, {
@@ -142,6 +144,8 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
     shipping: 'unfulfilled',
     currency: format.currency,
     money_format: format,
+    custom_attributes,
+    shipping_option: sold.shipping === null ? null : { id: sold.shipping.quote.id, name: sold.shipping.quote.name },
     customer: { name, email },
     ...addresses,
     customer_id,
@@ -171,7 +175,14 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
 const NO_TOTALS = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
 
 async function emptyCart(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
-  const empty: Cart = { ...cart, version: cart.version + 1, updated_at: work.now, items: [], coupons: [] }
+  const empty: Cart = {
+    ...cart,
+    version: cart.version + 1,
+    updated_at: work.now,
+    items: [],
+    coupons: [],
+    custom_attributes: {},
+  }
   await updateCart(work.tx, empty)
   emitCart(work, 'updated', { cart: empty, format, lines: [], gifts: [], totals: NO_TOTALS })
 }
@@ -199,7 +210,7 @@ function giftOf(work: Work, gift: CartGift): OrderItem {
   const amounts = { unit_amount: 0, net: 0, tax: 0, discount: 0, includes_tax: false, taxes: [] }
   const progress = { refunded_quantity: 0, shipped_quantity: 0 }
   const product = { product_id, sku, name, shippable, quantity, promotion_id }
-  return { id: newId(work.now), cart_item_id: giftId(gift), ...product, ...amounts, ...progress }
+  return { id: newId(work.now), cart_item_id: giftId(gift), ...product, ...amounts, ...progress, ...NO_CUSTOM_DATA }
 }
 
 function itemOf(work: Work, line: CartLine): OrderItem {
@@ -221,6 +232,8 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     promotion_id: null,
     refunded_quantity: 0,
     shipped_quantity: 0,
+    custom_inputs: item.custom_inputs,
+    custom_attributes: item.custom_attributes,
   }
 }
 

@@ -59,7 +59,11 @@ const Body = Type.Object({
     }),
   ),
   account: Type.Optional(Id),
-  contact: Type.Optional(Person),
+  contact: Type.Optional({
+    ...Person,
+    description:
+      'Who buys for an account: that of `account`, or else of the account token. Instead of `customer`; the order shows it as both.',
+  }),
   shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
   billing_address: OrderAddressBody,
   shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),

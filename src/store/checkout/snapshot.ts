@@ -35,7 +35,7 @@ export type Snapshot = {
 }
 
 /** `list_amount` is the catalog's price of one, `item_amount` after catalog promotions, `unit_amount` in the cart. */
-type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity'> & {
+type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity' | 'custom_inputs' | 'custom_attributes'> & {
   description: string
   category_ids: string[]
   tags: string[]
@@ -54,7 +54,7 @@ type Sold = { order: Order; items: readonly OrderItem[]; sold: SoldCart; now: nu
 
 /**
  * A self-contained record: copies of names, amounts, rates, promotions and the facts they depended on, without references to
- * mutable data. The buyer is only in the order, which can be anonymized.
+ * mutable data. The buyer, and what the buyer entered, is only in the order, which can be anonymized.
  */
 export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
   const { currency, money_format, with_tax, without_tax, tax, discount } = order
@@ -78,7 +78,7 @@ export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
 
 /** Lines come before gifts. */
 function lineOf(
-  { refunded_quantity: _, shipped_quantity: __, ...item }: OrderItem,
+  { refunded_quantity, shipped_quantity, custom_inputs, custom_attributes, ...item }: OrderItem,
   { lines, gifts }: SoldCart,
   index: number,
 ): SoldLine {

@@ -86,22 +86,25 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
 }
 
 /** How a list is read and how its rows are presented. */
-type Listing<Row, Item> = {
+type Listing<Row, Item, Included extends object> = {
   list: ListDefinition
   read: (request: ListRequest) => Promise<Listed<Row>>
   show: (row: Row) => Item
+  /** What is shown of a page beside its rows. */
+  include?: (rows: readonly Row[]) => Included | Promise<Included>
 }
 
 /** The response with the requested page. Throws `invalid` and the errors of `read`. */
-export async function sendList<Row, Item>(
+export async function sendList<Row, Item, Included extends object = never>(
   { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
   { query, url }: Pick<FastifyRequest, 'query' | 'url'>,
   owner: Owner,
-  { list, read, show }: Listing<Row, Item>,
+  { list, read, show, include }: Listing<Row, Item, Included>,
 ) {
   const request = parseListRequest(query as ListQuery, list, await pageLength(owner))
   const page = await read(request)
-  return listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
+  const envelope = listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
+  return include === undefined ? envelope : { ...envelope, included: await include(page.rows) }
 }
 
 /** The response with one row. Sets its version as the ETag. */

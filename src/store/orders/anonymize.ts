@@ -1,12 +1,15 @@
+import type { Transaction } from '../../db/database.ts'
 import { invalid, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { type CustomData, redactCustomData } from '../kit/custom-data.ts'
 import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
 import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { redactShopper } from '../promotions/sql/consume.ts'
 import { changeOrder } from './events.ts'
 import { type Order, orders } from './order.ts'
-import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectPayloads } from './store.ts'
+import { updateCustomData } from './sql/custom-data.ts'
+import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectItems, selectPayloads } from './store.ts'
 
 /** Replaces each value of personal data. */
 const REDACTED = '*'
@@ -53,22 +56,56 @@ async function anonymizeOrder(work: Work, order: Order): Promise<Order> {
   await redactShopper(work.tx, order.owner_id, order.id)
   await redactPaymentMethods(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
   await redactTrackingNumbers(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
+  await redactItems(work.tx, { owner_id: order.owner_id, order_id: order.id })
   return changeOrder(work, order, {
     anonymized: true,
+    custom_attributes: redactCustomData(order, REDACTED).custom_attributes,
     customer: redactMembers(order.customer),
     shipping_address: redactMembers(order.shipping_address),
     billing_address: redactMembers(order.billing_address),
   })
 }
 
-const PERSONAL = ['customer', 'shipping_address', 'billing_address'] as const
+/** What buyers entered is theirs: a name to engrave, or a message. */
+async function redactItems(tx: Transaction, key: { owner_id: string; order_id: string }): Promise<void> {
+  const items = await selectItems(tx, key)
+  const filled = items.filter((item) => Object.keys({ ...item.custom_inputs, ...item.custom_attributes }).length > 0)
+  await updateCustomData(
+    tx,
+    key,
+    filled.map((item) => ({ id: item.id, ...redactCustomData(item, REDACTED) })),
+  )
+}
 
-function redactPayload(payload: { data: Record<string, unknown> }): unknown {
+const PERSONAL = ['customer', 'contact', 'shipping_address', 'billing_address'] as const
+
+type OrderPayload = {
+  data: Record<string, unknown> & Partial<CustomData>
+  included?: { items?: readonly Partial<CustomData>[] }
+}
+
+function redactPayload(payload: OrderPayload): unknown {
+  const { data, included } = payload
+  const { custom_attributes } = redactCustomData(data, REDACTED)
+  const items = included?.items?.map((item) => ({ ...item, ...redactPresent(item) }))
+  return {
+    ...payload,
+    data: { ...data, ...redactPeople(data), ...(data.custom_attributes !== undefined && { custom_attributes }) },
+    ...(included !== undefined && { included: { ...included, ...(items !== undefined && { items }) } }),
+  }
+}
+
+/** Events of earlier releases have no custom data. */
+function redactPresent(item: Partial<CustomData>): Partial<CustomData> {
+  return item.custom_inputs === undefined ? {} : redactCustomData(item, REDACTED)
+}
+
+function redactPeople(data: Record<string, unknown>): Record<string, unknown> {
   const redacted = PERSONAL.flatMap((name) => {
-    const value = payload.data[name]
+    const value = data[name]
     return typeof value === 'object' && value !== null ? [[name, redactMembers(value)] as const] : []
   })
-  return { ...payload, data: { ...payload.data, ...Object.fromEntries(redacted) } }
+  return Object.fromEntries(redacted)
 }
 
 function redactMembers<Members extends object>(members: Members): Members {

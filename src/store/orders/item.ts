@@ -6,9 +6,11 @@ import { UnitAndValue } from '../../kernel/schemas.ts'
 import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { ComputedTax } from '../../pricing/taxes.ts'
+import { CustomAttributesSchema, type CustomData, CustomInputsSchema } from '../kit/custom-data.ts'
+import { shownRate } from '../kit/tax-rate.ts'
 
 /** A line of an order, frozen at checkout. Amounts are for the whole line unless named `unit_`, in minor units. */
-export type OrderItem = {
+export type OrderItem = CustomData & {
   id: string
   cart_item_id: string
   product_id: string | null
@@ -32,10 +34,12 @@ export type OrderItem = {
 
 const { meta } = OrderItemSchema.properties
 
-/** The properties of an item in events, plus its promotion, shipped units, discount and taxes. */
+/** The properties of an item in events, plus its custom data, promotion, shipped units, discount and taxes. */
 export const OrderItemResource = Type.Object(
   {
     ...OrderItemSchema.properties,
+    custom_inputs: CustomInputsSchema,
+    custom_attributes: CustomAttributesSchema,
     meta: Type.Object({
       promotion_id: Type.Union([Type.String(), Type.Null()], {
         description: 'The promotion that added it as a gift; null for a bought item.',
@@ -48,7 +52,8 @@ export const OrderItemResource = Type.Object(
           name: Type.String(),
           jurisdiction: Type.String(),
           code: Type.String(),
-          rate: Type.Union([Type.Integer({ description: 'Millionths.' }), Type.Null()]),
+          rate: Type.Union([Type.Number({ description: 'A fraction: 0.2 is 20 %.' }), Type.Null()]),
+          rate_ppm: Type.Union([Type.Integer({ description: 'The same in millionths.' }), Type.Null()]),
           amount: Type.Integer(),
         }),
       ),
@@ -75,6 +80,8 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
     unit_price: price(item.unit_amount),
     // Before discounts on the cart.
     value: price(net + discount + (includes_tax ? tax : 0)),
+    custom_inputs: item.custom_inputs,
+    custom_attributes: item.custom_attributes,
     links: {},
     meta: {
       promotion_id: item.promotion_id,
@@ -86,7 +93,7 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
         tax: unitAndValue(tax),
         discount: unitAndValue(discount === 0 ? 0 : -discount),
       },
-      taxes: item.taxes,
+      taxes: item.taxes.map(({ rate, ...tax }) => ({ ...tax, ...shownRate(rate) })),
       timestamps: { created_at, updated_at: created_at },
     },
     relationships: { cart_item: { data: { type: 'cart_item' as const, id: item.cart_item_id } } },

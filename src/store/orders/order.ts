@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type BillingAddress, Order as OrderSchema, type ShippingAddress } from '../../event-types/resources/order.ts'
 import { Money as MoneySchema, ToOne } from '../../kernel/schemas.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
@@ -14,6 +14,7 @@ import {
   texts,
   time,
 } from '../kit/attribute.ts'
+import { type CustomAttributes, CustomAttributesSchema } from '../kit/custom-data.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import { PAYMENTS, STATUSES } from './rules/ledger.ts'
@@ -33,6 +34,10 @@ export type OrderAddresses = {
 const line = Type.String({ maxLength: 1000 })
 const Address = Type.Record(Type.String(), line)
 
+/** The shipping option, as it was named when it was sold. */
+const SoldShippingOption = Type.Object({ id: Type.String(), name: Type.String() })
+type SoldShippingOption = Static<typeof SoldShippingOption>
+
 const state = <const Value extends string>(choices: readonly Value[]): Attribute<Value> => choice(choices)
 const amount = (): Attribute<number> => integer({}, { initial: 0 })
 
@@ -48,7 +53,8 @@ export const orders = defineResource({
   // `emitOrderEvents` emits them, with the items.
   event: null,
   event_schema: OrderSchema,
-  api_only: "The seller's own references, and whether the buyer was anonymized.",
+  api_only:
+    "The seller's own references, whether the buyer was anonymized, what the client attached, and the shipping option.",
   access: { read: 'shopper', write: 'seller' },
   max_offset: 10_000,
   attributes: {
@@ -61,6 +67,8 @@ export const orders = defineResource({
     customer: json<Buyer>(Type.Object({ name: line, email: line })),
     shipping_address: json<OrderAddresses['shipping_address']>(Address),
     billing_address: json<OrderAddresses['billing_address']>(Address),
+    custom_attributes: json<CustomAttributes>(CustomAttributesSchema, { initial: {} }),
+    shipping_option: optional(json<SoldShippingOption>(SoldShippingOption)),
   },
   internal: {
     currency: text(),
@@ -109,6 +117,11 @@ export const orders = defineResource({
     without_tax: { kind: 'integer', column: 'without_tax' },
   },
   shows: {
+    attributes: {
+      contact: Type.Optional(
+        Type.Object({ name: line, email: line }, { description: 'The buyer of an account: the same as `customer`.' }),
+      ),
+    },
     meta: {
       // In events only the totals of the specification: with tax, without tax, and the tax.
       display_price: Type.Object({
@@ -129,9 +142,10 @@ export const orders = defineResource({
     },
   },
   show: (row) => ({
+    ...(row.account_id !== null && { attributes: { contact: row.customer } }),
     meta: { display_price: displayPrice(row) },
     relationships: {
-      items: { data: row.item_ids.map((id) => ({ type: 'order_item', id })) },
+      items: { data: row.item_ids.map((id) => ({ type: 'item', id })) },
       ...related('customer', row.customer_id),
       ...related('account', row.account_id),
       ...related('account_member', row.account_member_id),

@@ -4,9 +4,11 @@ import { inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema } from '../../http/lists.ts'
+import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
+import { CustomAttributesSchema } from '../kit/custom-data.ts'
 import { present } from '../kit/resource.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
@@ -18,7 +20,7 @@ import { OrderItemResource, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
 import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
-import { selectItems } from './store.ts'
+import { selectItems, selectItemsOf } from './store.ts'
 import { type OrderUpdate, updateOrder } from './update.ts'
 
 export const OrderEnvelope = Type.Object({
@@ -39,6 +41,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       list: orders.list,
       read: (page) => listOrders(deps, request.caller, owner, page),
       show: (order) => present(orders, order, base_url),
+      ...(includesItems(request.query.include) && { include: (page: readonly Order[]) => itemsOf(deps, owner, page) }),
     })
   })
 
@@ -72,6 +75,15 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
+/** The items of the orders of a page, in their order. One statement. */
+async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) {
+  const ids = page.map(({ id }) => id)
+  const items = await selectItemsOf(db, ownerId(owner), ids)
+  return {
+    items: page.flatMap(({ id, money_format }) => (items.get(id) ?? []).map((item) => presentItem(item, money_format))),
+  }
+}
+
 async function sendOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {
   const items = await selectItems(db, { owner_id: order.owner_id, order_id: order.id })
   reply.header('etag', etag(order.version))
@@ -100,13 +112,21 @@ const schemas = {
     summary: 'List orders',
     description: 'Shoppers see the orders of the customer whose token they send.',
     tags,
-    querystring: listQuerySchema(orders.list),
-    response: { 200: listSchema(orders.schemas.resource), ...errorResponses(403) },
+    querystring: Type.Object({ ...listQuerySchema(orders.list).properties, ...Include.properties }),
+    response: {
+      200: Type.Object({
+        ...listSchema(orders.schemas.resource).properties,
+        included: Type.Optional(
+          Type.Object({ items: Type.Array(OrderItemResource) }, { description: 'With `include=items`.' }),
+        ),
+      }),
+      ...errorResponses(403),
+    },
   },
   get: {
     operationId: 'GetOrder',
     summary: 'Get an order',
-    description: 'Shoppers see the orders of their customer and of their session.',
+    description: 'Shoppers see the orders of their customer and of their session. The items are always included.',
     tags,
     params,
     response: { 200: OrderEnvelope },
@@ -123,7 +143,7 @@ const schemas = {
     summary: 'Cancel, fulfill or change an order',
     description:
       '`status: cancelled` releases the stock; payments must be refunded separately. `shipping: fulfilled` requires a paid ' +
-      'order. The number, the reference and the addresses can change until the order is fulfilled or cancelled. A request ' +
+      'order. The number, the reference, the addresses and the custom attributes can change until the order is fulfilled or cancelled. A request ' +
       'must do only one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
     tags,
     params,
@@ -137,6 +157,7 @@ const schemas = {
         external_ref: Type.Optional(Type.String({ maxLength: 255 })),
         shipping_address: Type.Optional(OrderAddressBody),
         billing_address: Type.Optional(OrderAddressBody),
+        custom_attributes: Type.Optional(CustomAttributesSchema),
       }),
     ),
     response: { 200: OrderEnvelope, ...errorResponses(409) },

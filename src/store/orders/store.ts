@@ -7,7 +7,7 @@ import type { OrderItem } from './item.ts'
 import type { RequestedUnits } from './units.ts'
 
 const COLUMNS =
-  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id'
+  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id, custom_inputs, custom_attributes'
 const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
 
 type OrderKey = { owner_id: string; order_id: string }
@@ -46,7 +46,8 @@ export async function insertItems(
     prepared(`insert into order_items (owner_id, order_id, ${COLUMNS})
      select $1, $2, item.* from jsonb_to_recordset($3::jsonb) as item (
        id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
-       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean, promotion_id uuid)`),
+       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean, promotion_id uuid,
+       custom_inputs jsonb, custom_attributes jsonb)`),
     [owner_id, order_id, JSON.stringify(items)],
   )
 }

@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { type CustomAttributes, customDataProblems } from '../kit/custom-data.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import { addressProblems } from './address.ts'
@@ -17,6 +18,7 @@ export type OrderUpdate = {
   external_ref?: string
   shipping_address?: OrderAddress
   billing_address?: OrderAddress
+  custom_attributes?: CustomAttributes
 }
 
 type Request = { id: string; update: OrderUpdate; expected_version: number | null }
@@ -46,13 +48,15 @@ async function updateAttributes(
   ]
   if (closed.length > 0 && Object.keys(attributes).length > 0)
     throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')} and can no longer be changed.` }])
-  const { shipping_address, billing_address, ...texts } = attributes
+  const { shipping_address, billing_address, ...others } = attributes
   const addresses = {
     ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),
     ...(billing_address !== undefined && { billing_address: { ...order.billing_address, ...billing_address } }),
   }
+  const problems = customDataProblems(others, '/data')
+  if (problems.length > 0) throw invalid(problems)
   await refuseAddresses(work, order, addresses)
-  return changeOrder(work, order, { ...texts, ...addresses })
+  return changeOrder(work, order, { ...others, ...addresses })
 }
 
 type Addresses = Pick<OrderUpdate, 'shipping_address' | 'billing_address'>

@@ -1,8 +1,12 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { MAX_QUANTITY } from '../../store/carts/cart.ts'
+import { type CartItem, MAX_QUANTITY } from '../../store/carts/cart.ts'
 import { type CartRequest, changeCart } from '../../store/carts/change.ts'
-import { addItems } from '../../store/carts/items/items.ts'
+import { findSameLine } from '../../store/carts/custom-data.ts'
+import { addItems } from '../../store/carts/items/add.ts'
+import { requestOf } from '../../store/carts/items/new-item.ts'
+import type { PricedCart } from '../../store/carts/price.ts'
 import { findOffers } from '../../store/catalog/sql/offers.ts'
+import { NO_CUSTOM_DATA } from '../../store/kit/custom-data.ts'
 import type { Work } from '../../store/kit/work.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { preferredCurrency } from '../currency.ts'
@@ -76,10 +80,11 @@ async function addToCart(
     const priced = await retryOnConflict(() =>
       changeCurrentCart(context, { cart: 'default', ...params }, async (work, cartRequest) => {
         await openWithCurrency(currency, work, cartRequest)
-        return addItems(work, cartRequest, [{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
+        const added = requestOf([{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
+        return (await addItems(work, cartRequest, added)).priced
       }),
     )
-    const line = priced.cart.items.find((item) => item.product_id === product_id)
+    const line = plainLine(priced, product_id)
     if (line === undefined)
       throw new Error(`The cart ${priced.cart.id} has no line for the product that was just added.`)
     const location = { name: 'line item', params: { ...(await currentParams(context)), lineitem: encodeId(line.id) } }
@@ -89,6 +94,11 @@ async function addToCart(
       throw (await explainInvalid(context, { product_id, quantity, currency })) ?? error
     throw error
   }
+}
+
+/** The line of a product without custom data, which this API does not set. */
+function plainLine({ cart }: PricedCart, product_id: string): CartItem | undefined {
+  return findSameLine(cart.items, { ...NO_CUSTOM_DATA, product_id })
 }
 
 /** If two requests open a cart at the same time, one fails with a conflict and succeeds when it is retried. */
@@ -127,6 +137,6 @@ async function explainInvalid(
   if (offer === undefined) return notFound('item')
   if (offer.price === null)
     return conflict('item.missing.price', `The item has no price in ${used}.`, { data: { currency: used } })
-  const before = priced.cart.items.find((item) => item.product_id === product_id)?.quantity ?? 0
+  const before = plainLine(priced, product_id)?.quantity ?? 0
   return before + quantity > MAX_QUANTITY ? quantityTooLarge(String(before + quantity)) : null
 }

@@ -65,7 +65,9 @@ export const lineItem: StorefrontResource = {
 async function setQuantity(context: StorefrontContext, params: Params, quantity: number): Promise<ChangeResult> {
   const line_id = lineIdOf(params)
   try {
-    await changeCurrentCart(context, params, (work, cartRequest) => updateItem(work, cartRequest, line_id, quantity))
+    await changeCurrentCart(context, params, (work, cartRequest) =>
+      updateItem(work, cartRequest, line_id, { quantity }),
+    )
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found' && (await isGift(context, line_id)))
       throw giftNotChangeable()

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { type Cart, type CartItem, isCustom } from '../../store/carts/cart.ts'
 import { changeCart } from '../../store/carts/change.ts'
 import { currencyOf } from '../../store/carts/currency.ts'
+import { findSameLine } from '../../store/carts/custom-data.ts'
 import { lockCart } from '../../store/carts/store.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { StorefrontContext } from '../context.ts'
@@ -96,15 +97,15 @@ function withoutItems(cart: Cart, removed: readonly CartItem[]): Cart {
 }
 
 function mergeCarts(cart: Cart, previous: Cart): Cart {
-  const later = new Map(previous.items.map((item) => [item.product_id ?? item.id, item]))
+  const isSame = (one: CartItem, other: CartItem) =>
+    isCustom(one) ? one.id === other.id : findSameLine([one], other) !== undefined
   const kept = cart.items.map((item): CartItem => {
-    const same = later.get(item.product_id ?? item.id)
-    if (same === undefined) return item
-    later.delete(item.product_id ?? item.id)
-    return { ...item, quantity: same.quantity, updated_at: same.updated_at }
+    const same = previous.items.find((other) => isSame(item, other))
+    return same === undefined ? item : { ...item, quantity: same.quantity, updated_at: same.updated_at }
   })
+  const added = previous.items.filter((other) => !cart.items.some((item) => isSame(item, other)))
   const currency = cart.version === 0 ? previous.currency : cart.currency
-  return { ...cart, currency, items: [...kept, ...later.values()], coupons: union(cart.coupons, previous.coupons) }
+  return { ...cart, currency, items: [...kept, ...added], coupons: union(cart.coupons, previous.coupons) }
 }
 
 function union(one: readonly string[], other: readonly string[]): string[] {

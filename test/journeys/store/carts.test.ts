@@ -19,6 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** Operations of clients-carts.test.ts. */
+const ELSEWHERE = new Set([
+  ...['UpdateCartItems', 'AddCartTaxes', 'DeleteCartTaxes', 'AddCartAccounts', 'RemoveCartAccounts'],
+])
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 /** A cart of the shopper with one line, with everything that its making fired forgotten. */
@@ -175,7 +179,7 @@ describe('tax items', () => {
   test('stand in place of the taxes of the store, and each change is told once', async () => {
     const { path, item } = await aCart(999, 3)
     const taxes = `${item}/taxes`
-    const vat = { type: 'tax_item', name: 'VAT', jurisdiction: 'GB', code: 'VAT20', rate: 200_000 }
+    const vat = { type: 'tax_item', name: 'VAT', jurisdiction: 'GB', code: 'VAT20', rate: 0.2 }
     const { body } = expectStatus(await shopper.post(taxes, { data: vat }), 201)
     expect(await figures(path)).toEqual([3596, 2997, 599])
     expectStatus(await shopper.post(taxes, { data: [{ type: 'tax_item', name: 'Duty', amount: 101 }] }), 201)
@@ -207,7 +211,7 @@ describe('tax items', () => {
   test('inside the price leave the price as it is', async () => {
     const id = await fillCart(shopper, [customItem(1200, 1, { price: { amount: 1200, includes_tax: true } })])
     const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
-    const vat = { type: 'tax_item', name: 'VAT', rate: 200_000 }
+    const vat = { type: 'tax_item', name: 'VAT', rate_ppm: 200_000 }
     expectStatus(await shopper.post(`/v2/carts/${id}/items/${item.id}/taxes`, { data: vat }), 201)
     expect(await figures(`/v2/carts/${id}`)).toEqual([1200, 1000, 200])
     const { body } = expectStatus(await checkOut(shopper, id), 201)
@@ -280,5 +284,6 @@ test.each(['a b', 'a/b', 'ä', 'x'.repeat(129)])('an id must fit into an address
 })
 
 test('every operation of them was seen to succeed and to fail', () => {
-  expect(unseen(stage.contract, ({ tag }) => tag === 'Carts')).toEqual([])
+  const here = unseen(stage.contract, ({ tag, operationId }) => tag === 'Carts' && !ELSEWHERE.has(operationId))
+  expect(here).toEqual([])
 })

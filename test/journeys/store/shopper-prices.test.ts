@@ -34,7 +34,7 @@ async function offeredCart(): Promise<{ id: string; items: string; item: string;
   const items = `/v2/carts/${id}/items`
   const [line] = (await seller.get(items)).body.data
   const taxes = `${items}/${line.id}/taxes`
-  const { data } = expectStatus(await seller.post(taxes, { data: { ...VAT, rate: 100_000 } }), 201).body
+  const { data } = expectStatus(await seller.post(taxes, { data: { ...VAT, rate: 0.1 } }), 201).body
   return { id, items, item: `${items}/${line.id}`, taxes, tax: `${taxes}/${data[0].id}` }
 }
 
@@ -69,7 +69,7 @@ describe('a shopper of a store that has not opened them', () => {
     ]
     const told = [403, expect.stringMatching(/seller token.*shopper_tax_items to true with PUT \/v2\/settings/)]
     expect(answers.map(refusal)).toEqual(answers.map(() => told))
-    expect((await shopper.get(taxes)).body.data).toMatchObject([{ rate: 100_000 }])
+    expect((await shopper.get(taxes)).body.data).toMatchObject([{ rate: 0.1, rate_ppm: 100_000 }])
     expect(await shownTo(shopper, id)).toBe(2200)
   })
 

@@ -50,6 +50,15 @@ const GAINS: Record<string, Gain> = {
   "another of the seller's taxes": onTaxedLine(({ buyer }, line, tax) =>
     buyer.put(`${line}/taxes/${tax}`, { data: { type: 'tax_item', rate: 0 } }),
   ),
+  'a tax of its own, among those of all lines': onTaxedLine(({ buyer }, line) =>
+    buyer.post(`${cartOfLine(line)}/taxes`, { data: [{ ...TAX, ...onLineOf(line) }] }),
+  ),
+  "none of the seller's taxes on any line": onTaxedLine(({ buyer }, line) => buyer.delete(`${cartOfLine(line)}/taxes`)),
+  "another item at the seller's price": onCart(async ({ seller, buyer }, cart) => {
+    const cart_id = newCartId()
+    expectStatus(await seller.post(`/v2/carts/${cart_id}/items`, { data: customItem(1) }), 201)
+    return buyer.post(`${cart}/items`, { data: { type: 'cart_items', cart_id } })
+  }),
   "none of the seller's taxes": onTaxedLine(({ buyer }, line) => buyer.delete(`${line}/taxes`)),
   "one of the seller's taxes less": onTaxedLine(({ buyer }, line, tax) => buyer.delete(`${line}/taxes/${tax}`)),
   'an order that counts as paid': onCheckout({ payment: 'paid', status: 'complete' }),
@@ -74,6 +83,11 @@ const GAINS: Record<string, Gain> = {
 }
 
 const TAX = { type: 'tax_item', name: 'None', jurisdiction: 'US', code: 'none', rate: 0 }
+
+const cartOfLine = (line: string) => line.split('/items/')[0]
+const onLineOf = (line: string) => ({
+  relationships: { item: { data: { type: 'cart_item', id: line.split('/items/')[1] } } },
+})
 
 const told = ({ status }: Answered) => `answered ${status}`
 
@@ -118,7 +132,7 @@ function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Pro
   return async (market) => {
     const cart = await cartOf(market)
     const line = await lineOf(market, cart)
-    const third = { ...TAX, name: 'Levy', code: 'levy', rate: 333_333 }
+    const third = { ...TAX, name: 'Levy', code: 'levy', rate: 0.333333 }
     const [{ id }] = expectStatus(await market.seller.post(`${line}/taxes`, { data: third }), 201).body.data
     const before = await unitPrices(market, cart)
     const response = await attempt(market, line, id)

@@ -20,13 +20,18 @@ export async function populateShop(clients: Clients, customer: Person, recording
   await populateExports(seller)
   const cart_id = await populateCart(
     { seller, buyer: customer.client },
-    { product_id, coupon, customer_id: customer.id },
+    { product_id, coupon, customer_id: customer.id, account_id: accountIn(recording), order_id },
   )
-  recording.places.set('/v2/carts/{cart_id}/coupons/{code}', [cart_id, coupon])
+  for (const place of ['coupons', 'discounts'])
+    recording.places.set(`/v2/carts/{cart_id}/${place}/{code}`, [cart_id, coupon])
   const dry = { type: 'promotion-dry-run', promotion: recordedPromotion(recording), orders: 5 }
   expectStatus(await seller.post('/v2/promotions/dry-run', { data: dry }), 200)
   expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', page_length: 30 } }), 200)
   return { cart_id, order_id, product_id, catalog_id: shelf.catalog, coupon, skus: shelf.skus }
+}
+
+function accountIn({ places }: Recording): string {
+  return places.get('/v2/accounts/{account_id}')?.[0] ?? ''
 }
 
 function recordedPromotion({ bodies }: Recording): unknown {
@@ -171,7 +176,9 @@ async function populateExports(seller: Client): Promise<void> {
   )
 }
 
-async function populateCart(sale: Sale, goods: Goods & { customer_id: string }): Promise<string> {
+type Owned = Goods & { customer_id: string; account_id: string; order_id: string }
+
+async function populateCart(sale: Sale, goods: Owned): Promise<string> {
   const { seller, buyer } = sale
   const id = await fill(sale, goods)
   const path = `/v2/carts/${id}`
@@ -180,12 +187,21 @@ async function populateCart(sale: Sale, goods: Goods & { customer_id: string }):
   const whose = { data: [{ type: 'customer', id: goods.customer_id }] }
   expectStatus(await buyer.call('DELETE', `${path}/relationships/customers`, whose), 200)
   expectStatus(await buyer.post(`${path}/relationships/customers`, whose), 200)
+  const account = { data: [{ type: 'account', id: goods.account_id }] }
+  expectStatus(await seller.call('DELETE', `${path}/relationships/accounts`, account), 200)
+  expectStatus(await seller.post(`${path}/relationships/accounts`, account), 200)
+  const again = { type: 'order_items', order_id: goods.order_id }
+  expectStatus(await buyer.post(`${path}/items`, { data: again }), 201)
   const lines = expectStatus(await buyer.get(`${path}/items`), 200).body.data as { id: string; type: string }[]
-  const line = `${path}/items/${lines.find(({ type }) => type === 'cart_item')?.id}`
+  const id_of_line = lines.find(({ type }) => type === 'cart_item')?.id ?? ''
+  const line = `${path}/items/${id_of_line}`
+  expectStatus(await buyer.put(`${path}/items`, { data: [{ id: id_of_line, quantity: 2 }] }), 200)
   expectStatus(await buyer.put(line, { data: { type: 'cart_item', quantity: 3 } }), 200)
-  const tax = { type: 'tax_item', name: 'Levy', jurisdiction: 'US', code: 'levy', rate: 100_000 }
+  const tax = { type: 'tax_item', name: 'Levy', jurisdiction: 'US', code: 'levy', rate: 0.1 }
   const [taxed] = expectStatus(await seller.post(`${line}/taxes`, { data: tax }), 201).body.data
-  expectStatus(await seller.put(`${line}/taxes/${taxed.id}`, { data: { type: 'tax_item', rate: 200_000 } }), 200)
+  const item = { data: { type: 'cart_item', id: id_of_line } }
+  expectStatus(await seller.post(`${path}/taxes`, { data: [{ ...tax, relationships: { item } }] }), 201)
+  expectStatus(await seller.put(`${line}/taxes/${taxed.id}`, { data: { type: 'tax_item', rate: 0.2 } }), 200)
   return id
 }
 

@@ -19,6 +19,7 @@ const ALIASES: Record<string, string> = {
   order_ids: 'order_id',
   order: 'order_id',
   items: 'cart_item_id',
+  item: 'cart_item_id',
   pricebooks: 'pricebook_id',
   target_id: 'integration_id',
 }

@@ -27,7 +27,10 @@ test('the type of a body is required only where the path allows several, and in 
   const names = required.map(({ operation, schema }) => `${operation} ${typeOf(schema)}`)
   expect([...new Set(names)].sort()).toEqual([
     'AddCartItems cart_item',
+    'AddCartItems cart_items',
     'AddCartItems custom_item',
+    'AddCartItems order_items',
+    'AddCartItems promotion_item',
     'UpdateIntegration integration',
   ])
 })

@@ -3,44 +3,58 @@ import { Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
-import { notFound } from '../../../kernel/errors.ts'
-import { CartId, CartItemResource, CartResource, TaxItemResource } from '../cart.ts'
+import { notFound, type Problem } from '../../../kernel/errors.ts'
+import { CartId, CartItemResource, CartResource } from '../cart.ts'
 import { CartIfMatch, cartEtag } from '../if-match.ts'
-import { presentCart, presentItems, presentTaxItem } from '../present.ts'
+import { presentCart, presentItems } from '../present.ts'
 import type { PricedCart } from '../price.ts'
 import { type CartDeps, inCart, params, read, tags } from '../routes.ts'
-import {
-  addItems,
-  CatalogItemCreate,
-  CustomItemCreate,
-  findItem,
-  ItemUpdate,
-  removeAllItems,
-  updateItem,
-} from './items.ts'
-import { addTaxItems, removeTaxItems, TaxItemCreate, TaxItemUpdate, updateTaxItem } from './tax-items.ts'
+import { addItems } from './add.ts'
+import { ItemsUpdate, ItemUpdate, itemChanges, removeAllItems, updateItem, updateItems } from './items.ts'
+import { CatalogItemCreate, CustomItemCreate, PromotionItemCreate, requestOf } from './new-item.ts'
+import { AddOptions, modeOf, PartialErrors, partialErrors, UpdateOptions } from './partial.ts'
+import { CartItemsCreate, itemsOfSource, OrderItemsCreate } from './sources.ts'
 
 const config = { access: 'shopper' } as const
 const ITEMS = '/v2/carts/:cart_id/items'
 const ITEM = `${ITEMS}/:cart_item_id`
-const TAXES = `${ITEM}/taxes`
-const TAX = `${TAXES}/:tax_item_id`
 
 /** The lines of a cart. */
 export function itemRoutes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
-  const respond = (priced: PricedCart, reply: FastifyReply) => sendItems(priced, base_url, reply)
+  const respond = (priced: PricedCart, reply: FastifyReply, refused: readonly Problem[] = []) => {
+    reply.header('etag', cartEtag(priced))
+    const { meta } = presentCart(priced, base_url)
+    return { data: presentItems(priced, base_url), meta, ...partialErrors(refused) }
+  }
 
   server.get(ITEMS, { config, schema: schemas.list }, async (request, reply) =>
     respond(await read(deps, request), reply),
   )
 
   server.post(ITEMS, { config, schema: schemas.add }, async (request, reply) => {
-    const { data } = request.body
-    const newItems = Array.isArray(data) ? data : [data]
-    const pointerOf = (index: number) => (Array.isArray(data) ? `/data/${index}` : '/data')
-    const priced = await inCart(deps, request, (work, cartRequest) => addItems(work, cartRequest, newItems, pointerOf))
-    return reply.code(201).send(respond(priced, reply))
+    const { caller } = request
+    const { data, options } = request.body
+    const { priced, refused } = await inCart(deps, request, async (work, cartRequest) => {
+      if ('cart_id' in data || 'order_id' in data) {
+        const copied = await itemsOfSource(work, data, { cart_id: cartRequest.id, caller })
+        return addItems(work, cartRequest, copied, modeOf(options?.add_all_or_nothing, 'possible'))
+      }
+      const added = Array.isArray(data)
+        ? requestOf(data, (index) => `/data/${index}`)
+        : requestOf([data], () => '/data')
+      return addItems(work, cartRequest, added, modeOf(options?.add_all_or_nothing, 'all'))
+    })
+    return reply.code(201).send(respond(priced, reply, refused))
+  })
+
+  server.put(ITEMS, { config, schema: schemas.updateSeveral }, async (request, reply) => {
+    const { data, options } = request.body
+    const updates = data.map((one) => ({ id: one.id, ...itemChanges(one) }))
+    const { priced, refused } = await inCart(deps, request, (work, cartRequest) =>
+      updateItems(work, cartRequest, updates, modeOf(options?.update_all_or_nothing, 'all')),
+    )
+    return respond(priced, reply, refused)
   })
 
   server.delete(ITEMS, { config, schema: schemas.empty }, async (request, reply) =>
@@ -57,83 +71,31 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
   })
 
   server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
-    const { quantity } = request.body.data
     const { cart_item_id } = request.params
-    return respond(
-      await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, quantity)),
-      reply,
+    const update = itemChanges(request.body.data)
+    const priced = await inCart(deps, request, (work, cartRequest) =>
+      updateItem(work, cartRequest, cart_item_id, update),
     )
+    return respond(priced, reply)
   })
 
   server.delete(ITEM, { config, schema: schemas.remove }, async (request, reply) => {
     const { cart_item_id } = request.params
-    return respond(
-      await inCart(deps, request, (work, cartRequest) => updateItem(work, cartRequest, cart_item_id, 0)),
-      reply,
-    )
-  })
-}
-
-/** The tax items of a line. */
-export function taxItemRoutes(server: Server, deps: CartDeps): void {
-  const respond = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
-    reply.header('etag', cartEtag(priced))
-    return { data: findItem(priced.cart, item_id).tax_items.map(presentTaxItem) }
-  }
-
-  server.get(TAXES, { config, schema: taxSchemas.list }, async (request, reply) =>
-    respond(await read(deps, request), request.params.cart_item_id, reply),
-  )
-
-  server.post(TAXES, { config, schema: taxSchemas.add }, async (request, reply) => {
-    const { cart_item_id } = request.params
-    const { data } = request.body
-    const newItems = (Array.isArray(data) ? data : [data]).map(({ type: _, ...attributes }) => attributes)
     const priced = await inCart(deps, request, (work, cartRequest) =>
-      addTaxItems(work, cartRequest, cart_item_id, newItems),
+      updateItem(work, cartRequest, cart_item_id, { quantity: 0 }),
     )
-    return reply.code(201).send(respond(priced, cart_item_id, reply))
+    return respond(priced, reply)
   })
-
-  server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
-    const { cart_item_id: item_id, tax_item_id: tax_id } = request.params
-    const { type: _, ...update } = request.body.data
-    const priced = await inCart(deps, request, (work, cartRequest) =>
-      updateTaxItem(work, cartRequest, { item_id, tax_id, update }),
-    )
-    return respond(priced, item_id, reply)
-  })
-
-  for (const [url, schema] of [
-    [TAX, taxSchemas.remove],
-    [TAXES, taxSchemas.removeAll],
-  ] as const) {
-    server.delete(url, { config, schema }, async (request, reply) => {
-      const { cart_item_id, tax_item_id = null } = request.params as { cart_item_id: string; tax_item_id?: string }
-      const priced = await inCart(deps, request, (work, cartRequest) =>
-        removeTaxItems(work, cartRequest, cart_item_id, tax_item_id),
-      )
-      return respond(priced, cart_item_id, reply)
-    })
-  }
-}
-
-function sendItems(priced: PricedCart, base_url: string, reply: FastifyReply) {
-  reply.header('etag', cartEtag(priced))
-  const { meta } = presentCart(priced, base_url)
-  return { data: presentItems(priced, base_url), meta }
 }
 
 const Uuid = Type.String({ format: 'uuid' })
 const itemParams = Type.Object({ cart_id: CartId, cart_item_id: Uuid })
-const taxParams = Type.Object({ ...itemParams.properties, tax_item_id: Uuid })
-const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate])
+const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate, PromotionItemCreate])
 const Items = Type.Object({ data: Type.Array(CartItemResource), meta: CartResource.properties.meta })
+const PartialItems = Type.Object({ ...Items.properties, errors: PartialErrors })
 const CHANGES = 'Emits one `cart.updated` if anything changes.'
 const CUSTOM_ITEMS =
   'Only sellers may create, change and delete custom items, unless the setting `shopper_custom_items` allows shoppers to.'
-const TAX_ITEMS =
-  'Only sellers may create, change and delete tax items, unless the setting `shopper_tax_items` allows shoppers to.'
 const common = { tags, headers: CartIfMatch }
 
 const schemas = {
@@ -148,10 +110,35 @@ const schemas = {
     ...common,
     operationId: 'AddCartItems',
     summary: 'Add items to a cart',
-    description: `Adds one or several items, all of them or none. A product that the cart already has increases the quantity of its line. ${CUSTOM_ITEMS} ${CHANGES}`,
+    description:
+      'Adds one or several items, all of them or none unless `options.add_all_or_nothing` is false. A product that the cart ' +
+      'already has with the same custom data increases the quantity of its line. A `promotion_item` adds a coupon. ' +
+      '`cart_items` adds copies of the lines of another cart, without their tax items, and `order_items` the products of an ' +
+      'order that are still sold; of these, what is possible is added unless `options.add_all_or_nothing` is true. ' +
+      `${CUSTOM_ITEMS} ${CHANGES}`,
     params,
-    body: Data(Type.Union([NewItem, Type.Array(NewItem, { minItems: 1, maxItems: 100 })])),
-    response: { 201: Items, ...errorResponses(403, 409) },
+    body: Type.Object({
+      data: Type.Union([
+        NewItem,
+        CartItemsCreate,
+        OrderItemsCreate,
+        Type.Array(NewItem, { minItems: 1, maxItems: 100 }),
+      ]),
+      options: Type.Optional(AddOptions),
+    }),
+    response: { 201: PartialItems, ...errorResponses(403, 409) },
+  },
+  updateSeveral: {
+    ...common,
+    operationId: 'UpdateCartItems',
+    summary: 'Change several lines of a cart',
+    description: `Changes all of them or none, unless \`options.update_all_or_nothing\` is false. ${CUSTOM_ITEMS} ${CHANGES}`,
+    params,
+    body: Type.Object({
+      data: Type.Array(ItemsUpdate, { minItems: 1, maxItems: 500 }),
+      options: Type.Optional(UpdateOptions),
+    }),
+    response: { 200: PartialItems, ...errorResponses(403, 409) },
   },
   empty: {
     ...common,
@@ -171,8 +158,8 @@ const schemas = {
   update: {
     ...common,
     operationId: 'UpdateCartItem',
-    description: `${CUSTOM_ITEMS} ${CHANGES}`,
-    summary: 'Change the quantity of a line',
+    description: `Attributes that are not sent keep their values. ${CUSTOM_ITEMS} ${CHANGES}`,
+    summary: 'Change a line of a cart',
     params: itemParams,
     body: Data(ItemUpdate),
     response: { 200: Items, ...errorResponses(403, 409) },
@@ -184,51 +171,5 @@ const schemas = {
     summary: 'Remove a line from a cart',
     params: itemParams,
     response: { 200: Items, ...errorResponses(403, 409) },
-  },
-}
-
-const TaxItems = Type.Object({ data: Type.Array(TaxItemResource) })
-
-const taxSchemas = {
-  list: {
-    operationId: 'ListTaxItems',
-    summary: 'List the tax items of a line',
-    tags,
-    params: itemParams,
-    response: { 200: TaxItems },
-  },
-  add: {
-    ...common,
-    operationId: 'AddTaxItems',
-    summary: 'Add tax items to a line',
-    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. ${TAX_ITEMS} ${CHANGES}`,
-    params: itemParams,
-    body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
-    response: { 201: TaxItems, ...errorResponses(403, 409) },
-  },
-  update: {
-    ...common,
-    operationId: 'UpdateTaxItem',
-    description: `${TAX_ITEMS} ${CHANGES}`,
-    summary: 'Change a tax item',
-    params: taxParams,
-    body: Data(TaxItemUpdate),
-    response: { 200: TaxItems, ...errorResponses(403, 409) },
-  },
-  remove: {
-    ...common,
-    operationId: 'DeleteTaxItem',
-    description: `${TAX_ITEMS} ${CHANGES}`,
-    summary: 'Remove a tax item',
-    params: taxParams,
-    response: { 200: TaxItems, ...errorResponses(403, 409) },
-  },
-  removeAll: {
-    ...common,
-    operationId: 'DeleteTaxItems',
-    description: `${TAX_ITEMS} ${CHANGES}`,
-    summary: 'Remove all tax items of a line',
-    params: itemParams,
-    response: { 200: TaxItems, ...errorResponses(403, 409) },
   },
 }

@@ -1,39 +1,13 @@
-import { type Static, Type } from 'typebox'
 import { newId } from '../../../db/new-id.ts'
 import { invalid, notFound } from '../../../kernel/errors.ts'
-import { ImpliedType } from '../../../kernel/schemas.ts'
 import type { Work } from '../../kit/work.ts'
-import { type Cart, type CartItem, MAX_AMOUNT, MAX_TAX_ITEMS, type TaxItem } from '../cart.ts'
+import { type Cart, type CartItem, MAX_TAX_ITEMS, type TaxItem } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'
 import { requirePermission } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { findItem } from './items.ts'
-
-const attributes = {
-  name: Type.String({ minLength: 1, maxLength: 255 }),
-  jurisdiction: Type.String({ maxLength: 255 }),
-  code: Type.String({ maxLength: 255 }),
-  rate: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000_000 }), Type.Null()], {
-    description: 'Millionths: 200000 is 20 %.',
-  }),
-  amount: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }), Type.Null()], {
-    description: 'For the whole line, in minor units; instead of a rate.',
-  }),
-}
-const { name, ...others } = attributes
-
-export const TaxItemCreate = Type.Object({
-  type: ImpliedType('tax_item'),
-  name,
-  ...Type.Partial(Type.Object(others)).properties,
-})
-export const TaxItemUpdate = Type.Object({
-  type: ImpliedType('tax_item'),
-  ...Type.Partial(Type.Object(attributes)).properties,
-})
-
-type TaxItemAttributes = Omit<Static<typeof TaxItemUpdate>, 'type'>
+import { type TaxItemAttributes, taxItemOf } from './tax-item.ts'
 
 /** Adds tax items to a line, which replace the store's taxes. Throws `not_found`, `invalid`, `forbidden`. */
 export function addTaxItems(
@@ -44,7 +18,7 @@ export function addTaxItems(
 ): Promise<PricedCart> {
   return changeTaxes(work, cartRequest, item_id, (taxes) => [
     ...taxes,
-    ...newItems.map((one) => assertRateOrAmount({ ...EMPTY_TAX_ITEM, id: newId(work.now), ...one })),
+    ...newItems.map((one) => taxItemOf({ ...one, id: newId(work.now) })),
   ])
 }
 
@@ -59,7 +33,7 @@ export function updateTaxItem(
     // A new rate clears the amount, and a new amount clears the rate.
     const cleared =
       typeof update.rate === 'number' ? { amount: null } : typeof update.amount === 'number' ? { rate: null } : {}
-    return taxes.map((one) => (one === tax ? assertRateOrAmount({ ...tax, ...cleared, ...update }) : one))
+    return taxes.map((one) => (one === tax ? taxItemOf({ ...tax, ...cleared, ...update }) : one))
   })
 }
 
@@ -79,8 +53,6 @@ export function removeTaxItems(
   return changeTaxes(work, cartRequest, item_id, withoutRemoved, () => {})
 }
 
-const EMPTY_TAX_ITEM = { name: '', jurisdiction: '', code: '', rate: null, amount: null }
-
 async function changeTaxes(
   work: Work,
   cartRequest: CartRequest,
@@ -92,12 +64,13 @@ async function changeTaxes(
   const change = (cart: Cart) => {
     const item = findItem(cart, item_id)
     const tax_items = [...alter(item.tax_items)]
-    if (tax_items.length > MAX_TAX_ITEMS)
-      throw invalid([{ detail: `A line has at most ${MAX_TAX_ITEMS} tax items.`, pointer: '/data' }])
+    if (tax_items.length > MAX_TAX_ITEMS) throw invalid([{ detail: TOO_MANY_TAX_ITEMS, pointer: '/data' }])
     return withItem(cart, { ...item, tax_items, updated_at: work.now }, item)
   }
   return changeCart(work, cartRequest, change, check)
 }
+
+export const TOO_MANY_TAX_ITEMS = `A line has at most ${MAX_TAX_ITEMS} tax items.`
 
 function withItem(cart: Cart, changed: CartItem, item: CartItem): Cart {
   if (JSON.stringify(changed.tax_items) === JSON.stringify(item.tax_items)) return cart
@@ -108,10 +81,4 @@ function findTax(taxes: readonly TaxItem[], tax_id: string): TaxItem {
   const tax = taxes.find(({ id }) => id === tax_id.toLowerCase())
   if (tax === undefined) throw notFound('tax item')
   return tax
-}
-
-function assertRateOrAmount({ id, name, jurisdiction, code, rate, amount }: TaxItem): TaxItem {
-  if ((rate === null) === (amount === null))
-    throw invalid([{ detail: 'A tax item must have either a rate or an amount.', pointer: '/data/rate' }])
-  return { id, name, jurisdiction, code, rate, amount }
 }

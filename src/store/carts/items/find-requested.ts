@@ -1,0 +1,47 @@
+import { findOffers, type Offer, type OfferRequest } from '../../catalog/sql/offers.ts'
+import type { Work } from '../../kit/work.ts'
+import { findCouponCode } from '../../promotions/sql/facts.ts'
+import type { Cart } from '../cart.ts'
+import type { CartRequest } from '../change.ts'
+import { currencyOf } from '../currency.ts'
+import type { NewCatalogItem, RequestedItem } from './new-item.ts'
+
+/** Whether all items of a request are added or none, or those that can be. */
+export type Mode = 'all' | 'possible'
+
+/** The codes of the store's coupons by the requested ones. */
+export async function findCodes({ tx, owner }: Work, requested: readonly RequestedItem[]) {
+  const codes = new Map<string, string>()
+  for (const { item } of requested) {
+    if (item.type !== 'promotion_item') continue
+    const code = await findCouponCode(tx, owner, item.code.trim())
+    if (code !== null) codes.set(item.code, code)
+  }
+  return codes
+}
+
+type Requested = { cart: Cart; requested: readonly RequestedItem[]; mode: Mode }
+
+/**
+ * Returns a lookup of the products to add; undefined for one that is not offered. Ids are taken as they are if all items are
+ * added or none: then the price of the cart decides, and no statement is needed.
+ */
+export async function productFinder(work: Work, { shopper }: CartRequest, { cart, requested, mode }: Requested) {
+  const items = requested.flatMap(({ item }) => (item.type === 'cart_item' ? [item] : []))
+  const ids = mode === 'all' ? [] : items.flatMap(({ id }) => id?.toLowerCase() ?? [])
+  const skus = items.flatMap(({ id, sku }) => (id === undefined ? (sku ?? []) : []))
+  const currency = ids.length + skus.length === 0 ? '' : await currencyOf(work.tx, cart)
+  const request = { shopper, currency, now: work.now }
+  const by_id = new Map((await offered(work, request, { ids })).map((offer) => [offer.product_id, offer]))
+  const by_sku = new Map((await offered(work, request, { skus })).map((offer) => [offer.sku, offer]))
+  const isSold = (offer: Offer | undefined) => offer !== undefined && (mode === 'all' || offer.price !== null)
+  return ({ id, sku }: NewCatalogItem): string | undefined => {
+    if (id !== undefined && mode === 'all') return id.toLowerCase()
+    const offer = id === undefined ? by_sku.get(sku ?? '') : by_id.get(id.toLowerCase())
+    return isSold(offer) ? offer?.product_id : undefined
+  }
+}
+
+function offered({ tx, owner }: Work, request: Omit<OfferRequest, 'named'>, named: OfferRequest['named']) {
+  return findOffers(tx, owner, { ...request, named })
+}

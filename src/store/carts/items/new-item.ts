@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { newId } from '../../../db/new-id.ts'
+import type { Problem } from '../../../kernel/errors.ts'
+import { CustomAttributesSchema, CustomInputsSchema } from '../../kit/custom-data.ts'
+import { type CartItem, MAX_AMOUNT, MAX_QUANTITY } from '../cart.ts'
+
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
+const Uuid = Type.String({ format: 'uuid' })
+
+export const customData = {
+  custom_inputs: Type.Optional(CustomInputsSchema),
+  custom_attributes: Type.Optional(CustomAttributesSchema),
+}
+
+/** A product by its id or sku. It is added to the cart's existing line of the product with the same custom data, if any. */
+export const CatalogItemCreate = Type.Object({
+  type: Type.Literal('cart_item'),
+  id: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the product; required without `sku`.' })),
+  sku: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  quantity: Quantity,
+  ...customData,
+})
+
+export const CustomItemCreate = Type.Object({
+  type: Type.Literal('custom_item'),
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  sku: Type.Optional(Type.String({ maxLength: 255 })),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  quantity: Quantity,
+  price: Type.Object({
+    amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: 'Per unit, in minor units.' }),
+    includes_tax: Type.Optional(
+      Type.Boolean({ description: 'The default is the setting `prices_include_tax` of the store.' }),
+    ),
+  }),
+  tax_class_id: Type.Optional(Uuid),
+  ...customData,
+})
+
+/** A coupon. */
+export const PromotionItemCreate = Type.Object({
+  type: Type.Literal('promotion_item'),
+  code: Type.String({ minLength: 1, maxLength: 64, description: 'Of a coupon. Case-insensitive.' }),
+})
+
+export type NewCatalogItem = Static<typeof CatalogItemCreate>
+export type NewCustomItem = Static<typeof CustomItemCreate>
+export type NewPromotionItem = Static<typeof PromotionItemCreate>
+export type NewItem = NewCatalogItem | NewCustomItem | NewPromotionItem
+
+/** An item to add, and where the request names its members. */
+export type RequestedItem = {
+  item: NewItem
+  pointerTo: (member: string) => string
+  /** Of the price of a custom item that is copied; a new one is in the currency of the cart. */
+  currency?: string
+}
+
+/** Items of a request, and what is already known not to be added. */
+export type Request = { requested: readonly RequestedItem[]; refused: readonly Problem[] }
+
+/** The items of a body, of which this is the pointer. */
+export function requestOf(items: readonly NewItem[], pointerOf: (index: number) => string): Request {
+  const requested = items.map((item, index) => ({
+    item,
+    pointerTo: (member: string) => (member === '' ? pointerOf(index) : `${pointerOf(index)}/${member}`),
+  }))
+  return { requested, refused: [] }
+}
+
+export function catalogLine(item: NewCatalogItem, product_id: string, now: number): CartItem {
+  return { ...emptyLine(item, now), product_id, quantity: item.quantity }
+}
+
+export function customLine(item: NewCustomItem, now: number): CartItem {
+  const { name, sku = '', description = '', quantity, price, tax_class_id = null } = item
+  const attributes = { name, sku, description, quantity, tax_class_id }
+  return { ...emptyLine(item, now), ...attributes, unit_amount: price.amount, includes_tax: price.includes_tax ?? null }
+}
+
+function emptyLine({ custom_inputs = {}, custom_attributes = {} }: NewCatalogItem | NewCustomItem, now: number) {
+  return {
+    id: newId(now),
+    created_at: now,
+    updated_at: now,
+    product_id: null,
+    sku: '',
+    name: '',
+    description: '',
+    quantity: 1,
+    unit_amount: null,
+    includes_tax: null,
+    tax_class_id: null,
+    tax_items: [],
+    custom_inputs,
+    custom_attributes,
+  }
+}

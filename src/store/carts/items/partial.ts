@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { ErrorResponse } from '../../../http/error-response.ts'
+import { refusal } from '../../../http/problem.ts'
+import { invalid, type Problem } from '../../../kernel/errors.ts'
+import type { Mode } from './find-requested.ts'
+
+export const AddOptions = Type.Object({
+  add_all_or_nothing: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether nothing is added if something cannot be; otherwise the response lists in `errors` what was not added.',
+    }),
+  ),
+})
+
+export const UpdateOptions = Type.Object({
+  update_all_or_nothing: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether nothing changes if something cannot be changed (the default); otherwise the response lists in `errors` what was not changed.',
+    }),
+  ),
+})
+
+export function modeOf(all_or_nothing: boolean | undefined, otherwise: Mode): Mode {
+  if (all_or_nothing === undefined) return otherwise
+  return all_or_nothing ? 'all' : 'possible'
+}
+
+/** What a request that does what is possible did not do. */
+export const PartialErrors = Type.Optional(ErrorResponse.properties.errors)
+
+export function partialErrors(problems: readonly Problem[]) {
+  return problems.length === 0 ? {} : { errors: refusal(invalid(problems), '').body.errors }
+}
