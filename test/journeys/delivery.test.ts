@@ -164,7 +164,7 @@ test('a failed attempt is tried again with the same event id and the next attemp
   const { body } = await seller.get(`/v2/integrations/${integration.id}/jobs/${job.id}/logs?sort=created_at`)
   expect(body.data).toMatchObject([
     { attempt: 1, succeeded: false, status_code: 503, body: 'later' },
-    { attempt: 2, succeeded: true, status_code: 200, error_detail: null },
+    { attempt: 2, succeeded: true, status_code: 200, error_detail: '' },
   ])
   expect(body.data[0].error_detail).toContain('503')
   expect(JSON.stringify(body.data)).not.toContain('a secret of the test')

@@ -100,7 +100,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(event).toMatchObject({ storeid: store.store_id, orgid: store.organization_id })
     expect(event).toMatchObject({ integrationid: integration.id, source: `${stage.app.origin}/v2` })
     const [log] = await logsOnce(store, integration.id, 1)
-    expect(log).toMatchObject({ succeeded: true, attempt: 1, error_detail: null })
+    expect(log).toMatchObject({ succeeded: true, attempt: 1, error_detail: '' })
     expect(JSON.stringify(log.request.headers)).toContain('order.paid')
     for (const secret of kind.secrets()) expect(JSON.stringify([integration, log])).not.toContain(secret)
   })

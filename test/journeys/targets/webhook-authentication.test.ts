@@ -46,7 +46,7 @@ async function delivered(client: Client) {
   return (await target.waitFor(({ body }) => body.id === id)).headers
 }
 
-type Log = { error_detail: string | null; request: { headers: object } }
+type Log = { error_detail: string; request: { headers: object } }
 
 async function logsOf(client: Client, id: string, count: number): Promise<Log[]> {
   const read = async () => (await client.get(`/v2/integrations/${id}/logs?sort=created_at`)).body.data
