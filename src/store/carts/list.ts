@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { type PricedCart, type Pricing, priceCart } from './price.ts'
+import { type PricedCart, type Pricing, priceCarts } from './price.ts'
 import { CART_COLUMNS, type CartRow, toCart } from './store.ts'
 
 export const cartList: ListDefinition = {
@@ -40,9 +40,7 @@ export async function listCarts(
         `${own.column} <> '{}' and ${own.column} @> ${bind([own.id])}::uuid[]
          and owner_id = ${bind(owner_id)} and id not like 'sf.%'`
   const page = await list<CartRow>(db, { columns: CART_COLUMNS, from: 'carts', where }, request)
-  const rows: PricedCart[] = []
-  for (const row of page.rows) rows.push(await priceCart(db, toCart(row), pricing))
-  return { ...page, rows }
+  return { ...page, rows: await priceCarts(db, page.rows.map(toCart), pricing) }
 }
 
 /** The column and the id of a shopper's carts; null for a seller. An account takes precedence over a customer. */

@@ -67,18 +67,45 @@ export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Pro
   return priceCartWithTerms(db, cart, { ...pricing, terms })
 }
 
-/** The same with pricing terms that were read together with the cart. */
+/** Prices a page of carts: terms and offers are read once for each currency. Throws `invalid`, `conflict`. */
+export async function priceCarts(db: Database, carts: readonly Cart[], pricing: Pricing): Promise<PricedCart[]> {
+  const shared = new Map<string | null, { terms: PricingTerms; offers: Offers }>()
+  for (const [currency, group] of Map.groupBy(carts, (cart) => cart.currency)) {
+    const terms = await findPricingTerms(db, ownerId(pricing.owner), currency)
+    shared.set(currency, { terms, offers: await offersFor(db, group, pricing, terms.format) })
+  }
+  const priced: PricedCart[] = []
+  for (const cart of carts) {
+    const found = shared.get(cart.currency)
+    if (found !== undefined) priced.push(await priceCartWithTerms(db, cart, { ...pricing, ...found }))
+  }
+  return priced
+}
+
+type Offers = ReadonlyMap<string, Offer>
+
+/** The offers of the products of carts in one currency, by product id. One statement. */
+async function offersFor(
+  db: Database,
+  carts: readonly Cart[],
+  { owner, shopper, now }: Pricing,
+  { currency }: MoneyFormat,
+): Promise<Offers> {
+  const ids = new Set(carts.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))
+  const found = await findOffers(db, owner, { shopper, currency, now, named: { ids: [...ids] } })
+  return new Map(found.map((offer) => [offer.product_id, offer]))
+}
+
+/** The same with pricing terms, and perhaps offers, that were read before. */
 export async function priceCartWithTerms(
   db: Database,
   cart: Cart,
-  { terms, ...pricing }: Pricing & { terms: PricingTerms },
+  { terms, offers: read, ...pricing }: Pricing & { terms: PricingTerms; offers?: Offers },
 ): Promise<PricedCart> {
   const { owner, shopper, now } = pricing
   const { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax } = terms
-  const ids = cart.items.flatMap(({ product_id }) => product_id ?? [])
   const request = { shopper, currency: format.currency, now }
-  const found = await findOffers(db, owner, { ...request, named: { ids } })
-  const offers = new Map(found.map((offer) => [offer.product_id, offer]))
+  const offers = read ?? (await offersFor(db, [cart], pricing, format))
   const unpriced = cart.items.map((item) =>
     unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),
   )

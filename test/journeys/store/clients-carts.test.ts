@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '../../../src/access/keys.ts'
 import { query } from '../../../src/db/database.ts'
-import { type Client, calling } from '../../support/app.ts'
+import { type Client, calling, openClient } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { type People, populatePeople } from '../../support/matrix/populate-people.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { makePromotion } from '../../support/store/promotions.ts'
+import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import {
   ADDRESS,
   checkOut,
@@ -52,6 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** Of the same store, with a session of its own. */
+async function anotherShopper(): Promise<Client> {
+  const ids = { organization_id: seller.organization_id, store_id: seller.store_id }
+  const key = await createKey(stage.database.db, { ...ids, name: 'Another' }, Date.now())
+  return openClient(stage.app, ids, key, 'implicit')
+}
+
 const pathOf = (cart_id: string) => `/v2/carts/${cart_id}`
 const linesOf = async (cart_id: string, client = shopper) => (await client.get(`${pathOf(cart_id)}/items`)).body.data
 const product = (id: string, quantity: number, more = {}) => ({ type: 'cart_item', id, quantity, ...more })
@@ -93,6 +101,17 @@ describe('custom data', () => {
     expect(body.data).toMatchObject([{ quantity: 2, ...inputs('Bo'), custom_attributes: {} }])
     expectStatus(await shopper.put(`${pathOf(id)}/items/${line}`, { data }), 200)
     expect(await watch.fired()).toEqual(['cart.updated'])
+  })
+
+  test('is kept as it was sent, however deep and in whatever words', async () => {
+    const deep = JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`)
+    for (const custom_inputs of [{ deep }, { '': null, 'a/b': ['\u{1f381}', 1.5, false, {}] }]) {
+      const id = await fillCart(shopper, [product(lamp, 1, { custom_inputs })])
+      const { included } = expectStatus(await checkOut(shopper, id), 201).body
+      expect(included.items[0].custom_inputs).toEqual(custom_inputs)
+    }
+    const broken = product(lamp, 1, { custom_inputs: { broken: '\ud800' } })
+    expect((await shopper.post(`${pathOf(newCartId())}/items`, { data: broken })).status).toBeLessThan(500)
   })
 
   test.each([
@@ -228,7 +247,7 @@ describe('POST items', () => {
       { product_id: rug, quantity: 1 },
     ])
     expect(body.errors).toMatchObject([{ detail: 'Lamp is not a product of the catalog: add it as a custom item.' }])
-    const { shopper: stranger } = await stage.tenant()
+    const stranger = await anotherShopper()
     expect((await stranger.post(`${pathOf(id)}/items`, again)).body.errors[0].detail).toBe(
       `Order ${data.id} not found.`,
     )
@@ -389,8 +408,10 @@ describe('include=items', () => {
     const counted = (path: string) => statementsOf(stage, () => seller.get(path))
     const orders = await counted('/v2/orders?page[limit]=4')
     expect(await counted('/v2/orders?page[limit]=4&include=items')).toBe(orders + 1)
-    const carts = await counted('/v2/carts?page[limit]=4')
-    expect(await counted('/v2/carts?page[limit]=4&include=items')).toBe(carts)
+    const some = await fillCart(shopper, [product(lamp, 1)])
+    const more = await fillCart(shopper, [product(lamp, 1), product(rug, 2)])
+    const carts = await counted(`/v2/carts?filter=in(id,${some})`)
+    expect(await counted(`/v2/carts?filter=in(id,${some},${more})&include=items`)).toBe(carts)
   })
 })
 
@@ -430,6 +451,18 @@ describe('a checkout', () => {
     const { body } = await seller.get(`/v2/orders/${data.id}`)
     expect(body.data.shipping_option).toEqual({ id: shipping_option, name: 'Standard' })
   })
+})
+
+test('a gift is promised only if stock is left after all lines of its product', async () => {
+  expectStatus(await seller.post(`/v2/inventories/${rug}`, { data: { type: 'stock', quantity: 2 } }), 201)
+  const when = { kind: 'quantity', of: { skus: ['RUG'] }, minimum: 1 }
+  const action = { kind: 'free_item', sku: 'RUG', quantity: 1 }
+  const promotion = await makePromotion(seller, { scope: 'line_total', when, action, currency: null })
+  const id = await fillCart(shopper, [product(rug, 1, inputs('Ada'))])
+  expect(await linesOf(id)).toHaveLength(2)
+  await fillCart(shopper, [product(rug, 1, inputs('Bo'))], id)
+  expect(await linesOf(id)).toHaveLength(2)
+  await changePromotion(seller, promotion, { enabled: false })
 })
 
 test('every operation that only these clients use was seen to succeed and to fail', () => {

@@ -36,6 +36,17 @@ const sessionOf = (cart: Json): string => decodeId(cart.self.uri.split('?')[0].s
 
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
 
+test('a line with custom data, which a seller has added, stays apart from what the shopper adds', async () => {
+  const { self } = await shopper.walk('defaultcart')
+  const cart_id = `sf.${decodeId(self.uri.split('/').at(-1))}`
+  const data = { type: 'cart_item', sku: 'LAMP', quantity: 2, custom_inputs: { engraving: 'Ada' } }
+  expect((await store.seller.post(`/v2/carts/${cart_id}/items`, { data })).status).toBe(201)
+  const added = await add('LAMP', 1)
+  expect(added.status).toBe(201)
+  expect((await shopper.get(locationOf(added))).body.quantity).toBe(1)
+  expect((await inCart(shopper, 'lineitems:element')).map(({ quantity }) => quantity)).toEqual([2, 1])
+})
+
 describe('a cart', () => {
   test('is found by its link, initially empty, with its own id', async () => {
     const cart = await shopper.walk('defaultcart')
