@@ -85,6 +85,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'store/carts', to: 'store/promotions', why: 'The promotions of the store, and facts about the shopper.' },
   { from: 'store/carts', to: 'store/settings', why: 'How long a cart is kept, and how taxes are computed.' },
   { from: 'store/carts', to: 'store/taxes', why: 'Tax rates of each line.' },
+  { from: 'store/catalog', to: 'store/files', why: 'The images and files of products.' },
   { from: 'store/catalog', to: 'store/settings', why: 'Page length and languages.' },
   { from: 'store/checkout', to: 'pricing', why: 'Prices a past sale again, and explains it.' },
   { from: 'store/checkout', to: 'store/accounts', why: 'The account that buys.' },

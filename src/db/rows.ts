@@ -610,6 +610,13 @@ export type Rows = {
     main_image_file_id: string | null
     extensions: unknown
     external_ref: string
+    mpn: string // default
+    upc_ean: string // default
+    locales: unknown // default
+    custom_inputs: unknown // default
+    custom_attributes: unknown // default
+    build_rules: unknown
+    file_ids: string[] // default
   }
   promotion_counters: {
     owner_id: string
@@ -726,6 +733,13 @@ export type Rows = {
     prices: unknown
     digest: string
     search: string // generated
+    mpn: string // default
+    upc_ean: string // default
+    locales: unknown // default
+    custom_inputs: unknown // default
+    custom_attributes: unknown // default
+    build_rules: unknown
+    file_ids: string[] // default
   }
   release_remains: {
     owner_id: string

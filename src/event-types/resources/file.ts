@@ -7,7 +7,7 @@ import { links } from '../samples.ts'
 export const File = Type.Object({
   type: Type.Literal('file'),
   id: Id,
-  file_name: Type.String(),
+  file_name: Type.Optional(Type.String({ description: 'Absent for a link that was created without one.' })),
   mime_type: Type.String(),
   file_size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
   public: Type.Boolean(),

@@ -35,7 +35,9 @@ export function routes(server: Server, deps: CartDeps): void {
       read: (page) => listCarts(deps, request.caller, { owner, shopper, now: deps.clock() }, page),
       show: (cart) => presentCart(cart, base_url),
       ...(includesItems(request.query.include) && {
-        include: (carts: readonly PricedCart[]) => ({ items: carts.flatMap((cart) => presentItems(cart, base_url)) }),
+        include: (carts: readonly PricedCart[]) => ({
+          included: { items: carts.flatMap((cart) => presentItems(cart, base_url)) },
+        }),
       }),
     })
   })

@@ -1,8 +1,21 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import { type Attribute, choice, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
+import {
+  type Attribute,
+  choice,
+  integer,
+  json,
+  optional,
+  reference,
+  references,
+  text,
+  texts,
+} from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
+import { tradeAttributes } from './products/attributes.ts'
+import { bundleMembers, refuseBundle } from './products/components.ts'
+import { fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
 
 /** A slug attribute; '' for none. */
 export const slug = (): Attribute<string> =>
@@ -68,12 +81,15 @@ export const productAttributes = {
   tags: words('Tags that promotions refer to.'),
   tax_class_id: optional(reference({ description: 'Id of the tax class.' })),
   weight: integer({ minimum: 0, maximum: 2_147_483_647, description: 'In grams.' }, { initial: 0 }),
-  main_image_file_id: optional(reference({ description: 'Id of the file with the main image.' })),
+  main_image_file_id: optional(
+    reference({ description: 'Id of the file with the main image; the same as `relationships.main_image`.' }),
+  ),
   extensions: json<Record<string, unknown>>(
     Type.Object({}, { additionalProperties: true, description: 'Custom attributes.' }),
     { initial: {} },
   ),
   external_ref: text({ description: 'Id in another system.' }, { initial: '' }),
+  ...tradeAttributes,
 }
 
 /** Shoppers see live products in nodes of a catalog's hierarchies, once the catalog is published. */
@@ -90,7 +106,15 @@ export const products: AnyResource = defineResource({
     ...productAttributes,
     status: choice(['draft', 'live'], { description: 'Drafts are not published.' }, { initial: 'draft' }),
   },
-  internal: { modifier_names: texts({}, { initial: [] }) },
+  internal: {
+    modifier_names: texts({}, { initial: [] }),
+    file_ids: references({}, { initial: [] }),
+  },
+  accepts: bundleMembers,
+  accepts_beside: { relationships: fileRelationships.bodies },
+  includes: fileIncludes,
+  shows: { relationships: fileRelationships.shown },
+  show: (row) => ({ relationships: relatedFiles(row as unknown as Product) }),
   constraints: {
     products_sku: {
       code: 'conflict',
@@ -103,15 +127,21 @@ export const products: AnyResource = defineResource({
       pointer: '/data/attributes/slug',
     },
   },
-  prepare: completeOptions,
+  prepare: completeProduct,
 })
 
 type Product = Frame & {
   options: (Partial<ProductOption> & { name: string; value: string })[]
   modifier_names: string[]
+  main_image_file_id: string | null
+  file_ids: string[]
 }
 
-async function completeOptions(_: Work, { after }: Draft<Product>): Promise<readonly Problem[]> {
+async function completeProduct(work: Work, draft: Draft<Product>): Promise<readonly Problem[]> {
+  return [...refuseBundle(draft.sent), ...(await takeFiles(work.tx, draft)), ...completeOptions(draft)]
+}
+
+function completeOptions({ after }: Draft<Product>): readonly Problem[] {
   const names = after.options.map(({ name }) => name)
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
   if (twice !== -1) {

@@ -16,24 +16,29 @@ export const files = defineResource({
   event_schema: FileSchema,
   max_offset: OFFSET_LIMIT,
   attributes: {
-    file_name: text({ min: 1 }),
     mime_type: text({ description: 'Media type: detected for an upload, as sent for a link.' }),
     file_size: integer({ minimum: 0, description: 'Size in bytes; 0 for a link.' }),
     public: flag({ description: 'Whether the content can be read without a token.' }),
   },
   internal: {
+    file_name: text({}, { initial: '' }),
     width: optional(integer()),
     height: optional(integer()),
     checksum: optional(text()) as Attribute<string | null>,
     file_location: optional(text()) as Attribute<string | null>,
   },
+  fields: { file_name: { kind: 'text', column: 'file_name' } },
   shows: {
     members: {
+      file_name: Type.Optional(
+        Type.String({ description: 'As sent. Absent for a link that was created without one.' }),
+      ),
       file_location: Type.Optional(Type.String({ description: 'URL of a link, as sent.' })),
     },
   },
   show: (row, base_url) => ({
     members: {
+      ...(row.file_name !== '' && { file_name: row.file_name }),
       link: { href: contentAddress(row, base_url) },
       ...(row.file_location !== null && { file_location: row.file_location }),
     },
@@ -45,6 +50,7 @@ export const files = defineResource({
 })
 
 export type File = Frame & {
+  /** '' for a link without one. */
   file_name: string
   mime_type: string
   file_size: number

@@ -71,15 +71,11 @@ function linkOf({
   mime_type = 'application/octet-stream',
   public: isPublic = false,
 }: LinkBody) {
-  const name = plainName(file_name ?? decodeName(new URL(file_location).pathname))
-  return { file_location, file_name: name, mime_type, public: isPublic }
-}
-
-function decodeName(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
+  return {
+    file_location,
+    file_name: file_name === undefined ? '' : plainName(file_name),
+    mime_type,
+    public: isPublic,
   }
 }
 
@@ -100,7 +96,11 @@ function invalidMimeType() {
 const LOCATION = /^https?:\/\//
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 const name = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 255, description: 'Default: the name of the uploaded or linked file.' }),
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Default: the name of the uploaded file; none for a link.',
+  }),
 )
 const isPublic = { description: 'Whether the content can be read without a token. Default: false.' }
 

@@ -7,6 +7,7 @@ import type { Problem } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition, ListField } from '../../kernel/lists/list.ts'
 import { type Attribute, type Attributes, listFieldOf, type Values } from './attribute.ts'
+import type { Includes } from './includes.ts'
 import { type Additions, type Schemas, schemasOf } from './schemas.ts'
 import type { Work } from './work.ts'
 
@@ -86,6 +87,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   accepts_beside?: TProperties
   /** Other names of attributes in bodies, responses, filters and sorts; both names may be sent if they say the same. */
   aliases?: Readonly<Record<string, keyof Of & string>>
+  /** What the query parameter `include` of get and list adds. */
+  includes?: Includes
   /** Computes slow derived columns, such as a password hash, before the transaction starts: no locks are held meanwhile. */
   digest?(passwords: Passwords, sent: Draft<unknown>['sent'], owner_id: string): Promise<Partial<Values<Internal>>>
   /**

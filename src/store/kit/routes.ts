@@ -12,6 +12,7 @@ import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { resolveAliases } from './aliases.ts'
+import { includedMember, includeParameter, readIncluded } from './includes.ts'
 import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
   type AnyResource,
@@ -41,10 +42,11 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).list }
     server.get(pathOf(resource), options, async (request) => {
       const collection = collectionOf(resource, request)
-      return sendList(deps, request, collection.owner, {
+      return sendList(deps, request, ownerOfCaller(resource, request.caller), {
         list: resource.list,
         read: (page) => listSome(deps, resource, collection, page),
         show: (row) => present(resource, row, deps.base_url),
+        include: (rows) => readIncluded(deps, resource.includes, request.query, rows),
       })
     })
   },
@@ -60,8 +62,9 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   get(server, deps, resource) {
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).get }
     server.get(pathOfOne(resource), options, async (request, reply) => {
-      const collection = collectionOf(resource, request)
-      return sendOne(deps, resource, await getOne(deps, resource, collection, idIn(resource, request)), reply)
+      const row = await getOne(deps, resource, collectionOf(resource, request), idIn(resource, request))
+      const included = await readIncluded(deps, resource.includes, request.query, [row])
+      return { ...sendOne(deps, resource, row, reply), ...included }
     })
   },
   update(server, deps, resource) {
@@ -86,25 +89,25 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
 }
 
 /** How a list is read and how its rows are presented. */
-type Listing<Row, Item, Included extends object> = {
+type Listing<Row, Item, Beside extends object> = {
   list: ListDefinition
   read: (request: ListRequest) => Promise<Listed<Row>>
   show: (row: Row) => Item
-  /** What is shown of a page beside its rows. */
-  include?: (rows: readonly Row[]) => Included | Promise<Included>
+  /** The members of the response beside those of every list. */
+  include?: (rows: readonly Row[]) => Beside | Promise<Beside>
 }
 
 /** The response with the requested page. Throws `invalid` and the errors of `read`. */
-export async function sendList<Row, Item, Included extends object = never>(
+export async function sendList<Row, Item, Beside extends object = object>(
   { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
   { query, url }: Pick<FastifyRequest, 'query' | 'url'>,
   owner: Owner,
-  { list, read, show, include }: Listing<Row, Item, Included>,
+  { list, read, show, include }: Listing<Row, Item, Beside>,
 ) {
   const request = parseListRequest(query as ListQuery, list, await pageLength(owner))
   const page = await read(request)
   const envelope = listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
-  return include === undefined ? envelope : { ...envelope, included: await include(page.rows) }
+  return { ...envelope, ...(await include?.(page.rows)) }
 }
 
 /** The response with one row. Sets its version as the ETag. */
@@ -125,7 +128,10 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return level === 'store' ? inStore(caller) : caller
 }
 
-/** The attributes in a body. Throws `forbidden` for attributes that the caller must not set. */
+/**
+ * The attributes in a body, and its relationships where the resource takes some. Throws `forbidden` for attributes that the
+ * caller must not set.
+ */
 export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   const beside = Object.keys(resource.accepts_beside ?? {}).filter((name) => data[name] !== undefined)
@@ -180,8 +186,7 @@ export function schemasOf(resource: AnyResource) {
       summary: `List ${plural}`,
       tags,
       ...(resource.parents.length > 0 && { params: parents }),
-      querystring: listQuerySchema(resource.list),
-      response: { 200: listSchema(schemas.resource) },
+      ...pageSchemas(resource),
     },
     create: {
       operationId: `Create${One}`,
@@ -197,7 +202,8 @@ export function schemasOf(resource: AnyResource) {
       summary: `Get ${withArticle(singular)}`,
       tags,
       params,
-      response: { 200: Data(schemas.resource) },
+      ...(resource.includes !== undefined && { querystring: Type.Object(includeParameter(resource.includes)) }),
+      response: { 200: Type.Object({ data: schemas.resource, ...includedMember(resource.includes) }) },
     },
     update: {
       operationId: `Update${One}`,
@@ -218,6 +224,15 @@ export function schemasOf(resource: AnyResource) {
       ...version,
       response: { 200: Data(schemas.identifier), ...errorResponses(409) },
     },
+  }
+}
+
+/** Query and response of a list of the resource's rows. */
+function pageSchemas({ list, schemas, includes }: AnyResource) {
+  const page = listSchema(schemas.resource)
+  return {
+    querystring: Type.Object({ ...listQuerySchema(list).properties, ...includeParameter(includes) }),
+    response: { 200: Type.Object({ ...page.properties, ...includedMember(includes) }) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -50,6 +51,19 @@ export async function selectRow<R extends AnyResource>(
 /** All rows of a scope, ordered by id; for scopes that are known to be small. */
 export async function selectRows<R extends AnyResource>(db: Database, resource: R, scope: Scope): Promise<RowOf<R>[]> {
   const rows = await query<Stored>(db, prepared(`${selection(resource, scope)} order by id`), Object.values(scope))
+  return rows.map((row) => decodeRow(resource, row))
+}
+
+/** The rows of an owner with these ids, ordered by id; ids of others are ignored. */
+export async function selectRowsById<R extends AnyResource>(
+  db: Database,
+  resource: R,
+  owner_id: string,
+  ids: readonly string[],
+): Promise<RowOf<R>[]> {
+  if (ids.length === 0) return []
+  const text = `${selection(resource, { owner_id })} and id = any($2::uuid[]) order by id`
+  const rows = await query<Stored>(db, prepared(text), [owner_id, plainArray(ids)])
   return rows.map((row) => decodeRow(resource, row))
 }
 

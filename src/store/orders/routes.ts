@@ -79,9 +79,10 @@ export function routes(server: Server, deps: RouteDeps): void {
 async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) {
   const ids = page.map(({ id }) => id)
   const items = await selectItemsOf(db, ownerId(owner), ids)
-  return {
-    items: page.flatMap(({ id, money_format }) => (items.get(id) ?? []).map((item) => presentItem(item, money_format))),
-  }
+  const shown = page.flatMap(({ id, money_format }) =>
+    (items.get(id) ?? []).map((item) => presentItem(item, money_format)),
+  )
+  return { included: { items: shown } }
 }
 
 async function sendOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {

@@ -8,6 +8,7 @@ import { hierarchies } from '../catalog/hierarchy.ts'
 import { nodeAttributes } from '../catalog/node.ts'
 import { productAttributes } from '../catalog/product.ts'
 import { Amount, Tier } from '../catalog/product-price.ts'
+import { relatedFiles, ShownFiles, ShownImage } from '../catalog/products/files.ts'
 import { currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
 import type { Attributes } from '../kit/attribute.ts'
 import { listOf } from '../kit/resource.ts'
@@ -103,7 +104,7 @@ export const releasedProducts: Released = {
   columns: ['node_ids', 'category_ids', 'prices'],
   list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
-    relationships: { nodes: ToMany('node') },
+    relationships: { nodes: ToMany('node'), files: ShownFiles, main_image: ShownImage },
     meta: {
       price: Type.Union([Price, Type.Null()], {
         description: 'Current price of one unit; null without a price in the currency.',
@@ -111,7 +112,7 @@ export const releasedProducts: Released = {
     },
   }),
   more: (row, context) => ({
-    relationships: { nodes: { data: identify(row.node_ids) } },
+    relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row) },
     meta: { price: priceOf(row, context) },
   }),
 }
@@ -125,6 +126,11 @@ function priceOf(
   const item = { product_id: id, sku, category_ids, tags } as Item
   const includes_tax = found.includes_tax ?? prices_include_tax
   return { ...found, includes_tax, promotion_id: null, ...price?.(item, found.amount) }
+}
+
+/** Without files that were deleted since. */
+function filesOf({ file_ids, image_id }: ReleasedRow) {
+  return relatedFiles({ file_ids: file_ids as string[], main_image_file_id: image_id as string | null })
 }
 
 function identify(ids: unknown): { type: 'node'; id: string }[] {

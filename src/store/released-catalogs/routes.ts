@@ -3,15 +3,16 @@ import { type TProperties, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { asRequested } from '../../http/aliases.ts'
 import { inStore } from '../../http/caller.ts'
-import { Data } from '../../http/envelope.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
+import { fileIncludes, publicFileIncludes } from '../catalog/products/files.ts'
 import { latestRelease } from '../catalog/releases/changes.ts'
 import { releases } from '../catalog/releases/release.ts'
 import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from '../catalog/shopper.ts'
 import type { ReleaseRef } from '../catalog/sql/choose.ts'
+import { type Includes, includedMember, includeParameter, readIncluded } from '../kit/includes.ts'
 import { getOne } from '../kit/operations.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
@@ -151,6 +152,7 @@ const BELOW = { hierarchy: '/hierarchies/:hierarchy_id', node: '/nodes/:node_id'
 function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: View): void {
   const { released, within, list } = view
   const path = `${routeSet.path}${within === null ? '' : BELOW[within]}/${view.path}`
+  const includes = includesOf(routeSet, view)
   const options = { config: { access: routeSet.access }, schema: listSchemaOf(routeSet, view) }
   server.get(path, options, async (request) => {
     const read = async (page: ListRequest) =>
@@ -162,11 +164,15 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
     const show = await presenter(deps, routeSet, view, request)
     const { query, url, originalUrl } = request
     const requested = { query, url: asRequested(url, originalUrl) }
-    return sendList(deps, requested, request.caller, { list, read, show })
+    const include = (rows: readonly ReleasedRow[]) => readIncluded(deps, includes, query, rows)
+    return sendList(deps, requested, request.caller, { list, read, show, include })
   })
 }
 
-function listSchemaOf(routeSet: RouteSet, { released, within, list, operation, title, depth, shows }: View) {
+function listSchemaOf(routeSet: RouteSet, view: View) {
+  const { released, within, list, operation, title, depth, shows } = view
+  const includes = includesOf(routeSet, view)
+  const shown = shows === 'resources' ? released.schema : identifierSchema(released)
   const { parameters, release } = routeSet
   const params = { ...parameters, ...(within !== null && { [`${within}_id`]: uuid(within) }) }
   const owner = within === null ? release : `a ${within} of ${release}`
@@ -176,8 +182,8 @@ function listSchemaOf(routeSet: RouteSet, { released, within, list, operation, t
     tags: [routeSet.tag],
     ...(Object.keys(params).length > 0 && { params: Type.Object(params) }),
     headers: routeSet.headers,
-    querystring: listQuerySchema(list),
-    response: { 200: listSchema(shows === 'resources' ? released.schema : identifierSchema(released)) },
+    querystring: Type.Object({ ...listQuerySchema(list).properties, ...includeParameter(includes) }),
+    response: { 200: Type.Object({ ...listSchema(shown).properties, ...includedMember(includes) }) },
   }
 }
 
@@ -188,6 +194,7 @@ function identifierSchema({ type }: Released) {
 function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released: Released): void {
   const { type, plural, schema } = released
   const name = `${type}_id`
+  const includes = includesOf(routeSet, allOf(released, null))
   const options = {
     config: { access: routeSet.access },
     schema: {
@@ -196,15 +203,21 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
       tags: [routeSet.tag],
       params: Type.Object({ ...routeSet.parameters, [name]: uuid(type) }),
       headers: routeSet.headers,
-      response: { 200: Data(schema) },
+      ...(includes !== undefined && { querystring: Type.Object(includeParameter(includes)) }),
+      response: { 200: Type.Object({ data: schema, ...includedMember(includes) }) },
     },
   }
   server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request) => {
     const ref = await routeSet.findRelease(request)
     const row = await getReleased(deps.db, released, ref, parameterOf(request, name))
     const show = await presenter(deps, routeSet, allOf(released, null), request)
-    return { data: show(row) }
+    return { data: show(row), ...(await readIncluded(deps, includes, request.query, [row])) }
   })
+}
+
+function includesOf({ access }: RouteSet, { released, shows }: View): Includes | undefined {
+  if (released !== releasedProducts || shows !== 'resources') return undefined
+  return access === 'shopper' ? publicFileIncludes : fileIncludes
 }
 
 function withinOf(request: FastifyRequest, { within, depth }: View): Within {

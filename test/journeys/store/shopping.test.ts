@@ -57,6 +57,8 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
   const shelf = await makeShelf(store, {})
   const path = `/hierarchies/${shelf.hierarchy}/nodes`
   const below = await make(store, path, 'node', { name: 'Below', parent_id: shelf.node })
+  const link = { file_location: 'https://files.example.com/lamp.jpg' }
+  const main_image_file_id = (await store.post('/v2/files', { data: link })).body.data.id
   const large = { name: 'size', display_name: 'Size', value: 'l', display_value: 'Large' }
   const attributes = {
     sku: 'FULL',
@@ -68,7 +70,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     tags: ['oak'],
     options: [large],
     tax_class_id: NOBODY,
-    main_image_file_id: NOBODY,
+    main_image_file_id,
   }
   const id = await addProduct(store, { ...shelf, node: below.id }, attributes)
   const other = await addProduct(store, shelf, { sku: 'OTHER' })
@@ -94,7 +96,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     category_ids: [shelf.node, below.id].sort(),
     tags: ['oak'],
     options: [{ ...large, price_modifier: null }],
-    image_file_id: NOBODY,
+    image_file_id: main_image_file_id,
     release_id: release.id,
     price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, tiers },
   })

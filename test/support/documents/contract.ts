@@ -50,6 +50,7 @@ const STORE_TAGS = new Set([
   'Catalog releases',
   'Custom API entries',
   'Files',
+  'Files of products',
   'Gateways',
   'Inventories',
   'Jobs',

@@ -9,8 +9,9 @@ export async function populateShop(clients: Clients, customer: Person, recording
   const { seller } = clients
   const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
   await populateReleases(clients, shelf)
-  await populateFilesAndEntries(seller)
   const product_id = shelf.skus.get('LAMP') ?? ''
+  await populateProductFiles(seller, product_id)
+  await populateFilesAndEntries(seller)
   const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
   await populateStock(seller, product_id)
   const order_id = await populateOrders({ seller, buyer: customer.client }, { product_id, coupon })
@@ -77,6 +78,19 @@ async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): P
   for (const step of ['attach', 'detach'])
     expectStatus(await seller.post(`/v2/products/${step}_nodes`, { data: selection }), 200)
   expectStatus(await seller.get(`${nodes}/${node}`), 200)
+}
+
+async function populateProductFiles(seller: Client, product_id: string): Promise<void> {
+  const link = { file_location: 'https://files.example.com/front.jpg' }
+  const { id } = expectStatus(await seller.post('/v2/files', { data: link }), 201).body.data
+  const data = { type: 'file', id }
+  const path = `/v2/products/${product_id}/relationships`
+  expectStatus(await seller.post(`${path}/files`, { data: [data] }), 201)
+  expectStatus(await seller.put(`${path}/files`, { data: [data] }), 200)
+  expectStatus(await seller.post(`${path}/main_image`, { data }), 201)
+  expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
+  expectStatus(await seller.call('DELETE', `${path}/main_image`), 200)
+  expectStatus(await seller.call('DELETE', `${path}/files`, { data: [data] }), 200)
 }
 
 async function populateFilesAndEntries(seller: Client): Promise<void> {

@@ -16,6 +16,8 @@ const ALIASES: Record<string, string> = {
   shipping_option_ids: 'shipping_option_id',
   shipping_option: 'shipping_option_id',
   main_image_file_id: 'file_id',
+  main_image: 'file_id',
+  files: 'file_id',
   order_ids: 'order_id',
   order: 'order_id',
   items: 'cart_item_id',

@@ -58,10 +58,20 @@ export async function getReleased(
   return row
 }
 
-function columnsOf({ attributes, columns }: Released): string {
+function columnsOf({ type, attributes, columns }: Released): string {
   const names = ['owner_id', 'release_id', 'id', 'updated_at', ...Object.keys(attributes), ...columns]
-  return names.map((name) => `"${name}"`).join(', ')
+  const stored = names.map((name) => `"${name}"`)
+  return [...stored, ...(type === 'product' ? EXISTING_FILES : [])].join(', ')
 }
+
+/** Files can be deleted, a release cannot change. */
+const EXISTING_FILES = [
+  `array(select f.id from unnest(file_ids) with ordinality as named(file_id, position)
+     join files f on f.owner_id = release_products.owner_id and f.id = named.file_id::uuid
+    order by named.position) as file_ids`,
+  `(select f.id from files f
+     where f.owner_id = release_products.owner_id and f.id = main_image_file_id) as image_id`,
+]
 
 function isWithin(bind: Bind, { type }: Released, ref: Ref, { kind, id, depth }: NonNullable<Within>): string {
   const { owner_id, release_id } = ref

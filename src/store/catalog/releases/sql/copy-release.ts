@@ -115,7 +115,8 @@ async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources
 }
 
 const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
-  main_image_file_id, extensions, external_ref`
+  main_image_file_id, extensions, external_ref, mpn, upc_ean, locales, custom_inputs, custom_attributes, build_rules,
+  file_ids`
 
 /** The price `c.price` with the modifiers `m`, in the shape of `PublishedPrice` (rules/price.ts). */
 const MODIFIED = `jsonb_build_object(

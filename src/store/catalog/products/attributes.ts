@@ -1,0 +1,72 @@
+import { type TSchema, Type } from 'typebox'
+import { json, optional, text } from '../../kit/attribute.ts'
+
+/** Named values; the limit keeps a product within the size of a body. */
+const MAX_NAMES = 100
+
+const byName = <Of extends TSchema>(pattern: string, schema: Of, description: string) =>
+  Type.Record(Type.String({ pattern }), schema, {
+    maxProperties: MAX_NAMES,
+    additionalProperties: false,
+    description,
+  })
+
+/** BCP 47: a language, then script, region and variants. */
+const LANGUAGE_TAG = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'
+const ANY_NAME = '^.{1,255}$'
+
+const Texts = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 255 })),
+  description: Type.Optional(Type.String({ maxLength: 65_535 })),
+})
+
+const CustomInput = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'Shown to shoppers.' })),
+  required: Type.Optional(Type.Boolean()),
+  validation_rules: Type.Optional(
+    Type.Array(Type.Object({ type: Type.String({ maxLength: 64 }) }, { additionalProperties: true }), {
+      maxItems: 20,
+      description: 'Rules of the input, such as `{"type":"string","options":{"max_length":50}}`.',
+    }),
+  ),
+})
+
+const Combinations = Type.Array(Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }), {
+  maxItems: 1_000,
+})
+
+const BuildRules = Type.Object(
+  {
+    default: Type.Enum(['include', 'exclude'], {
+      description: 'Whether combinations of options that no rule matches become child products.',
+    }),
+    include: Type.Optional(
+      Type.Unsafe<string[][]>({ ...Combinations, description: 'Combinations that become child products.' }),
+    ),
+    exclude: Type.Optional(
+      Type.Unsafe<string[][]>({ ...Combinations, description: 'Combinations that do not; they outrank `include`.' }),
+    ),
+  },
+  { description: 'Which combinations of the options of its variations become child products.' },
+)
+
+export type BuildRules = { default: 'include' | 'exclude'; include?: string[][]; exclude?: string[][] }
+
+/** Attributes of products that are kept and shown as they are sent. */
+export const tradeAttributes = {
+  mpn: text({ description: 'Manufacturer part number.' }, { initial: '' }),
+  upc_ean: text({ description: 'Universal product code or European article number.' }, { initial: '' }),
+  locales: json<Record<string, { name?: string; description?: string }>>(
+    byName(LANGUAGE_TAG, Texts, 'Name and description by language tag, such as `fr-FR`.'),
+    { initial: {} },
+  ),
+  custom_inputs: json<Record<string, unknown>>(
+    byName(ANY_NAME, CustomInput, 'What shoppers can say about the product, such as an engraving, by name.'),
+    { initial: {} },
+  ),
+  custom_attributes: json<Record<string, unknown>>(
+    Type.Object({}, { additionalProperties: true, description: 'Custom attributes of any shape, by name.' }),
+    { initial: {} },
+  ),
+  build_rules: optional(json<BuildRules>(BuildRules)),
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import type { Database, Transaction } from '../../../db/database.ts'
+import type { Problem } from '../../../kernel/errors.ts'
+import { Id, ToMany } from '../../../kernel/schemas.ts'
+import { type File, files } from '../../files/file.ts'
+import type { Includes } from '../../kit/includes.ts'
+import { type Draft, type Frame, present } from '../../kit/resource.ts'
+import { selectRowsById } from '../../kit/store.ts'
+import { lockFiles } from '../sql/product-files.ts'
+
+/** The files of a product. Files that are deleted leave it. */
+export type ProductFiles = { owner_id: string; main_image_file_id: string | null; file_ids: string[] }
+
+export const MAX_FILES = 100
+
+const types = Type.Optional(
+  Type.Enum(['file', 'main_image'], { type: 'string', description: 'May be left out: the path implies it.' }),
+)
+const Identifier = Type.Object({ type: types, id: Id })
+const description = 'Its first image. Null or an empty list: none.'
+
+/** Identifiers of files in a body, in the order in which the product shows them. */
+export const FileList = Type.Array(Identifier, { maxItems: MAX_FILES })
+/** The main image in a body. */
+export const MainImage = Type.Union([Identifier, Type.Null(), Type.Array(Identifier, { maxItems: 0 })], { description })
+type MainImage = { id: string } | null | readonly unknown[]
+
+export const ShownFiles = ToMany('file')
+export const ShownImage = Type.Object({
+  data: Type.Union([Type.Object({ type: Type.Literal('file'), id: Id }), Type.Null()]),
+})
+
+export const fileRelationships = {
+  bodies: Type.Object({
+    files: Type.Optional(Type.Object({ data: FileList })),
+    main_image: Type.Optional(Type.Object({ data: MainImage })),
+  }),
+  shown: { files: ShownFiles, main_image: ShownImage },
+}
+
+const identify = (id: string) => ({ type: 'file' as const, id })
+
+/** The relationships of a product as the API shows them. */
+export function relatedFiles({ main_image_file_id, file_ids }: Pick<ProductFiles, 'main_image_file_id' | 'file_ids'>) {
+  return {
+    files: { data: file_ids.map(identify) },
+    main_image: { data: main_image_file_id === null ? null : identify(main_image_file_id) },
+  }
+}
+
+/** What `include` adds to products. */
+export const fileIncludes = includesOf(() => true)
+/** The same for shoppers, who see public files only. */
+export const publicFileIncludes = includesOf((file) => file.public)
+
+function includesOf(isShown: (file: File) => boolean): Includes {
+  const { resource: schema } = files.schemas
+  const read = async (db: Database, { owner_id, ids }: FilesOfOwner, base_url: string) => {
+    const rows = await selectRowsById(db, files, owner_id, ids)
+    return rows.filter(isShown).map((row) => present(files, row, base_url))
+  }
+  const imageOf = ({ main_image_file_id }: ProductFiles) => main_image_file_id ?? []
+  const filesOf = ({ file_ids }: ProductFiles) => file_ids
+  return {
+    main_image: {
+      member: 'main_images',
+      schema,
+      read: (db, rows, base_url) => read(db, filesIn(rows, imageOf), base_url),
+    },
+    files: { member: 'files', schema, read: (db, rows, base_url) => read(db, filesIn(rows, filesOf), base_url) },
+  }
+}
+
+type FilesOfOwner = { owner_id: string; ids: string[] }
+
+function filesIn(rows: readonly { owner_id: string }[], idsOf: (row: ProductFiles) => string | string[]): FilesOfOwner {
+  const ids = rows.flatMap((row) => idsOf(row as ProductFiles))
+  return { owner_id: rows[0]?.owner_id ?? '', ids: [...new Set(ids)] }
+}
+
+type SentFiles = { files?: { data: readonly { id: string }[] }; main_image?: { data: MainImage } }
+
+/** Takes files from the relationships of a body into a product. Returns what is wrong with its new files. */
+export async function takeFiles(tx: Transaction, draft: Draft<Frame & ProductFiles>): Promise<Problem[]> {
+  const { files: list, main_image } = (draft.sent.relationships ?? {}) as SentFiles
+  const problems: Problem[] = []
+  if (list !== undefined) {
+    const { owner_id } = draft.after
+    draft.after.file_ids = idsOf(list.data)
+    problems.push(...(await unknownFiles(tx, owner_id, { data: list.data, pointer: '/data/relationships/files/data' })))
+  }
+  return [...problems, ...(await takeMainImage(tx, draft, main_image))]
+}
+
+async function takeMainImage(
+  tx: Transaction,
+  { after, before }: Draft<Frame & ProductFiles>,
+  sent: SentFiles['main_image'],
+): Promise<Problem[]> {
+  const current = before?.main_image_file_id ?? null
+  const named = after.main_image_file_id
+  const related = sent === undefined ? current : imageIn(sent.data)
+  if (named !== current && related !== current && named !== related) return [differentImages]
+  // A client that sends back what it has read, with one of the two changed, means the one that it changed.
+  const isRelated = related !== current
+  after.main_image_file_id = isRelated ? related : named
+  if (after.main_image_file_id === current) return []
+  const pointer = isRelated ? '/data/relationships/main_image/data/id' : '/data/attributes/main_image_file_id'
+  return unknownImage(tx, after.owner_id, { id: after.main_image_file_id, pointer })
+}
+
+const differentImages: Problem = {
+  detail:
+    'data.relationships.main_image and data.attributes.main_image_file_id name different files: send one of them only.',
+  pointer: '/data/relationships/main_image/data',
+}
+
+/** Ids in lower case, each once. */
+export function idsOf(data: readonly { id: string }[]): string[] {
+  return [...new Set(data.map(({ id }) => id.toLowerCase()))]
+}
+
+/** The id of a main image in a body; null for none. */
+export function imageIn(data: MainImage): string | null {
+  return data !== null && 'id' in data ? data.id.toLowerCase() : null
+}
+
+type SentList = { data: readonly { id: string }[]; pointer: string }
+
+/** Locks files against deletion. Returns a problem for each that does not exist. */
+export async function unknownFiles(tx: Transaction, owner_id: string, { data, pointer }: SentList): Promise<Problem[]> {
+  const known = await lockFiles(tx, owner_id, idsOf(data))
+  return data.flatMap(({ id }, index) => (known.has(id.toLowerCase()) ? [] : unknown(`${pointer}/${index}/id`)))
+}
+
+/** Does the same for one; none is no problem. */
+export async function unknownImage(
+  tx: Transaction,
+  owner_id: string,
+  { id, pointer }: { id: string | null; pointer: string },
+): Promise<Problem[]> {
+  if (id === null || (await lockFiles(tx, owner_id, [id])).has(id)) return []
+  return [unknown(pointer)]
+}
+
+function unknown(pointer: string): Problem {
+  return { detail: `${pointer.slice(1).replaceAll('/', '.')} must be the id of a file of the store.`, pointer }
+}

@@ -1,0 +1,49 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import type { Database } from '../../db/database.ts'
+
+type Including = { owner_id: string; id: string }
+
+/** Related resources that the query parameter `include` adds to a response. */
+type Include = {
+  /** Their list in `included`. */
+  member: string
+  schema: TSchema
+  /** The resources that the rows refer to, each once, as the API shows them. */
+  read(db: Database, rows: readonly Including[], base_url: string): Promise<object[]>
+}
+
+/** By the name that `include` uses. */
+export type Includes = Readonly<Record<string, Include>>
+
+/** The query parameter `include`; nothing for a resource without includes. */
+export function includeParameter(includes: Includes | undefined): TProperties {
+  if (includes === undefined) return {}
+  const names = Object.keys(includes).map((name) => `\`${name}\``)
+  const description = `Related resources to add as \`included\`, separated by commas: ${names.join(', ')}. Other names are ignored.`
+  return { include: Type.Optional(Type.String({ description })) }
+}
+
+/** The response member `included`. */
+export function includedMember(includes: Includes | undefined): TProperties {
+  if (includes === undefined) return {}
+  const lists = Object.values(includes).map(
+    ({ member, schema }) => [member, Type.Optional(Type.Array(schema))] as const,
+  )
+  return { included: Type.Optional(Type.Object(Object.fromEntries(lists))) }
+}
+
+/** Reads what `include` in the query names: one list for each name that is known. */
+export async function readIncluded(
+  { db, base_url }: { db: Database; base_url: string },
+  includes: Includes = {},
+  query: unknown,
+  rows: readonly Including[],
+): Promise<{ included?: Record<string, object[]> }> {
+  const { include = '' } = query as { include?: string | string[] }
+  const names = [...new Set([include].flat().join(',').split(','))].map((name) => name.trim())
+  const known = names.flatMap((name) => (Object.hasOwn(includes, name) ? includes[name] : undefined) ?? [])
+  if (known.length === 0) return {}
+  const lists: [string, object[]][] = []
+  for (const { member, read } of known) lists.push([member, await read(db, rows, base_url)])
+  return { included: Object.fromEntries(lists) }
+}

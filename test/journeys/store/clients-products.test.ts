@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, calling, openApp, openTenant } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { type Contract, readContract, unseen } from '../../support/documents/contract.ts'
+import { addProduct, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+
+// What clients that were written for other servers of this API send about products, prices and files, as they send it.
+
+let database: TestDatabase
+let app: App
+let contract: Contract
+let tenant: { seller: Client; shopper: Client }
+let shelf: Shelf
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database)
+  contract = await readContract(app.origin)
+  const { seller, shopper } = await openTenant(app)
+  tenant = { seller: watched(seller), shopper: watched(shopper) }
+  shelf = await makeShelf(tenant.seller, {})
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** The client with every answer held against the published document, where the paths begin with `/v2`. */
+function watched(client: Client): Client {
+  return calling(client, async (method, path, body, headers) => {
+    const answer = await client.call(method, path, body, headers)
+    contract.check(method, path.replace(/^\/pcm/, '/v2'), answer)
+    return answer
+  })
+}
+
+let counted = 0
+const sku = () => `SKU-${++counted}`
+
+const createProduct = (attributes: object, relationships?: object) =>
+  tenant.seller.post('/pcm/products', {
+    data: {
+      type: 'product',
+      attributes: { name: 'Mug', sku: sku(), commodity_type: 'physical', status: 'live', ...attributes },
+      ...(relationships !== undefined && { relationships }),
+    },
+  })
+
+const released = async (id: string) => {
+  await publish(tenant.seller, shelf.catalog)
+  return tenant.seller.get(`/pcm/catalogs/${shelf.catalog}/releases/latest/products/${id}?include=main_image,files`)
+}
+
+async function placed(id: string): Promise<void> {
+  const path = `/pcm/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}/relationships/products`
+  expect((await tenant.seller.post(path, { data: [{ type: 'product', id }] })).status).toBe(201)
+}
+
+const TRADE = {
+  mpn: 'MUG-77-B',
+  upc_ean: '0012345678905',
+  locales: { 'fr-FR': { name: 'Tasse', description: 'Une tasse' }, de: { name: 'Tasse' } },
+  tags: ['kitchen', 'gift'],
+  extensions: { 'products(vendor)': { material: 'stoneware' } },
+  custom_attributes: { glaze: { type: 'string', value: 'matte' } },
+  custom_inputs: {
+    engraving: {
+      name: 'Engraving',
+      required: false,
+      validation_rules: [{ type: 'string', options: { max_length: 50 } }],
+    },
+  },
+  build_rules: { default: 'include', exclude: [['0199f3a0-7c00-7000-8000-000000000001']] },
+}
+
+describe('attributes of products', () => {
+  test('of the trade, of languages and of custom inputs are kept and shown, also in a release', async () => {
+    const created = await createProduct({ ...TRADE, components: {} })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const { id, attributes } = created.body.data
+    expect(attributes).toMatchObject(TRADE)
+    const path = `/pcm/products/${id}`
+    expect((await tenant.seller.get(path)).body.data.attributes).toMatchObject(TRADE)
+    const changed = { locales: { 'pt-BR': { description: 'Uma caneca' } }, build_rules: null, upc_ean: '' }
+    const updated = await tenant.seller.put(path, { data: { type: 'product', id, attributes: changed } })
+    expect(updated.body.data.attributes).toMatchObject({ ...TRADE, ...changed })
+    expect(updated.body.data.attributes.locales).toEqual(changed.locales)
+    await placed(id)
+    expect((await released(id)).body.data.attributes).toMatchObject({ ...TRADE, ...changed })
+    const filtered = await tenant.seller.get('/pcm/products?filter=eq(mpn,MUG-77-B)')
+    expect(filtered.body.data.map((one: { id: string }) => one.id)).toEqual([id])
+  })
+
+  test.each([
+    ['components', { parts: { name: 'Parts', options: [] } }, '/data/attributes/components', 'bundles are not priced'],
+    ['locales', { 'not a tag': { name: 'Tasse' } }, '/data/attributes/locales', 'locales'],
+    ['locales', { fr: { title: 'Tasse' } }, '/data/attributes/locales/fr/title', 'title'],
+    ['build_rules', { default: 'all' }, '/data/attributes/build_rules/default', 'default'],
+    ['commodity_type', 'virtual', '/data/attributes/commodity_type', 'physical'],
+  ])('%s that cannot be kept are refused: %j', async (name, value, pointer, words) => {
+    const { status, body } = await createProduct({ [name]: value })
+    expect(status).toBe(422)
+    expect(body.errors[0].source.pointer).toContain(pointer)
+    expect(body.errors[0].detail).toContain(words)
+    const { id } = (await createProduct({})).body.data
+    const data = { id, type: 'product', attributes: { [name]: value } }
+    expect((await tenant.seller.put(`/pcm/products/${id}`, { data })).status).toBe(422)
+  })
+})
+
+async function addFile(name: string, options: { public?: boolean } = {}): Promise<string> {
+  const file_location = `https://files.example.com/${name}.jpg`
+  const { body } = await tenant.seller.post('/v2/files', { data: { type: 'file', file_location, ...options } })
+  return body.data.id
+}
+
+const idsIn = (list: readonly { id: string }[]) => list.map(({ id }) => id)
+const files = (...ids: string[]) => ids.map((id) => ({ type: 'file', id }))
+
+describe('files of products', () => {
+  test('are taken in bodies, in their order, shown, and included once each', async () => {
+    const [front, back, side] = [await addFile('front'), await addFile('back'), await addFile('side')]
+    const created = await createProduct(
+      {},
+      { main_image: { data: { type: 'file', id: front } }, files: { data: files(side, back) } },
+    )
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const { id, attributes, relationships } = created.body.data
+    expect(attributes.main_image_file_id).toBe(front)
+    expect(relationships).toMatchObject({
+      main_image: { data: { type: 'file', id: front } },
+      files: { data: files(side, back) },
+    })
+    const other = (await createProduct({}, { files: { data: files(back) } })).body.data.id
+    const path = `/pcm/products/${id}`
+    const one = await tenant.seller.get(`${path}?include=main_image,files,component_products`)
+    expect(idsIn(one.body.included.main_images)).toEqual([front])
+    expect(idsIn(one.body.included.files).sort()).toEqual([back, side].sort())
+    expect(one.body.included.main_images[0]).toEqual((await tenant.seller.get(`/v2/files/${front}`)).body.data)
+    const list = await tenant.seller.get(`/pcm/products?filter=in(id,${id},${other})&include=files`)
+    expect(idsIn(list.body.included.files).sort()).toEqual([back, side].sort())
+    expect(list.body.included.main_images).toBeUndefined()
+    expect((await tenant.seller.get(path)).body.included).toBeUndefined()
+    const sent = { ...one.body.data, relationships: { ...one.body.data.relationships, files: { data: files(front) } } }
+    const updated = await tenant.seller.put(path, { data: sent })
+    expect(updated.body.data.relationships.files.data).toEqual(files(front))
+    expect(updated.body.data.relationships.main_image.data.id).toBe(front)
+  })
+
+  test('are read, added, replaced and removed by their relationship', async () => {
+    const [a, b, c] = [await addFile('a'), await addFile('b'), await addFile('c')]
+    const { id } = (await createProduct({})).body.data
+    const path = `/pcm/products/${id}/relationships/files`
+    const { seller } = tenant
+    expect((await seller.get(path)).body).toEqual({ data: [] })
+    const added = await seller.post(path, { data: files(b, a) })
+    expect([added.status, added.body]).toEqual([201, { data: files(b, a) }])
+    expect((await seller.post(path, { data: files(a, c) })).body).toEqual({ data: files(b, a, c) })
+    expect((await seller.call('DELETE', path, { data: files(a) })).body).toEqual({ data: files(b, c) })
+    expect((await seller.put(path, { data: files(c, a) })).body).toEqual({ data: files(c, a) })
+    expect((await seller.put(path, { data: [] })).body).toEqual({ data: [] })
+    expect((await seller.get(path)).body).toEqual({ data: [] })
+    const unknown = await seller.put(path, { data: files(a, id) })
+    expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/1/id'])
+  })
+
+  test('have a main image that is set, read and cleared', async () => {
+    const [a, b] = [await addFile('main-a'), await addFile('main-b')]
+    const { id } = (await createProduct({})).body.data
+    const path = `/pcm/products/${id}/relationships/main_image`
+    const { seller } = tenant
+    expect((await seller.get(path)).body).toEqual({ data: null })
+    const image = (of: string) => ({ data: { type: 'file', id: of } })
+    const set = await seller.post(path, image(a))
+    expect([set.status, set.body]).toEqual([201, image(a)])
+    expect((await seller.put(path, { data: { type: 'main_image', id: b } })).body).toEqual(image(b))
+    expect((await seller.get(path)).body).toEqual(image(b))
+    expect((await seller.put(path, { data: [] })).body).toEqual({ data: null })
+    await seller.put(path, image(a))
+    expect((await seller.put(path, { data: null })).body).toEqual({ data: null })
+    await seller.put(path, image(a))
+    expect((await seller.call('DELETE', path, image(a))).body).toEqual({ data: null })
+    await seller.put(path, image(a))
+    expect((await seller.delete(path)).body).toEqual({ data: null })
+    expect((await seller.put(path, image(id))).body.errors[0].source.pointer).toBe('/data/id')
+    const both = { attributes: { main_image_file_id: a }, relationships: { main_image: image(b) } }
+    const refused = await seller.put(`/pcm/products/${id}`, { data: { type: 'product', id, ...both } })
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([422, expect.stringContaining('different files')])
+  })
+
+  test('leave a product and its releases when they are deleted, and shoppers see public ones', async () => {
+    const [a, b] = [await addFile('kept', { public: true }), await addFile('private')]
+    const gone = await addFile('gone', { public: true })
+    const id = await addProduct(tenant.seller, shelf, { sku: sku() })
+    const { seller, shopper } = tenant
+    await seller.put(`/pcm/products/${id}/relationships/files`, { data: files(b, gone, a) })
+    await seller.put(`/pcm/products/${id}/relationships/main_image`, { data: { type: 'file', id: gone } })
+    const before = await released(id)
+    expect(before.body.data.relationships).toMatchObject({
+      files: { data: files(b, gone, a) },
+      main_image: { data: { type: 'file', id: gone } },
+    })
+    expect(idsIn(before.body.included.main_images)).toEqual([gone])
+    expect((await seller.call('DELETE', `/v2/files/${gone}`)).status).toBe(200)
+    const { data } = (await seller.get(`/pcm/products/${id}`)).body
+    expect(data.relationships).toMatchObject({ files: { data: files(b, a) }, main_image: { data: null } })
+    expect(data.attributes.main_image_file_id).toBeNull()
+    const seen = await shopper.get(`/pcm/catalog/products/${id}?include=files,main_image`)
+    expect(seen.body.data.relationships).toMatchObject({ files: { data: files(b, a) }, main_image: { data: null } })
+    expect([idsIn(seen.body.included.files), seen.body.included.main_images]).toEqual([[a], []])
+    const list = await shopper.get(`/pcm/catalog/products?include=files&filter=eq(id,${id})`)
+    expect(idsIn(list.body.included.files)).toEqual([a])
+  })
+})
+
+describe('files', () => {
+  test('are called as the client called them, and so does their address', async () => {
+    const form = new FormData()
+    form.append('file_name', 'ignored-by-nobody.png')
+    form.append('public', 'true')
+    form.append('file', new Blob(['a picture']), 'front view (1).png')
+    const uploaded = await upload(form)
+    expect(uploaded.file_name).toBe('ignored-by-nobody.png')
+    const plain = new FormData()
+    plain.append('public', 'true')
+    plain.append('file', new Blob(['a picture']), 'front view (1).png')
+    const { id, file_name, link } = await upload(plain)
+    expect(file_name).toBe('front view (1).png')
+    expect(decodeURIComponent(link.href.split('/').at(-1))).toBe('front view (1).png')
+    expect(await (await fetch(link.href)).text()).toBe('a picture')
+    const found = await tenant.seller.get(
+      `/v2/files?filter=eq(file_name,${encodeURIComponent('"front view (1).png"')})`,
+    )
+    expect(idsIn(found.body.data)).toEqual([id])
+  })
+
+  test('that are linked have no name but one that is sent', async () => {
+    const file_location = 'https://files.example.com/pictures/lamp.jpg'
+    const linked = await tenant.seller.post('/v2/files', { data: { type: 'file', file_location } })
+    expect(linked.status).toBe(201)
+    expect(linked.body.data).not.toHaveProperty('file_name')
+    expect(linked.body.data).toMatchObject({ link: { href: file_location }, file_location })
+    const form = new FormData()
+    form.append('file_location', file_location)
+    expect(await upload(form)).not.toHaveProperty('file_name')
+    const named = { type: 'file', file_location, file_name: 'Lamp' }
+    expect((await tenant.seller.post('/v2/files', { data: named })).body.data.file_name).toBe('Lamp')
+  })
+})
+
+async function upload(body: FormData) {
+  const headers = { authorization: `Bearer ${tenant.seller.token}` }
+  const response = await fetch(`${app.origin}/v2/files`, { method: 'POST', headers, body })
+  expect(response.status).toBe(201)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
+  return ((await response.json()) as any).data
+}
+
+test('every operation of products was seen to succeed and to fail', async () => {
+  const path = '/pcm/products/0199f3a0-7c00-7000-8000-000000000001/relationships'
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+    const body = method === 'GET' ? undefined : { data: [] }
+    expect((await tenant.seller.call(method, `${path}/files`, body)).status).toBe(404)
+    expect((await tenant.seller.call(method, `${path}/main_image`, body)).status).toBe(404)
+  }
+  const tags = ['Files of products']
+  expect(unseen(contract, ({ tag }) => tags.includes(tag))).toEqual([])
+})
