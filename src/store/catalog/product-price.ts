@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import { json, optional, reference, text, time } from '../kit/attribute.ts'
+import { pointerStep } from '../../kernel/json-pointer.ts'
+import { type Attribute, json, optional, reference, text, time } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { inPricebook } from './pricebook.ts'
@@ -26,6 +27,17 @@ export const Tier = Type.Object({
   amount: Amount,
 })
 
+const MAX_TIERS = 50
+const about = 'Amounts for larger quantities'
+const Tiers = Type.Union([
+  Type.Array(Tier, { maxItems: MAX_TIERS, description: `${about}, smallest quantity first.` }),
+  Type.Record(Type.String({ pattern: '^.{1,255}$' }), Tier, {
+    maxProperties: MAX_TIERS,
+    additionalProperties: false,
+    description: `${about}, by names that are kept and shown.`,
+  }),
+])
+
 const Price = Type.Object({
   amount: Amount,
   includes_tax: Type.Optional(
@@ -36,11 +48,18 @@ const Price = Type.Object({
   sale_amount: Type.Optional(
     Type.Union([Amount, Type.Null()], { description: 'Shoppers pay the lower of it and `amount`.' }),
   ),
-  tiers: Type.Optional(
-    Type.Array(Tier, { maxItems: 50, description: 'Amounts for larger quantities, smallest quantity first.' }),
-  ),
+  tiers: Type.Optional(Tiers),
 })
-type Price = Static<typeof Price>
+
+/** As it is stored: tiers are a list, smallest quantity first, with names if they were sent with names. */
+type Price = Omit<Static<typeof Price>, 'tiers'> & { tiers: NamedTier[] }
+type NamedTier = Static<typeof Tier> & { name?: string }
+
+/** Clients send times without a zone. */
+const moment = (description: string): Attribute<string> => ({
+  ...time(),
+  schema: Type.String({ format: 'iso-date-time', description: `${description} Without a zone it is UTC.` }),
+})
 
 /** The price of a SKU in a price book for a period. Of several valid prices, the one that started last applies. */
 export const productPrices: AnyResource = defineResource({
@@ -56,8 +75,8 @@ export const productPrices: AnyResource = defineResource({
   attributes: {
     sku: text({ min: 1, description: 'SKU of the product, which need not exist yet.' }),
     currencies: json<Record<string, Price>>(byCurrency(Price)),
-    valid_from: optional(time({ description: 'Start of the period, inclusive; null: unlimited.' })),
-    valid_to: optional(time({ description: 'End of the period, exclusive; null: unlimited.' })),
+    valid_from: optional(moment('Start of the period, inclusive; null: unlimited.')),
+    valid_to: optional(moment('End of the period, exclusive; null: unlimited.')),
   },
   internal: { pricebook_id: reference() },
   constraints: {
@@ -67,6 +86,7 @@ export const productPrices: AnyResource = defineResource({
       pointer: '/data/attributes/sku',
     },
   },
+  show: (row) => ({ attributes: { currencies: mapPrices(row.currencies, showTiers) } }),
   prepare: completePrices,
 })
 
@@ -78,18 +98,36 @@ type ProductPrice = Frame & {
 
 async function completePrices(_: Work, { after }: Draft<ProductPrice>): Promise<readonly Problem[]> {
   const { valid_from, valid_to } = after
-  after.currencies = Object.fromEntries(
-    Object.entries(after.currencies).map(
-      ([currency, { amount, includes_tax = null, sale_amount = null, tiers = [] }]) => [
-        currency,
-        { amount, includes_tax, sale_amount, tiers },
-      ],
-    ),
-  )
-  return [
-    ...Object.entries(after.currencies).flatMap(([currency, { tiers = [] }]) => checkTierOrder(currency, tiers)),
-    ...(valid_from !== null && valid_to !== null && valid_from >= valid_to ? [invalidPeriod] : []),
-  ]
+  const problems = Object.entries(after.currencies).flatMap(([currency, { tiers }]) => checkTiers(currency, tiers))
+  after.currencies = mapPrices(after.currencies, completePrice)
+  return [...problems, ...(valid_from !== null && valid_to !== null && valid_from >= valid_to ? [invalidPeriod] : [])]
+}
+
+type SentPrice = Static<typeof Price> | Price
+
+function completePrice({ amount, includes_tax = null, sale_amount = null, tiers = [] }: SentPrice): Price {
+  return { amount, includes_tax, sale_amount, tiers: tierList(tiers) }
+}
+
+function mapPrices<From, To>(prices: Readonly<Record<string, From>>, to: (price: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(prices).map(([currency, price]) => [currency, to(price)]))
+}
+
+function tierList(tiers: NonNullable<SentPrice['tiers']>): NamedTier[] {
+  if (Array.isArray(tiers)) return tiers
+  const named = Object.entries(tiers).map(([name, { minimum_quantity, amount }]) => ({
+    name,
+    minimum_quantity,
+    amount,
+  }))
+  return named.sort((one, other) => one.minimum_quantity - other.minimum_quantity)
+}
+
+/** Tiers with names as an object of them, others as a list: as they were sent. */
+function showTiers({ tiers, ...price }: Price) {
+  const named = tiers.map(({ name, ...tier }) => [name, tier] as const)
+  const isNamed = named.length > 0 && named.every(([name]) => name !== undefined)
+  return { ...price, tiers: isNamed ? Object.fromEntries(named) : tiers }
 }
 
 const invalidPeriod: Problem = {
@@ -97,10 +135,13 @@ const invalidPeriod: Problem = {
   pointer: '/data/attributes/valid_to',
 }
 
-function checkTierOrder(currency: string, tiers: readonly Static<typeof Tier>[]): Problem[] {
-  const index = tiers.findIndex((tier, at) => tier.minimum_quantity <= (tiers[at - 1]?.minimum_quantity ?? 0))
+function checkTiers(currency: string, tiers: SentPrice['tiers'] = []): Problem[] {
+  const list = tierList(tiers)
+  const index = list.findIndex((tier, at) => tier.minimum_quantity <= (list[at - 1]?.minimum_quantity ?? 0))
   if (index === -1) return []
-  const pointer = `/data/attributes/currencies/${currency}/tiers/${index}/minimum_quantity`
-  const detail = `data.attributes.currencies.${currency}.tiers[${index}].minimum_quantity must be greater than that of the previous tier.`
-  return [{ detail, pointer }]
+  const [key, what] = Array.isArray(tiers)
+    ? [index, 'must be greater than that of the previous tier']
+    : [list[index]?.name ?? '', 'must differ from that of every other tier']
+  const steps = ['data', 'attributes', 'currencies', currency, 'tiers', String(key), 'minimum_quantity']
+  return [{ detail: `${steps.join('.')} ${what}.`, pointer: steps.map(pointerStep).join('') }]
 }

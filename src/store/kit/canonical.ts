@@ -11,9 +11,9 @@ export function canonicalValue({ kind, schema }: Attribute, value: unknown, poin
   return value
 }
 
-/** Normalizes a time to whole milliseconds, UTC. Throws `invalid` for one that PostgreSQL cannot store. */
+/** Normalizes a time to whole milliseconds, UTC, which is also the zone of a time without one. Throws `invalid` for one that PostgreSQL cannot store. */
 export function canonicalTime(value: string, pointer: string): string {
-  const moment = parseMoment(value)
+  const moment = parseMoment(value) ?? parseMoment(`${value}Z`)
   if (moment !== null && moment.at >= EARLIEST_MS) return new Date(Math.floor(moment.at)).toISOString()
   throw invalid([{ detail: `${pointer.slice(1).replaceAll('/', '.')} is not a valid date and time.`, pointer }])
 }

@@ -256,6 +256,58 @@ async function upload(body: FormData) {
   return ((await response.json()) as any).data
 }
 
+describe('prices', () => {
+  const createPrice = (attributes: object) =>
+    tenant.seller.post(`/pcm/pricebooks/${shelf.book}/prices`, { data: { type: 'product-price', attributes } })
+  const tiers = {
+    min_100: { minimum_quantity: 100, amount: 800 },
+    min_10: { minimum_quantity: 10, amount: 900 },
+  }
+
+  test('have named tiers, which are shown by name, published by quantity, and sent back as they were read', async () => {
+    const attributes = { sku: sku(), currencies: { USD: { amount: 1000, includes_tax: true, tiers } } }
+    const created = await createPrice(attributes)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const { id, links } = created.body.data
+    expect(created.body.data.attributes.currencies.USD.tiers).toEqual(tiers)
+    const path = new URL(links.self).pathname.replace('/v2', '/pcm')
+    const read = (await tenant.seller.get(path)).body.data
+    expect(read.attributes).toEqual(created.body.data.attributes)
+    const same = await tenant.seller.put(path, { data: read })
+    expect([same.headers.get('etag'), same.body.data]).toEqual(['"1"', read])
+    const product = await addProduct(tenant.seller, shelf, { sku: attributes.sku })
+    const by_quantity = [tiers.min_10, tiers.min_100]
+    expect((await released(product)).body.data.meta.price.tiers).toEqual(by_quantity)
+    const list = { currencies: { USD: { amount: 1000, tiers: by_quantity } } }
+    const listed = await tenant.seller.put(path, { data: { type: 'product-price', id, attributes: list } })
+    expect(listed.body.data.attributes.currencies.USD.tiers).toEqual(by_quantity)
+  })
+
+  test('of two tiers for one quantity are refused by name', async () => {
+    const twice = { a: { minimum_quantity: 2, amount: 900 }, 'b/c': { minimum_quantity: 2, amount: 800 } }
+    const { status, body } = await createPrice({ sku: sku(), currencies: { GBP: { amount: 1000, tiers: twice } } })
+    expect(status).toBe(422)
+    expect(body.errors[0].source.pointer).toBe('/data/attributes/currencies/GBP/tiers/b~1c/minimum_quantity')
+  })
+
+  test('hold in UTC when their times have no zone', async () => {
+    const times = { valid_from: '2026-12-01T00:00:00', valid_to: '2026-12-24T18:00:00+01:00' }
+    const { body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, ...times })
+    expect(body.data.attributes).toMatchObject({
+      valid_from: '2026-12-01T00:00:00.000Z',
+      valid_to: '2026-12-24T17:00:00.000Z',
+    })
+    const wrong = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, valid_from: 'Christmas' })
+    expect([wrong.status, wrong.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/valid_from'])
+  })
+
+  test('with sales are refused: a price for a time goes beside the usual one', async () => {
+    const sales = { summer: { currencies: { USD: { amount: 500 } } } }
+    const { status, body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, sales })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/attributes/sales'])
+  })
+})
+
 test('every operation of products was seen to succeed and to fail', async () => {
   const path = '/pcm/products/0199f3a0-7c00-7000-8000-000000000001/relationships'
   for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

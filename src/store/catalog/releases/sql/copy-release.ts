@@ -128,7 +128,6 @@ const MODIFIED = `jsonb_build_object(
   'includes_tax', c.price -> 'includes_tax',
   'tiers', case
     when m.instead is not null then '[]'
-    when m.more = 0 then c.price -> 'tiers'
     else (
       select coalesce(jsonb_agg(jsonb_build_object(
                'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
