@@ -35,3 +35,60 @@ begin
   return null;
 end $$;
 create trigger files_of_products after delete on files for each row execute function remove_file_from_products();
+
+-- What products vary in. A product that has variations is built into a child product for each combination of their options.
+create table variations (
+  owner_id   uuid not null,
+  id         uuid not null,
+  version    bigint not null,
+  updated_at timestamptz(3) not null,
+  name       text not null,
+  sort_order integer not null,
+  primary key (owner_id, id)
+);
+
+create table variation_options (
+  owner_id             uuid not null,
+  id                   uuid not null,
+  version              bigint not null,
+  updated_at           timestamptz(3) not null,
+  product_variation_id uuid not null,
+  name                 text not null,
+  description          text not null,
+  sort_order           integer not null,
+  primary key (owner_id, id),
+  constraint variation_options_name unique (owner_id, product_variation_id, name),
+  constraint variation_options_owner_id_product_variation_id_fkey foreign key (owner_id, product_variation_id)
+    references variations (owner_id, id) on delete cascade
+);
+create index variation_options_of_variation on variation_options (owner_id, product_variation_id, id);
+
+create table variation_modifiers (
+  owner_id                    uuid not null,
+  id                          uuid not null,
+  version                     bigint not null,
+  updated_at                  timestamptz(3) not null,
+  product_variation_id        uuid not null,
+  product_variation_option_id uuid not null,
+  type                        text not null,
+  value                       text,
+  seek                        text,
+  set                         text,
+  reference_name              text,
+  primary key (owner_id, id),
+  constraint variation_modifiers_owner_id_product_variation_option_id_fkey
+    foreign key (owner_id, product_variation_option_id) references variation_options (owner_id, id) on delete cascade
+);
+create index variation_modifiers_of_option on variation_modifiers (owner_id, product_variation_option_id, id);
+
+alter table products
+  add column variation_ids   text[] not null default '{}',
+  -- Of a child: its parent, and the options that it was built from, in the order of the parent's variations.
+  add column base_product_id uuid,
+  add column option_ids      text[] not null default '{}',
+  -- Of a parent: which children the latest build made; null for other products.
+  add column build           jsonb,
+  add constraint products_base_product foreign key (owner_id, base_product_id)
+    references products (owner_id, id) on delete set null (base_product_id);
+create index products_of_base_product on products (owner_id, base_product_id, id) where base_product_id is not null;
+create index products_variations on products using gin (variation_ids);

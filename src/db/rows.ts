@@ -617,6 +617,10 @@ export type Rows = {
     custom_attributes: unknown // default
     build_rules: unknown
     file_ids: string[] // default
+    variation_ids: string[] // default
+    base_product_id: string | null
+    option_ids: string[] // default
+    build: unknown
   }
   promotion_counters: {
     owner_id: string
@@ -929,6 +933,37 @@ export type Rows = {
     name: string
     email: string
     unique_email: string | null
+  }
+  variation_modifiers: {
+    owner_id: string
+    id: string
+    version: number
+    updated_at: Date
+    product_variation_id: string
+    product_variation_option_id: string
+    type: string
+    value: string | null
+    seek: string | null
+    set: string | null
+    reference_name: string | null
+  }
+  variation_options: {
+    owner_id: string
+    id: string
+    version: number
+    updated_at: Date
+    product_variation_id: string
+    name: string
+    description: string
+    sort_order: number
+  }
+  variations: {
+    owner_id: string
+    id: string
+    version: number
+    updated_at: Date
+    name: string
+    sort_order: number
   }
   workers: {
     id: number // default

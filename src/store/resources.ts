@@ -14,6 +14,8 @@ import { priceModifiers } from './catalog/price-modifier.ts'
 import { pricebooks } from './catalog/pricebook.ts'
 import { products } from './catalog/product.ts'
 import { productPrices } from './catalog/product-price.ts'
+import { variationModifiers } from './catalog/variations/modifier.ts'
+import { variationOptions, variations } from './catalog/variations/variation.ts'
 import { currencies } from './currencies/currency.ts'
 import { customApis } from './custom-apis/custom-api.ts'
 import { customFields } from './custom-apis/custom-field.ts'
@@ -48,6 +50,9 @@ export const resources: readonly AnyResource[] = [
   passwordProfiles,
   passwordProfileInfo,
   products,
+  variations,
+  variationOptions,
+  variationModifiers,
   hierarchies,
   nodes,
   pricebooks,

@@ -15,6 +15,14 @@ import { type AnyResource, type Draft, defineResource, type Frame } from '../kit
 import type { Work } from '../kit/work.ts'
 import { tradeAttributes } from './products/attributes.ts'
 import { bundleMembers, refuseBundle } from './products/components.ts'
+import {
+  type Family,
+  familyColumns,
+  familyMembers,
+  showFamily,
+  takeVariations,
+  variationRelationships,
+} from './products/family.ts'
 import { fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
 
 /** A slug attribute; '' for none. */
@@ -109,12 +117,16 @@ export const products: AnyResource = defineResource({
   internal: {
     modifier_names: texts({}, { initial: [] }),
     file_ids: references({}, { initial: [] }),
+    ...familyColumns,
   },
   accepts: bundleMembers,
-  accepts_beside: { relationships: fileRelationships.bodies },
+  accepts_beside: { relationships: Type.Object({ ...fileRelationships.bodies, ...variationRelationships.bodies }) },
   includes: fileIncludes,
-  shows: { relationships: fileRelationships.shown },
-  show: (row) => ({ relationships: relatedFiles(row as unknown as Product) }),
+  shows: {
+    ...familyMembers,
+    relationships: { ...fileRelationships.shown, ...variationRelationships.shown },
+  },
+  show: (row) => showProduct(row as unknown as Product),
   constraints: {
     products_sku: {
       code: 'conflict',
@@ -130,15 +142,26 @@ export const products: AnyResource = defineResource({
   prepare: completeProduct,
 })
 
-type Product = Frame & {
-  options: (Partial<ProductOption> & { name: string; value: string })[]
-  modifier_names: string[]
-  main_image_file_id: string | null
-  file_ids: string[]
+type Product = Frame &
+  Family & {
+    options: (Partial<ProductOption> & { name: string; value: string })[]
+    modifier_names: string[]
+    main_image_file_id: string | null
+    file_ids: string[]
+  }
+
+function showProduct(row: Product) {
+  const { attributes, meta, relationships } = showFamily(row)
+  return { attributes, meta, relationships: { ...relatedFiles(row), ...relationships } }
 }
 
 async function completeProduct(work: Work, draft: Draft<Product>): Promise<readonly Problem[]> {
-  return [...refuseBundle(draft.sent), ...(await takeFiles(work.tx, draft)), ...completeOptions(draft)]
+  return [
+    ...refuseBundle(draft.sent),
+    ...(await takeFiles(work.tx, draft)),
+    ...(await takeVariations(work.tx, draft)),
+    ...completeOptions(draft),
+  ]
 }
 
 function completeOptions({ after }: Draft<Product>): readonly Problem[] {

@@ -5,11 +5,13 @@ import { fileRoutes } from './products/file-routes.ts'
 import { routes as releaseRoutes } from './releases/routes.ts'
 import { attachRoutes } from './tree/attach-routes.ts'
 import { treeRoutes } from './tree/routes.ts'
+import { variationRoutes } from './variations/routes.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   placementRoutes(server, deps)
   attachRoutes(server, deps)
   treeRoutes(server, deps)
   fileRoutes(server, deps)
+  variationRoutes(server, deps)
   releaseRoutes(server, deps)
 }

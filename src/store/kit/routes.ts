@@ -42,12 +42,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const options = { config: { access: resource.access.read }, schema: schemasOf(resource).list }
     server.get(pathOf(resource), options, async (request) => {
       const collection = collectionOf(resource, request)
-      return sendList(deps, request, ownerOfCaller(resource, request.caller), {
-        list: resource.list,
-        read: (page) => listSome(deps, resource, collection, page),
-        show: (row) => present(resource, row, deps.base_url),
-        include: (rows) => readIncluded(deps, resource.includes, request.query, rows),
-      })
+      return sendRows(deps, request, resource, (page) => listSome(deps, resource, collection, page))
     })
   },
   create(server, deps, resource) {
@@ -108,6 +103,21 @@ export async function sendList<Row, Item, Beside extends object = object>(
   const page = await read(request)
   const envelope = listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
   return { ...envelope, ...(await include?.(page.rows)) }
+}
+
+/** The response with the requested page of a resource's rows, and what `include` names. */
+export function sendRows(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  resource: AnyResource,
+  read: (request: ListRequest) => Promise<Listed<Frame>>,
+) {
+  return sendList(deps, request, ownerOfCaller(resource, request.caller), {
+    list: resource.list,
+    read,
+    show: (row) => present(resource, row, deps.base_url),
+    include: (rows) => readIncluded(deps, resource.includes, request.query, rows),
+  })
 }
 
 /** The response with one row. Sets its version as the ETag. */
@@ -228,7 +238,7 @@ export function schemasOf(resource: AnyResource) {
 }
 
 /** Query and response of a list of the resource's rows. */
-function pageSchemas({ list, schemas, includes }: AnyResource) {
+export function pageSchemas({ list, schemas, includes }: AnyResource) {
   const page = listSchema(schemas.resource)
   return {
     querystring: Type.Object({ ...listQuerySchema(list).properties, ...includeParameter(includes) }),

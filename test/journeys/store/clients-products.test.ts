@@ -3,7 +3,9 @@ import { type App, type Client, calling, openApp, openTenant } from '../../suppo
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Contract, readContract, unseen } from '../../support/documents/contract.ts'
-import { addProduct, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
+import { hrefs, openStorefront } from '../../support/store/hypermedia.ts'
+import { makeVariation, ofVariations } from '../../support/store/variations.ts'
 
 // What clients that were written for other servers of this API send about products, prices and files, as they send it.
 
@@ -308,13 +310,190 @@ describe('prices', () => {
   })
 })
 
+type Made = { id: string; attributes: Record<string, unknown> }
+
+describe('variations', () => {
+  const size = () =>
+    makeVariation(tenant.seller, 'Size', {
+      Small: [{ type: 'sku_append', value: '-S' }],
+      Large: [
+        { type: 'sku_append', value: '-L' },
+        { type: 'name_append', value: ' (large)' },
+        { type: 'price', reference_name: 'large' },
+      ],
+    })
+  const glaze = () =>
+    makeVariation(tenant.seller, 'Glaze', {
+      Matte: [{ type: 'sku_append', value: '-M' }],
+      Gloss: [
+        { type: 'sku_builder', seek: 'POT', set: 'VASE' },
+        { type: 'description_prefix', value: 'Shining. ' },
+        { type: 'slug_equals', value: `gloss-${sku()}` },
+        { type: 'commodity_type', value: 'digital' },
+      ],
+    })
+
+  const skusOf = async (id: string) => {
+    const { body } = await tenant.seller.get(`/pcm/products/${id}/children?sort=sku`)
+    return body.data.map(({ attributes }: Made) => [attributes.sku, attributes.status])
+  }
+
+  test('build a child of each combination, by modifiers and rules, again without change, and withdraw others', async () => {
+    const { seller } = tenant
+    const [sizes, glazes] = [await size(), await glaze()]
+    const build_rules = { default: 'include', exclude: [[sizes.of('Large'), glazes.of('Gloss')]] }
+    const parent = { name: 'Pot', sku: 'POT', description: 'Of clay', tags: ['clay'], status: 'live', build_rules }
+    const { id } = await make(tenant.seller, '/products', 'product', parent)
+    const path = `/pcm/products/${id}`
+    const relationship = `${path}/relationships/variations`
+    const early = await seller.post(`${path}/build`)
+    expect([early.status, early.body.errors[0].detail]).toEqual([409, expect.stringContaining('no variations')])
+    const added = await seller.post(relationship, { data: ofVariations(sizes.id) })
+    expect([added.status, added.body.data]).toEqual([201, ofVariations(sizes.id)])
+    expect((await seller.post(relationship, { data: ofVariations(glazes.id) })).body.data).toHaveLength(2)
+    const built = await seller.post(`${path}/build`)
+    expect([built.status, built.body.data]).toMatchObject([
+      201,
+      { type: 'product-build', id, attributes: { status: 'success', created: 3, updated: 0, withdrawn: 0 } },
+    ])
+    const children = (await seller.get(`${path}/children?sort=sku`)).body.data
+    expect(children).toMatchObject([
+      {
+        attributes: { sku: 'POT-L-M', name: 'Pot (large)', tags: ['clay'], commodity_type: 'physical', definition: id },
+      },
+      { attributes: { sku: 'POT-S-M', name: 'Pot', status: 'live', description: 'Of clay' } },
+      { attributes: { sku: 'VASE-S', commodity_type: 'digital', description: 'Shining. Of clay' } },
+    ])
+    expect(children[0]).toMatchObject({
+      attributes: {
+        options: [
+          { name: 'Size', value: 'Large', price_modifier: 'large' },
+          { name: 'Glaze', value: 'Matte' },
+        ],
+      },
+      relationships: { base_product: { data: { type: 'product', id } } },
+      meta: { product_types: ['child'] },
+    })
+    const read = (await seller.get(path)).body.data
+    expect(read).toMatchObject({
+      attributes: { base_product: true, build_rules },
+      relationships: { variations: { data: ofVariations(sizes.id, glazes.id) } },
+      meta: {
+        product_types: ['parent'],
+        variations: [
+          { id: sizes.id, name: 'Size' },
+          { id: glazes.id, options: [{ name: 'Matte' }, { name: 'Gloss' }] },
+        ],
+        variation_matrix: { [sizes.of('Large')]: { [glazes.of('Matte')]: children[0].id } },
+      },
+    })
+    expect((await seller.post(`${path}/build`)).body.data.attributes).toMatchObject({ created: 0, unchanged: 3 })
+    const only = { default: 'exclude', include: [[sizes.of('Large')]] }
+    await seller.put(path, { data: { ...read, attributes: { ...read.attributes, name: 'Jar', build_rules: only } } })
+    const again = await seller.post(`${path}/build`)
+    expect(again.body.data.attributes).toMatchObject({ created: 1, updated: 1, unchanged: 0, withdrawn: 2 })
+    expect(await skusOf(id)).toEqual([
+      ['POT-L-M', 'live'],
+      ['POT-S-M', 'draft'],
+      ['VASE-L', 'live'],
+      ['VASE-S', 'draft'],
+    ])
+    const names = (await seller.get(`${path}/variations?sort=name`)).body.data.map(
+      ({ attributes }: Made) => attributes.name,
+    )
+    expect(names).toEqual(['Glaze', 'Size'])
+    const used = await seller.delete(`/pcm/variations/${sizes.id}`)
+    expect([used.status, used.body.errors[0].detail]).toEqual([409, expect.stringContaining('remove it from them')])
+    const child = await seller.post(`/pcm/products/${children[0].id}/build`)
+    expect([child.status, child.body.errors[0].detail]).toEqual([409, expect.stringContaining('is a child')])
+    expect((await seller.call('DELETE', relationship, { data: ofVariations(sizes.id) })).body.data).toHaveLength(1)
+    expect((await seller.put(relationship, { data: [] })).body.data).toEqual([])
+    expect((await seller.get(relationship)).body.data).toEqual([])
+    expect((await seller.get(path)).body.data.meta.product_types).toEqual(['standard'])
+  })
+
+  test('are chosen in the storefront like those of products that were written one by one', async () => {
+    const { seller } = tenant
+    const own = await makeShelf(seller, {}, 'Of variants')
+    const sizes = await size()
+    const relationships = { variations: { data: ofVariations(sizes.id) } }
+    const attributes = { name: 'Bowl', sku: 'BOWL', status: 'live', description: 'Of clay' }
+    const parent = await seller.post('/pcm/products', { data: { type: 'product', attributes, relationships } })
+    expect(parent.status, JSON.stringify(parent.body)).toBe(201)
+    const { id } = parent.body.data
+    const node = `/pcm/hierarchies/${own.hierarchy}/nodes/${own.node}/relationships/products`
+    await seller.post(node, { data: [{ type: 'product', id }] })
+    const price = (of: string, amount: number) => ({ sku: of, currencies: { USD: { amount } } })
+    const prices = `/pricebooks/${own.book}/prices`
+    await make(tenant.seller, prices, 'product-price', price('BOWL', 3000))
+    const more = { name: 'large', modifier_type: 'price_increment', currencies: { USD: { amount: 500 } } }
+    await make(tenant.seller, `/pricebooks/${own.book}/modifiers`, 'price-modifier', more)
+    expect((await seller.post(`/pcm/products/${id}/build`)).status).toBe(201)
+    await publish(seller, own.catalog)
+    const products = `/pcm/catalogs/${own.catalog}/releases/latest/products?sort=sku`
+    const sold = (await seller.get(products)).body.data
+    expect(sold.map((one: Made & { meta: Json }) => [one.attributes.sku, one.meta.price.amount])).toEqual([
+      ['BOWL-L', 3500],
+      ['BOWL-S', 3000],
+    ])
+    await make(tenant.seller, prices, 'product-price', price('BOWL-S', 2000))
+    await publish(seller, own.catalog)
+    expect((await seller.get(products)).body.data[1].meta.price.amount).toBe(2000)
+    await make(tenant.seller, '/catalogs/rules', 'catalog_rule', { name: 'Of variants', catalog_id: own.catalog })
+    const { scope } = (await seller.get(`/v2/stores/${seller.store_id}`)).body.data
+    const storefront = await openStorefront(app, scope)
+    const [lookup = ''] = hrefs(await storefront.walk('lookups', 'itemlookupform'), 'itemlookupaction')
+    const zoom = 'definition:options:element:selector:choice'
+    const { body } = await storefront.send('POST', `${lookup}?followlocation&zoom=${zoom}`, { code: 'BOWL-S' })
+    const [choice] = body._definition[0]._options[0]._element[0]._selector[0]._choice
+    const [action = ''] = hrefs(choice, 'selectaction')
+    const chosen = await storefront.send('POST', `${action}?followlocation&zoom=code`)
+    expect([chosen.status, chosen.body._code[0].code]).toEqual([201, 'BOWL-L'])
+  })
+
+  test.each([
+    [{ type: 'weight_equals', value: '7' }, '/data/attributes/type', 'sku_append'],
+    [{ type: 'sku_append' }, '/data/attributes/value', 'is required'],
+    [{ type: 'sku_builder', seek: 'a' }, '/data/attributes/set', 'is required'],
+    [{ type: 'status', value: 'sold' }, '/data/attributes/value', 'draft, live'],
+    [{ type: 'price' }, '/data/attributes/reference_name', 'is required'],
+  ])('refuse a modifier that says nothing: %j', async (attributes, pointer, words) => {
+    const variation = await makeVariation(tenant.seller, 'Colour', { Red: [] })
+    const path = `/pcm/variations/${variation.id}/options/${variation.of('Red')}/modifiers`
+    const { status, body } = await tenant.seller.post(path, {
+      data: { type: 'product-variation-modifier', attributes },
+    })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, pointer])
+    expect(body.errors[0].detail).toContain(words)
+  })
+
+  test('that would make two children alike, or too many, are refused', async () => {
+    const alike = await makeVariation(tenant.seller, 'Colour', {
+      Red: [{ type: 'sku_equals', value: 'X' }],
+      Blue: [{ type: 'sku_equals', value: 'X' }],
+    })
+    const { id } = await make(tenant.seller, '/products', 'product', { name: 'Cup', sku: sku() })
+    const path = `/pcm/products/${id}`
+    await tenant.seller.put(`${path}/relationships/variations`, { data: ofVariations(alike.id) })
+    const twice = await tenant.seller.post(`${path}/build`)
+    expect([twice.status, twice.body.errors[0].detail]).toEqual([409, expect.stringContaining('the sku X')])
+    const unknown = await tenant.seller.put(`${path}/relationships/variations`, { data: ofVariations(id) })
+    expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/0/id'])
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
+type Json = any
+
 test('every operation of products was seen to succeed and to fail', async () => {
-  const path = '/pcm/products/0199f3a0-7c00-7000-8000-000000000001/relationships'
+  const product = '/pcm/products/0199f3a0-7c00-7000-8000-000000000001'
   for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
     const body = method === 'GET' ? undefined : { data: [] }
-    expect((await tenant.seller.call(method, `${path}/files`, body)).status).toBe(404)
-    expect((await tenant.seller.call(method, `${path}/main_image`, body)).status).toBe(404)
+    for (const name of ['files', 'main_image', 'variations'])
+      expect((await tenant.seller.call(method, `${product}/relationships/${name}`, body)).status).toBe(404)
   }
-  const tags = ['Files of products']
+  for (const list of ['variations', 'children'])
+    expect((await tenant.seller.get(`${product}/${list}`)).status).toBe(404)
+  const tags = ['Files of products', 'Variations of products']
   expect(unseen(contract, ({ tag }) => tags.includes(tag))).toEqual([])
 })

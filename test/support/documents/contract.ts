@@ -59,6 +59,7 @@ const STORE_TAGS = new Set([
   'Products in nodes',
   'Transactions',
   'Shipments',
+  'Variations of products',
 ])
 
 export function isOfStore({ tag }: Promised): boolean {

@@ -11,6 +11,7 @@ export async function populateShop(clients: Clients, customer: Person, recording
   await populateReleases(clients, shelf)
   const product_id = shelf.skus.get('LAMP') ?? ''
   await populateProductFiles(seller, product_id)
+  await populateVariations(seller, product_id)
   await populateFilesAndEntries(seller)
   const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
   await populateStock(seller, product_id)
@@ -91,6 +92,22 @@ async function populateProductFiles(seller: Client, product_id: string): Promise
   expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
   expectStatus(await seller.call('DELETE', `${path}/main_image`), 200)
   expectStatus(await seller.call('DELETE', `${path}/files`, { data: [data] }), 200)
+}
+
+/** A product that is built, and the variations of one that is sold. */
+async function populateVariations(seller: Client, product_id: string): Promise<void> {
+  const make = async (path: string, type: string, attributes: object) =>
+    expectStatus(await seller.post(`/v2/${path}`, { data: { type, attributes } }), 201).body.data.id as string
+  const variation = await make('variations', 'product-variation', { name: 'Size' })
+  await make(`variations/${variation}/options`, 'product-variation-option', { name: 'Large' })
+  const sku = `built-${crypto.randomUUID().slice(0, 8)}`
+  const parent = await make('products', 'product', { name: 'Shade', sku })
+  const data = [{ type: 'product-variation', id: variation }]
+  expectStatus(await seller.post(`/v2/products/${parent}/relationships/variations`, { data }), 201)
+  expectStatus(await seller.post(`/v2/products/${parent}/build`), 201)
+  const path = `/v2/products/${product_id}/relationships/variations`
+  expectStatus(await seller.put(path, { data }), 200)
+  expectStatus(await seller.call('DELETE', path, { data }), 200)
 }
 
 async function populateFilesAndEntries(seller: Client): Promise<void> {

@@ -14,6 +14,8 @@ import { priceModifiers } from '../../../src/store/catalog/price-modifier.ts'
 import { pricebooks } from '../../../src/store/catalog/pricebook.ts'
 import { products } from '../../../src/store/catalog/product.ts'
 import { productPrices } from '../../../src/store/catalog/product-price.ts'
+import { variationModifiers } from '../../../src/store/catalog/variations/modifier.ts'
+import { variationOptions, variations } from '../../../src/store/catalog/variations/variation.ts'
 import { currencies } from '../../../src/store/currencies/currency.ts'
 import { customApis } from '../../../src/store/custom-apis/custom-api.ts'
 import { customFields } from '../../../src/store/custom-apis/custom-field.ts'
@@ -248,6 +250,29 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       },
       change: { status: 'live', weight: 1200, tags: [], tax_class_id: NOBODY },
     }),
+  },
+  {
+    resource: variations,
+    arrange: async () => ({ path: '/variations', create: { name: 'Size' }, change: { name: 'Sizes', sort_order: 2 } }),
+  },
+  {
+    resource: variationOptions,
+    arrange: async (client) => ({
+      path: `/variations/${(await makeOne(client, variations)).id}/options`,
+      create: { name: `Large ${next()}`, description: 'For two' },
+      change: { sort_order: 1 },
+    }),
+  },
+  {
+    resource: variationModifiers,
+    arrange: async (client) => {
+      const { id } = await makeOne(client, variations)
+      const path = `/variations/${id}/options`
+      const data = { type: 'product-variation-option', attributes: { name: 'Large' } }
+      const { body } = await client.post(`/v2${path}`, { data })
+      const create = { type: 'sku_append', value: '-L' }
+      return { path: `${path}/${body.data.id}/modifiers`, create, change: { value: '-LARGE' } }
+    },
   },
   {
     resource: hierarchies,

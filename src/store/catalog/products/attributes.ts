@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { json, optional, text } from '../../kit/attribute.ts'
+import type { BuildRules } from '../variations/rules/combine.ts'
 
 /** Named values; the limit keeps a product within the size of a body. */
 const MAX_NAMES = 100
@@ -35,7 +36,7 @@ const Combinations = Type.Array(Type.Array(Type.String({ format: 'uuid' }), { mi
   maxItems: 1_000,
 })
 
-const BuildRules = Type.Object(
+const Rules = Type.Object(
   {
     default: Type.Enum(['include', 'exclude'], {
       description: 'Whether combinations of options that no rule matches become child products.',
@@ -49,8 +50,6 @@ const BuildRules = Type.Object(
   },
   { description: 'Which combinations of the options of its variations become child products.' },
 )
-
-export type BuildRules = { default: 'include' | 'exclude'; include?: string[][]; exclude?: string[][] }
 
 /** Attributes of products that are kept and shown as they are sent. */
 export const tradeAttributes = {
@@ -68,5 +67,5 @@ export const tradeAttributes = {
     Type.Object({}, { additionalProperties: true, description: 'Custom attributes of any shape, by name.' }),
     { initial: {} },
   ),
-  build_rules: optional(json<BuildRules>(BuildRules)),
+  build_rules: optional(json<BuildRules>(Rules)),
 }

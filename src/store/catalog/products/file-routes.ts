@@ -51,7 +51,7 @@ function mainImageRoutes(server: Server, deps: RouteDeps): void {
 }
 
 /** The product that a path addresses. */
-function productRef(request: FastifyRequest): ProductRef {
+export function productRef(request: FastifyRequest): ProductRef {
   const { product_id } = request.params as { product_id: string }
   return { ...collectionOf(products, request), product_id: product_id.toLowerCase() }
 }
@@ -59,7 +59,7 @@ function productRef(request: FastifyRequest): ProductRef {
 const filesShown = (product: ProductFiles) => relatedFiles(product).files
 const imageShown = (product: ProductFiles) => relatedFiles(product).main_image
 
-const ProductParameter = Type.Object({
+export const ProductParameter = Type.Object({
   product_id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
 })
 const shared = { tags: ['Files of products'], params: ProductParameter }

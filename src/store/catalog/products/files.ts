@@ -31,10 +31,10 @@ export const ShownImage = Type.Object({
 })
 
 export const fileRelationships = {
-  bodies: Type.Object({
+  bodies: {
     files: Type.Optional(Type.Object({ data: FileList })),
     main_image: Type.Optional(Type.Object({ data: MainImage })),
-  }),
+  },
   shown: { files: ShownFiles, main_image: ShownImage },
 }
 

@@ -96,7 +96,8 @@ const NODES_OF_PRODUCT = `node_products m
   ) as n
  where m.owner_id = p.owner_id and m.product_id = p.id`
 
-const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`
+/** Of a product that was built into children, the children are sold. */
+const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live' and p.build is null`
 
 async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
   await query(
@@ -137,6 +138,14 @@ const MODIFIED = `jsonb_build_object(
   'valid_from', floor(extract(epoch from r.valid_from) * 1000),
   'valid_to', floor(extract(epoch from r.valid_to) * 1000))`
 
+/** The sku whose prices in the book `b` the product `p` has: a child without prices of its own has those of its parent. */
+const PRICED_SKU = `case
+  when p.base_product_id is null or exists (
+    select from product_prices o where o.owner_id = p.owner_id and o.pricebook_id = b.id and o.sku = p.sku
+  ) then p.sku
+  else (select q.sku from products q where q.owner_id = p.owner_id and q.id = p.base_product_id)
+end`
+
 /** The prices of the product `p` by currency, in order of precedence. */
 const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
   from (
@@ -144,7 +153,7 @@ const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
       from unnest($5::uuid[]) with ordinality as b(id, rank)
       cross join lateral (
         select r.currencies, r.valid_from, r.valid_to from product_prices r
-         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = p.sku offset 0
+         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = ${PRICED_SKU} offset 0
       ) as r
       cross join lateral jsonb_each(r.currencies) as c(currency, price)
       cross join lateral (

@@ -1,0 +1,89 @@
+import { plainArray } from '../../../db/arrays.ts'
+import { type Database, query, type Transaction } from '../../../db/database.ts'
+import type { Bind } from '../../../db/list.ts'
+
+/** Whether a product has the variation. */
+export async function isVariationUsed(tx: Transaction, owner_id: string, id: string): Promise<boolean> {
+  const text = 'select from products where owner_id = $1 and variation_ids @> array[$2::text] limit 1'
+  return (await query(tx, text, [owner_id, id])).length > 0
+}
+
+/** Locks variations against deletion until the transaction ends. Returns the ids of those that exist. */
+export async function lockVariations(
+  tx: Transaction,
+  owner_id: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await query<{ id: string }>(
+    tx,
+    'select id from variations where owner_id = $1 and id = any($2::uuid[]) order by id for key share',
+    [owner_id, plainArray(ids)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** SQL condition: rows with one of the ids. */
+export function isAmong(ids: readonly string[]) {
+  return (bind: Bind) => `id = any(${bind(plainArray(ids))}::uuid[])`
+}
+
+/** Puts children into the nodes that hold their parent; those that are there already stay. */
+export async function placeLikeParent(
+  tx: Transaction,
+  { owner_id, id }: { owner_id: string; id: string },
+  children: readonly string[],
+): Promise<void> {
+  await query(
+    tx,
+    `insert into node_products (owner_id, node_id, product_id)
+     select $1, n.node_id, c.id from node_products n cross join unnest($3::uuid[]) as c(id)
+      where n.owner_id = $1 and n.product_id = $2
+      order by n.node_id, c.id on conflict do nothing`,
+    [owner_id, id, plainArray(children)],
+  )
+}
+
+type BuildOption = {
+  variation_id: string
+  id: string
+  name: string
+  description: string
+}
+
+/** The options of variations, in the order in which they are shown. */
+export function selectBuildOptions(
+  db: Database,
+  owner_id: string,
+  variation_ids: readonly string[],
+): Promise<BuildOption[]> {
+  return query(
+    db,
+    `select product_variation_id as variation_id, id, name, description from variation_options
+      where owner_id = $1 and product_variation_id = any($2::uuid[]) order by sort_order, id`,
+    [owner_id, plainArray(variation_ids)],
+  )
+}
+
+type BuildModifier = {
+  product_variation_option_id: string
+  type: string
+  value: string | null
+  seek: string | null
+  set: string | null
+  reference_name: string | null
+}
+
+/** The modifiers of variations' options, oldest first. */
+export function selectBuildModifiers(
+  db: Database,
+  owner_id: string,
+  variation_ids: readonly string[],
+): Promise<BuildModifier[]> {
+  return query(
+    db,
+    `select product_variation_option_id, type, value, seek, set, reference_name from variation_modifiers
+      where owner_id = $1 and product_variation_id = any($2::uuid[]) order by id`,
+    [owner_id, plainArray(variation_ids)],
+  )
+}

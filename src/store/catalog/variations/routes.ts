@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Data } from '../../../http/envelope.ts'
+import { errorResponses } from '../../../http/error-response.ts'
+import type { Server } from '../../../http/server.ts'
+import { pageSchemas, type RouteDeps, sendRows } from '../../kit/routes.ts'
+import { products } from '../product.ts'
+import { relatedVariations, ShownVariations, VariationList } from '../products/family.ts'
+import { ProductParameter, productRef } from '../products/file-routes.ts'
+import { buildChildren, MAX_CHILDREN } from './build.ts'
+import {
+  changeVariations,
+  listChildren,
+  listVariations,
+  readVariationIds,
+  type VariationChange,
+} from './change-variations.ts'
+import { variations } from './variation.ts'
+
+const config = { access: 'seller' } as const
+const PRODUCT = '/v2/products/:product_id'
+const RELATIONSHIPS = `${PRODUCT}/relationships/variations`
+
+/** Routes for the variations of a product and the children that are built from them. */
+export function variationRoutes(server: Server, deps: RouteDeps): void {
+  relationshipRoutes(server, deps)
+
+  server.get(`${PRODUCT}/variations`, { config, schema: schemas.variations }, async (request) =>
+    sendRows(deps, request, variations, (page) => listVariations(deps, productRef(request), page)),
+  )
+  server.get(`${PRODUCT}/children`, { config, schema: schemas.children }, async (request) =>
+    sendRows(deps, request, products, (page) => listChildren(deps, productRef(request), page)),
+  )
+  server.post(`${PRODUCT}/build`, { config, schema: schemas.build }, async (request, reply) => {
+    const { product_id: id, ...counts } = await buildChildren(deps, productRef(request))
+    reply.code(201)
+    return { data: { type: 'product-build' as const, id, attributes: { status: 'success' as const, ...counts } } }
+  })
+}
+
+function relationshipRoutes(server: Server, deps: RouteDeps): void {
+  const changed = async (request: FastifyRequest, variation_change: VariationChange) =>
+    relatedVariations(await changeVariations(deps, productRef(request), variation_change))
+
+  server.get(RELATIONSHIPS, { config, schema: schemas.list }, async (request) =>
+    relatedVariations(await readVariationIds(deps, productRef(request))),
+  )
+  server.post(RELATIONSHIPS, { config, schema: schemas.add }, async (request, reply) => {
+    reply.code(201)
+    return changed(request, { how: 'add', data: request.body.data })
+  })
+  server.put(RELATIONSHIPS, { config, schema: schemas.set }, async (request) =>
+    changed(request, { how: 'set', data: request.body.data }),
+  )
+  server.delete(RELATIONSHIPS, { config, schema: schemas.remove }, async (request) =>
+    changed(request, { how: 'remove', data: request.body.data }),
+  )
+}
+
+const Count = Type.Integer({ minimum: 0 })
+const Build = Type.Object({
+  type: Type.Literal('product-build'),
+  id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
+  attributes: Type.Object({
+    status: Type.Literal('success', { description: 'A build is over when it is answered.' }),
+    created: Count,
+    updated: Count,
+    unchanged: Count,
+    withdrawn: Type.Integer({ minimum: 0, description: 'Children of combinations that are left out now: drafts.' }),
+  }),
+})
+
+const shared = { tags: ['Variations of products'], params: ProductParameter }
+const written = { ...shared, body: Data(VariationList) }
+
+const schemas = {
+  list: {
+    operationId: 'ListProductVariationRelationships',
+    summary: 'List the ids of the variations of a product',
+    ...shared,
+    response: { 200: ShownVariations },
+  },
+  add: {
+    operationId: 'AddProductVariations',
+    summary: 'Add variations to a product',
+    description: 'Children change when the product is built again.',
+    ...written,
+    response: { 201: ShownVariations },
+  },
+  set: {
+    operationId: 'SetProductVariations',
+    summary: 'Replace the variations of a product',
+    description: 'With an empty list the product is sold itself again; its children stay.',
+    ...written,
+    response: { 200: ShownVariations },
+  },
+  remove: {
+    operationId: 'RemoveProductVariations',
+    summary: 'Remove variations from a product',
+    ...written,
+    response: { 200: ShownVariations },
+  },
+  variations: {
+    operationId: 'ListProductVariations',
+    summary: 'List the variations of a product',
+    ...shared,
+    ...pageSchemas(variations),
+  },
+  children: {
+    operationId: 'ListProductChildren',
+    summary: 'List the child products of a product',
+    ...shared,
+    ...pageSchemas(products),
+  },
+  build: {
+    operationId: 'BuildProductChildren',
+    summary: 'Build the child products of a product',
+    description: `Makes a product of each combination of the options of its variations that \`build_rules\` include, at most ${MAX_CHILDREN}, and brings those that it has up to date. Children have the nodes and, unless they have prices of their own, the prices of the product, which itself is not published any more.`,
+    ...shared,
+    response: { 201: Data(Build), ...errorResponses(409) },
+  },
+}

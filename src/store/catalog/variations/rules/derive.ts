@@ -1,0 +1,69 @@
+import { BUILT_TEXTS, type BuiltText, type Edit } from './modifier-types.ts'
+
+/** What of a modifier decides on children. */
+type ChildModifier = {
+  type: string
+  value: string | null
+  seek: string | null
+  set: string | null
+  reference_name: string | null
+}
+
+/** One option of a combination. */
+export type ChosenOption = { id: string; name: string; variation: string; modifiers: readonly ChildModifier[] }
+
+type Texts = Record<BuiltText | 'mpn' | 'upc_ean' | 'external_ref' | 'commodity_type' | 'status', string>
+
+/** The attributes of a child that follow from its parent and its options. */
+export type Derived = Texts & {
+  options: { name: string; display_name: string; value: string; display_value: string; price_modifier: string | null }[]
+}
+
+/**
+ * Applies the modifiers of the options to the texts of the parent, in the order of the options. Without a modifier of its
+ * sku the names of the options follow it, since a sku is unique; the same for a slug, unless the parent has none.
+ */
+export function derive(parent: Texts, chosen: readonly ChosenOption[]): Derived {
+  const modifiers = chosen.flatMap(({ modifiers }) => modifiers)
+  const texts = modifiers.reduce(modify, pick(parent))
+  const names = chosen.map(({ name, id }) => name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '') || id.slice(-8))
+  const isUntouched = (text: BuiltText) => !modifiers.some(({ type }) => type.startsWith(`${text}_`))
+  if (isUntouched('sku')) texts.sku = [parent.sku, ...names].join('-')
+  if (isUntouched('slug') && parent.slug !== '') texts.slug = [parent.slug, ...names].join('-').toLowerCase()
+  return { ...texts, options: chosen.map(optionOf) }
+}
+
+function pick(parent: Texts): Texts {
+  const { name, description, slug, sku, mpn, upc_ean, external_ref, commodity_type, status } = parent
+  return { name, description, slug, sku, mpn, upc_ean, external_ref, commodity_type, status }
+}
+
+function modify(texts: Texts, { type, value, seek, set }: ChildModifier): Texts {
+  if (type === 'commodity_type' || type === 'status') return { ...texts, [type]: value ?? texts[type] }
+  const at = type.lastIndexOf('_')
+  const [name, edit] = [type.slice(0, at), type.slice(at + 1)]
+  if (name in texts && edit === 'equals') return { ...texts, [name]: value ?? '' }
+  const built = BUILT_TEXTS.find((text) => text === name)
+  return built === undefined ? texts : { ...texts, [built]: edited(texts[built], edit as Edit, { value, seek, set }) }
+}
+
+type Operands = Pick<ChildModifier, 'value' | 'seek' | 'set'>
+
+function edited(text: string, edit: Edit, { value, seek, set }: Operands): string {
+  switch (edit) {
+    case 'append':
+      return `${text}${value ?? ''}`
+    case 'prepend':
+    case 'prefix':
+      return `${value ?? ''}${text}`
+    case 'equals':
+      return value ?? ''
+    case 'builder':
+      return seek === null ? text : text.replaceAll(seek, () => set ?? '')
+  }
+}
+
+function optionOf({ name, variation, modifiers }: ChosenOption): Derived['options'][number] {
+  const price_modifier = modifiers.find(({ type }) => type === 'price')?.reference_name ?? null
+  return { name: variation, display_name: variation, value: name, display_value: name, price_modifier }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { combine, isBuilt, variationMatrix } from '../../../src/store/catalog/variations/rules/combine.ts'
+import { derive } from '../../../src/store/catalog/variations/rules/derive.ts'
+
+const ids = (...names: string[]) => names.map((id) => ({ id }))
+
+test('options are combined in order, and not when there are too many combinations or nothing to combine', () => {
+  const lists = [
+    ['s', 'l'],
+    ['oat', 'rust'],
+  ]
+  expect(combine(lists, 4)).toEqual([
+    ['s', 'oat'],
+    ['s', 'rust'],
+    ['l', 'oat'],
+    ['l', 'rust'],
+  ])
+  expect([combine(lists, 3), combine([], 3), combine([['s'], []], 3)]).toEqual([null, [], []])
+})
+
+test.each([
+  [null, true],
+  [{ default: 'include' } as const, true],
+  [{ default: 'exclude' } as const, false],
+  [{ default: 'exclude' as const, include: [['L']] }, true],
+  [{ default: 'exclude' as const, include: [['l', 'rust']] }, false],
+  [{ default: 'include' as const, exclude: [['oat']] }, false],
+  [{ default: 'exclude' as const, include: [['l']], exclude: [['l', 'oat']] }, false],
+])('by the rules %j a combination is built or not: %s', (rules, built) => {
+  expect(isBuilt(ids('l', 'oat'), rules)).toBe(built)
+})
+
+test('a matrix has a level for each variation', () => {
+  const children = [
+    { id: '1', option_ids: ['s', 'oat'] },
+    { id: '2', option_ids: ['s', 'rust'] },
+    { id: '3', option_ids: ['l', 'oat'] },
+  ]
+  expect(variationMatrix(children)).toEqual({ s: { oat: '1', rust: '2' }, l: { oat: '3' } })
+})
+
+describe('a child', () => {
+  const parent = {
+    ...{ name: 'Shade', description: '', slug: 'shade', sku: 'SHADE', mpn: 'M', upc_ean: '', external_ref: '' },
+    ...{ commodity_type: 'physical', status: 'live' },
+  }
+  const option = (name: string, ...modifiers: object[]) => {
+    const none = { type: '', value: null, seek: null, set: null, reference_name: null }
+    return { id: `0199-${name}`, name, variation: 'Size', modifiers: modifiers.map((one) => ({ ...none, ...one })) }
+  }
+
+  test('is named after its options where no modifier says how', () => {
+    expect(derive(parent, [option('Extra large'), option('Größe')])).toMatchObject({
+      sku: 'SHADE-Extralarge-Groe',
+      slug: 'shade-extralarge-groe',
+      name: 'Shade',
+    })
+  })
+
+  test('has what its modifiers make of the parent, in the order of the options', () => {
+    const first = [
+      { type: 'sku_append', value: '-L' },
+      { type: 'mpn_equals', value: 'N' },
+    ]
+    const second = [
+      { type: 'sku_prepend', value: 'X-' },
+      { type: 'name_builder', seek: 'a', set: '$&' },
+      { type: 'status', value: 'draft' },
+      { type: 'price', reference_name: 'rust' },
+    ]
+    expect(derive(parent, [option('L', ...first), option('Rust', ...second)])).toMatchObject({
+      ...{ sku: 'X-SHADE-L', mpn: 'N', name: 'Sh$&de', status: 'draft', commodity_type: 'physical' },
+      options: [
+        { value: 'L', price_modifier: null },
+        { value: 'Rust', price_modifier: 'rust' },
+      ],
+    })
+  })
+})
