@@ -103,7 +103,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-11-20',
   'iso-date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
   'date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
-  'iso-date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
 }
 
 function limit(keyword: string, bound: number): string | undefined {
