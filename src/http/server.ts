@@ -12,10 +12,10 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { canonicalUrl } from './aliases.ts'
 import type { Authenticate } from './authentication.ts'
 import { parseJsonBody } from './bodies/json-body.ts'
 import type { Caller } from './caller.ts'
+import { canonicalAddress } from './canonical-address.ts'
 import { type ClientAddress, makeClientAddress } from './client-address.ts'
 import { serveDocs } from './docs.ts'
 import { serveIndex } from './index-page.ts'
@@ -65,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: 1_048_576,
-    rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
+    rewriteUrl: ({ url = '/' }) => canonicalAddress(url),
     // A request on an open connection during shutdown still gets its response; then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,

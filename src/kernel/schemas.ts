@@ -4,7 +4,15 @@ export const Id = Type.String({ format: 'uuid' })
 
 /** The `type` of a body that the path implies: it may be missing, and must not be another one. */
 export function ImpliedType<const Name extends string>(type: Name) {
-  return Type.Optional(Type.Literal(type, { description: 'May be left out: the path implies it.' }))
+  return Type.Optional(
+    Type.Literal(type, { description: 'May be left out: the path implies it.', ...spellingsOf(type) }),
+  )
+}
+
+/** Types with several words are taken with hyphens and with underscores, whichever the resource has. */
+function spellingsOf(type: string) {
+  const other = type.includes('_') ? type.replaceAll('_', '-') : type.replaceAll('-', '_')
+  return other === type ? {} : { 'x-aliases': { [other]: type } }
 }
 
 export const Time = Type.String({ format: 'date-time', description: 'UTC, in whole milliseconds.' })
@@ -36,7 +44,7 @@ export const Price = Type.Object({
 
 /** The resource identifier of a relationship. */
 function Identifier<const Name extends string>(type: Name) {
-  return Type.Object({ type: Type.Literal(type), id: Type.String({ minLength: 1 }) })
+  return Type.Object({ type: Type.Literal(type, spellingsOf(type)), id: Type.String({ minLength: 1 }) })
 }
 
 export function ToOne<const Name extends string>(type: Name) {

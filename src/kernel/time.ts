@@ -2,7 +2,7 @@ import { DAY, SECOND } from './duration.ts'
 
 const DATE = /^\d{4}-\d\d-\d\d$/
 // A query decoder turns the `+` of an offset into a space.
-const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+ -])(\d\d):(\d\d))$/
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+ -])(\d\d):(\d\d))?$/
 const EPOCH = /^-?\d{1,15}$/
 // The years 0 to 9999, all that a date can say.
 const EARLIEST = -62_167_219_200_000
@@ -14,11 +14,16 @@ const LATEST = 253_402_300_799_999
  */
 export type Moment = { at: number; span: number }
 
-/** Reads `YYYY-MM-DD`, epoch milliseconds or RFC 3339; null when it is none of these. */
+/** Reads `YYYY-MM-DD`, epoch milliseconds or RFC 3339, in UTC without a zone; null when it is none of these. */
 export function parseMoment(text: string): Moment | null {
   if (EPOCH.test(text)) return parseEpoch(Number(text))
   const day = parseDay(text)
   return day === null ? parseDateTime(text) : { at: day, span: DAY }
+}
+
+/** Whether a text is a time in a request: RFC 3339, with or without a zone, or a date alone. */
+export function isTime(text: string): boolean {
+  return !EPOCH.test(text) && parseMoment(text) !== null
 }
 
 function parseEpoch(at: number): Moment | null {

@@ -10,6 +10,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { parseMoment } from '../../kernel/time.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { DEFAULT_RATE, type ReplayCreate } from './replay.ts'
 import { insertReplay, type NewReplay, type ReplayRow } from './store.ts'
@@ -40,7 +41,7 @@ export async function createReplay(
 }
 
 function newReplay(owner: Owner, integration: Integration, input: ReplayCreate, now: number): NewReplay {
-  const from = Date.parse(input.from)
+  const from = momentOf(input.from)
   return {
     id: newId(now),
     organization_id: owner.organization_id,
@@ -50,10 +51,17 @@ function newReplay(owner: Owner, integration: Integration, input: ReplayCreate, 
     selection: input.selection ?? 'failed',
     keys: [...new Set(input.keys ?? integration.observes)],
     from_time: new Date(from),
-    to_time: new Date(input.to === undefined ? now : Date.parse(input.to)),
+    to_time: new Date(input.to === undefined ? now : momentOf(input.to)),
     rate: input.rate ?? DEFAULT_RATE,
     position: lowestIdAt(from),
   }
+}
+
+/** Milliseconds since the epoch. Throws for a text that the schema refuses. */
+function momentOf(text: string): number {
+  const moment = parseMoment(text)
+  if (moment === null) throw new Error(`${text} is not a time.`)
+  return Math.floor(moment.at)
 }
 
 function checkTimes({ from_time, to_time }: NewReplay, now: number): Problem[] {

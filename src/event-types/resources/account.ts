@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Links, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import { Id, Links, Timestamps, ToOne } from '../../kernel/schemas.ts'
 import { eventsOf } from '../event-type.ts'
 import { links, relatedId, timestamps } from '../samples.ts'
 
@@ -15,7 +15,9 @@ export const Account = Type.Object({
   meta: Type.Object({ timestamps: Timestamps }),
   relationships: Type.Object({
     parent: Type.Optional(ToOne('account')),
-    ancestors: ToMany('account'),
+    ancestors: Type.Array(Type.Object({ type: Type.Literal('account'), id: Id }), {
+      description: 'The accounts above it, from the root down to its parent.',
+    }),
   }),
 })
 export type Account = Static<typeof Account>
@@ -39,7 +41,7 @@ export const accountEvents = eventsOf({
         account_tag_ids: [],
         links: links(source, `/accounts/${source.id}`),
         meta: { timestamps: timestamps(source, action) },
-        relationships: { parent: { data: parent }, ancestors: { data: [parent] } },
+        relationships: { parent: { data: parent }, ancestors: [parent] },
       },
     }
   },

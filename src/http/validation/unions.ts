@@ -26,7 +26,7 @@ const UNION = Symbol('branches')
 
 function choice(branches: readonly Schema[]): Schema {
   if (branches.every((branch) => valuesOf(branch).length > 0))
-    return { enum: [...new Set(branches.flatMap(valuesOf))], [UNION]: branches }
+    return { enum: [...new Set(branches.flatMap(valuesOf))], ...aliasesOf(branches), [UNION]: branches }
   const nullable = nullableOf(branches)
   if (nullable !== null) return { ...nullable, [UNION]: branches }
   const byType = Map.groupBy(
@@ -43,6 +43,11 @@ function choice(branches: readonly Schema[]): Schema {
     .filter(({ branch }) => !isPlainType(branch))
     .map((one) => conditional({ type: one.type }, one.branch))
   return { type, ...(allOf.length > 0 && { allOf }), [UNION]: branches }
+}
+
+function aliasesOf(branches: readonly Schema[]): Schema {
+  const aliases = Object.assign({}, ...branches.map((branch) => branch['x-aliases']))
+  return Object.keys(aliases).length === 0 ? {} : { 'x-aliases': aliases }
 }
 
 /** One branch or null. Keywords but `enum` and `const` say nothing about null, so they can stay where they are. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { isTime } from '../../kernel/time.ts'
 import { componentNamer, mapMembers } from './components.ts'
 import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
@@ -108,8 +110,22 @@ function makeAjv(options: Options): Ajv {
   ajvFormats.default(ajv)
   // ajv-formats accepts `urn:uuid:` before a UUID, PostgreSQL does not.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  // Clients leave out the zone, which is UTC then, or the time of a day.
+  ajv.addFormat('date-time', isTime)
+  ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
   ajv.addVocabulary(['example', 'x-examples', 'x-response-description'])
   return ajv
+}
+
+/** Other spellings of a value, which are replaced by it before the value is checked: `const` is the first check. */
+const ALIASES = { keyword: 'x-aliases', schemaType: 'object', modifying: true, before: 'const' } as const
+
+function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFunction {
+  return (value: unknown, place) => {
+    const isAlias = typeof value === 'string' && Object.hasOwn(aliases, value)
+    if (isAlias && place !== undefined) place.parentData[place.parentDataProperty] = aliases[value]
+    return true
+  }
 }
 
 function lazily(compile: () => ValidateFunction): Check {

@@ -4,12 +4,14 @@ import { joinWithOr, type Requirement } from './clause.ts'
 import type { FactKind } from './fact.ts'
 import { type MissingName, type OneOf, oneOf } from './one-of.ts'
 
+const Code = Type.String({ pattern: '^[A-Z]{2}$', 'x-aliases': { UK: 'GB' } })
+
 export type Country = OneOf<'country'>
 
 export const country = {
   ...oneOf('country', ({ country }) => (country === null ? [] : [country]), deliveryTo),
   description: 'The delivery address is in a country of `one_of`.',
-  members: { one_of: NamesOf(Type.String({ pattern: '^[A-Z]{2}$' }), { description: 'ISO 3166-1.' }) },
+  members: { one_of: NamesOf(Code, { description: 'ISO 3166-1.' }) },
 } as const satisfies FactKind<Country, MissingName<'country'>>
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })

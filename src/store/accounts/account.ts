@@ -40,7 +40,8 @@ export const accounts: AnyResource = defineResource({
   show: ({ parent_id, ancestors }) => ({
     relationships: {
       ...(parent_id !== null && { parent: { data: identify(parent_id) } }),
-      ancestors: { data: ancestors.map(identify) },
+      // Stored from the parent up, shown from the root down.
+      ancestors: ancestors.toReversed().map(identify),
     },
   }),
   async beforeLock({ tx, owner }, { parent_id }) {

@@ -5,10 +5,14 @@ import { type Attribute, optional, reference, text } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame, type Parent } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
-import { countryCodes } from './countries.ts'
+import { COUNTRY_ALIASES, countryCodes } from './countries.ts'
 
 /** ISO 3166-1 alpha-2. */
-export const Country = Type.Enum([...countryCodes], { description: 'ISO 3166-1 alpha-2 code.', examples: ['DE'] })
+export const Country = Type.Enum([...countryCodes], {
+  description: 'ISO 3166-1 alpha-2 code; `UK` is read as `GB`.',
+  examples: ['DE'],
+  'x-aliases': COUNTRY_ALIASES,
+})
 
 const line = (description?: string): Attribute<string> =>
   text({ ...(description !== undefined && { description }) }, { initial: '' })

@@ -5,3 +5,6 @@ export const countryCodes: readonly string[] = iso31661
   .filter(({ state }) => state === 'assigned')
   .map(({ alpha2 }) => alpha2)
   .sort()
+
+/** What people write in place of a code. `UK` is reserved in ISO 3166-1 for the United Kingdom. */
+export const COUNTRY_ALIASES: Readonly<Record<string, string>> = { UK: 'GB' }

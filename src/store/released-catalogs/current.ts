@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CatalogRelease } from '../../event-types/resources/catalog-release.ts'
-import { asRequested } from '../../http/aliases.ts'
+import { asRequested } from '../../http/canonical-address.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf } from '../../http/list-envelope.ts'
 import type { Server } from '../../http/server.ts'

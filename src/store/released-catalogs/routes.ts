@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { asRequested } from '../../http/aliases.ts'
+import { asRequested } from '../../http/canonical-address.ts'
 import { inStore } from '../../http/caller.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'

@@ -1,4 +1,4 @@
-import { countryCodes } from '../../store/addresses/countries.ts'
+import { COUNTRY_ALIASES, countryCodes } from '../../store/addresses/countries.ts'
 import { usesPostcodes } from '../../store/addresses/postcodes.ts'
 import { regionFaults } from '../../store/addresses/validate.ts'
 import { readSettings } from '../../store/settings/read.ts'
@@ -57,7 +57,7 @@ export async function readAddress(
 ): Promise<AddressFields> {
   const { address_mandatory_fields } = await readSettings(context.deps.db, context.owner.store_id)
   const sent = (name: Field) => fieldValue(body, name) ?? before[name] ?? ''
-  const country = String(sent('country')).trim().toUpperCase()
+  const country = countryCode(String(sent('country')).trim())
   const required = new Set<string>([...REQUIRED, ...fieldsRequiredIn(country), ...address_mandatory_fields])
   const readers = ADDRESS_FIELDS.map((name) => [
     name,
@@ -98,10 +98,15 @@ function readAddressField(sent: unknown, name: Field, required: boolean): string
   const most = name === 'instructions' ? 1000 : MAX_LENGTH
   const value = readBoundedString({ [field]: trimmed }, field, { min: 1, max: most })
   if (name !== 'country') return value
-  const code = value.toUpperCase()
+  const code = countryCode(value)
   if (countryCodes.includes(code)) return code
   const text = `${field} must be an ISO 3166-1 alpha-2 code, such as DE: see the relation countries of the root.`
   throw invalidField(field, 'field.invalid.option.value', text, { 'invalid-value': value })
+}
+
+function countryCode(written: string): string {
+  const code = written.toUpperCase()
+  return COUNTRY_ALIASES[code] ?? code
 }
 
 /** For taxes and shipping. */
