@@ -5,8 +5,9 @@ import { newId } from '../db/new-id.ts'
 import type { Record } from '../event-types/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import { createRealms } from '../store/authentication/realms-of-store.ts'
 import { createDefaultCurrency } from '../store/currencies/create-default.ts'
-import { isCurrencyCode } from '../store/currencies/currency.ts'
+import { isCurrencyCode } from '../store/currencies/iso-4217.ts'
 import { createGateways } from '../store/gateways/gateway.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
@@ -27,7 +28,7 @@ type NewStore = {
 }
 
 /**
- * Creates a store with its settings, default currency and payment gateways, and publishes `settings.created` and
+ * Creates a store with its settings, default currency, payment gateways and authentication realms, and publishes `settings.created` and
  * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
@@ -44,6 +45,7 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
     await createSettings(work)
     await createDefaultCurrency(work, currency)
     await createGateways(work)
+    await createRealms(work)
     return store
   })
 }

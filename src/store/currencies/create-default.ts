@@ -2,14 +2,9 @@ import { insert } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { currencies } from './currency.ts'
 
-/** Creates the default currency of a new store. */
+/** Creates the default currency of a new store, with the decimal places of ISO 4217. */
 export async function createDefaultCurrency(work: Work, code: string): Promise<void> {
-  await insert(work, currencies, { code, format: formatOf(code), decimal_places: decimalPlacesOf(code), default: true })
-}
-
-/** Digits of the minor unit: 2 for most currencies, 0 for yen. */
-function decimalPlacesOf(code: string): number {
-  return numberFormat(code).resolvedOptions().maximumFractionDigits ?? 2
+  await insert(work, currencies, { code, format: formatOf(code), default: true })
 }
 
 /** The format with the currency symbol where English puts it. */

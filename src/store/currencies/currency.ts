@@ -7,10 +7,16 @@ import { type AnyResource, type Draft, defineResource, type Frame } from '../kit
 import { save } from '../kit/rows.ts'
 import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
+import { minorUnitDigits } from './iso-4217.ts'
 
-const codes = Intl.supportedValuesOf('currency')
+const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Three capital letters; an ISO 4217 code, or one of your own.',
+  examples: ['EUR'],
+})
 
-const CurrencyCode = Type.Enum(codes, { description: 'ISO 4217 code.', examples: ['EUR'] })
+/** Stands for the decimal places of ISO 4217 until the row is written. */
+const BY_CODE = -1
 
 export const currencies: AnyResource = defineResource({
   type: 'currency',
@@ -28,7 +34,14 @@ export const currencies: AnyResource = defineResource({
     format: text({ pattern: '\\{price\\}', max: 50 }),
     decimal_point: text({ min: 1, max: 1 }, { initial: '.' }),
     thousand_separator: text({ max: 1 }, { initial: ',' }),
-    decimal_places: integer({ minimum: 0, maximum: 4, description: 'Digits of the minor unit.' }, { initial: 2 }),
+    decimal_places: integer(
+      {
+        minimum: 0,
+        maximum: 4,
+        description: 'Digits of the minor unit. Default: those of ISO 4217; required for a code that it does not have.',
+      },
+      { initial: BY_CODE },
+    ),
     default: flag(
       { description: 'Whether it is the default currency of the store. Every store has exactly one.' },
       { initial: false },
@@ -42,7 +55,7 @@ export const currencies: AnyResource = defineResource({
       detail: 'Another request changed the default currency concurrently: read the currencies and try again.',
     },
   },
-  prepare: replaceDefault,
+  prepare: completeCurrency,
   async beforeRemove(_, { default: isDefault }) {
     if (!isDefault) return
     const detail = 'The default currency cannot be deleted: make another currency the default first.'
@@ -50,11 +63,20 @@ export const currencies: AnyResource = defineResource({
   },
 })
 
-export function isCurrencyCode(code: string): boolean {
-  return codes.includes(code)
+type Row = Frame & { code: string; default: boolean; enabled: boolean; decimal_places: number }
+
+async function completeCurrency(work: Work, draft: Draft<Row>): Promise<readonly Problem[]> {
+  return [...completeMinorUnit(draft.after), ...(await replaceDefault(work, draft))]
 }
 
-type Row = Frame & { default: boolean; enabled: boolean; decimal_places: number }
+function completeMinorUnit(after: Row): Problem[] {
+  if (after.decimal_places !== BY_CODE) return []
+  const digits = minorUnitDigits(after.code)
+  if (digits !== null) after.decimal_places = digits
+  if (digits !== null) return []
+  const detail = `data.decimal_places is required (0 to 4): ISO 4217 has no minor unit for ${after.code}.`
+  return [{ detail, pointer: '/data/decimal_places' }]
+}
 
 async function replaceDefault(work: Work, { after, before, sent }: Draft<Row>): Promise<readonly Problem[]> {
   if (before?.default === true && sent.default === false)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
+import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
 import { Time, ToOne } from '../../kernel/schemas.ts'
 import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
@@ -7,6 +8,7 @@ import { EXPORT_KINDS, type ExportKind } from './sources.ts'
 
 /** What a job does that copies a hierarchy; only its own route creates one. */
 export const DUPLICATION = 'hierarchy-duplicate'
+const DUPLICATION_TYPE = 'hierarchy_duplicate'
 const KINDS = [...EXPORT_KINDS, DUPLICATION] as const
 
 const STATUSES = ['pending', 'processing', 'complete', 'failed'] as const
@@ -14,6 +16,14 @@ export type ExportStatus = (typeof STATUSES)[number]
 
 /** The status in `attributes`, for clients that read it there. */
 const NAMES = { pending: 'pending', processing: 'started', complete: 'success', failed: 'failed' } as const
+
+/** Another name of each kind of export. */
+export const JOB_TYPES = {
+  customers: 'customer_export',
+  orders: 'order_export',
+  products: 'product_export',
+  prices: 'price_export',
+} as const satisfies Record<ExportKind, string>
 
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
@@ -25,10 +35,14 @@ export const exportJobs = defineResource({
   table: 'export_jobs',
   path: '/jobs',
   event: null,
+  custom_operations: ['create'],
   attributes: {
     what: choice<ExportKind | typeof DUPLICATION>(KINDS, {
       description: `The resource to export: all records, one JSON object per line, sorted by id. \`${DUPLICATION}\` only in responses.`,
     }),
+    filter: optional(
+      text({ max: FILTER_LENGTH, description: 'Only the records that this filter of their list selects; null: all.' }),
+    ) as Attribute<string | null>,
   },
   internal: {
     status: choice<ExportStatus>(STATUSES, {}, { initial: 'pending' }),
@@ -46,6 +60,9 @@ export const exportJobs = defineResource({
   fields: { status: { kind: 'choice', choices: STATUSES, column: 'status' } },
   shows: {
     members: {
+      job_type: Type.Enum([...Object.values(JOB_TYPES), DUPLICATION_TYPE], {
+        description: 'What the job does, as clients may also say it.',
+      }),
       status: Type.Enum([...STATUSES]),
       detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the export failed.' }),
       records: Type.Integer({ description: 'Records written so far; of a copied hierarchy its nodes.' }),
@@ -69,14 +86,14 @@ export const exportJobs = defineResource({
   },
   show({ bytes: file_size, hierarchy_id, ...row }) {
     const { what: type, status, detail, records, finished_at, expires_at } = row
+    const job_type = type === DUPLICATION ? DUPLICATION_TYPE : JOB_TYPES[type]
     const attributes = { type, status: NAMES[status], ...timestampsOf(row), completed_at: finished_at }
     return {
-      members: { status, detail, records, file_size, finished_at, expires_at, attributes },
+      members: { job_type, status, detail, records, file_size, finished_at, expires_at, attributes },
       relationships: hierarchy_id === null ? {} : { hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } } },
     }
   },
-  async prepare({ now }, { after, sent }: Draft<Due>) {
-    if (sent.what === DUPLICATION) return [notExported]
+  async prepare({ now }, { after }: Draft<Due>) {
     if (after.status === 'pending') after.next_at = isoTime(now)
     return []
   },
@@ -84,13 +101,9 @@ export const exportJobs = defineResource({
 
 type Due = { status: ExportStatus; next_at: string | null }
 
-const notExported = {
-  detail: `data.what must be one of: ${EXPORT_KINDS.join(', ')}. To copy a hierarchy: POST /v2/hierarchies/{id}/duplicate_job.`,
-  pointer: '/data/what',
-}
-
 export type ExportJob = Frame & {
   what: ExportKind
+  filter: string | null
   status: ExportStatus
   detail: string | null
   records: number

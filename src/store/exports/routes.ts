@@ -5,19 +5,33 @@ import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
+import { ImpliedType } from '../../kernel/schemas.ts'
 import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { disposition } from '../files/rules/disposition.ts'
-import { type RouteDeps, resourceRoutes } from '../kit/routes.ts'
+import { createOne } from '../kit/operations.ts'
+import { addressOfRow } from '../kit/resource.ts'
+import { collectionOf, type RouteDeps, resourceRoutes, schemasOf, sendOne } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
 import { duplicateRoutes } from './duplicate-routes.ts'
-import { DUPLICATION, type ExportJob, exportJobs, keyOfPiece } from './export-job.ts'
+import { DUPLICATION, type ExportJob, exportJobs, JOB_TYPES, keyOfPiece } from './export-job.ts'
+import { criteriaOfExport, EXPORT_KINDS, type ExportKind } from './sources.ts'
 
 type ExportDeps = RouteDeps & { fileStorage: FileStorage }
 
 export function routes(server: Server, deps: ExportDeps): void {
-  resourceRoutes(server, deps, exportJobs, ['list', 'create', 'get'])
+  resourceRoutes(server, deps, exportJobs, ['list', 'get'])
   duplicateRoutes(server, deps)
+
+  server.post('/v2/jobs', { config: { access: 'seller' }, schema: schemas.create }, async (request, reply) => {
+    const { job_type, filter = null } = request.body.data
+    const what = kindIn(request.body.data)
+    criteriaOfExport(what, filter)
+    const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
+    reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))
+    return sendOne(deps, exportJobs, row, reply) as never
+  })
 
   server.get('/v2/jobs/:job_id/file', { config: { access: 'seller' }, schema: schemas.file }, async (request) => {
     const job = await findComplete(deps, request)
@@ -38,6 +52,21 @@ export function routes(server: Server, deps: ExportDeps): void {
       return reply.headers(headers).send(Readable.from(contentOf(deps, job)) as never)
     },
   )
+}
+
+/** What a body asks for, by either name. Throws `invalid` for none, and for two that differ. */
+function kindIn({ what, job_type }: { what?: ExportKind; job_type?: string }): ExportKind {
+  const named = EXPORT_KINDS.find((kind) => JOB_TYPES[kind] === job_type)
+  const kind = what ?? named
+  if (kind === undefined) {
+    const allowed = `data.job_type is required: ${Object.values(JOB_TYPES).join(', ')}`
+    throw invalid([{ detail: `${allowed}; or data.what: ${EXPORT_KINDS.join(', ')}.`, pointer: '/data/job_type' }])
+  }
+  if (named !== undefined && named !== kind)
+    throw invalid([
+      { detail: `data.job_type must be ${JOB_TYPES[kind]}, as data.what says.`, pointer: '/data/job_type' },
+    ])
+  return kind
 }
 
 /** The finished export. Throws `not_found`, also when its content has expired, and `conflict` while it is unfinished. */
@@ -76,7 +105,30 @@ const File = Type.Object({
   expires_at: Type.String({ description: 'Time after which the file is no longer available.' }),
 })
 
+const ExportCreate = Type.Object({
+  type: ImpliedType('job'),
+  what: Type.Optional(Type.Enum([...EXPORT_KINDS], { description: 'The resource to export.' })),
+  job_type: Type.Optional(
+    Type.Enum(Object.values(JOB_TYPES), {
+      description: 'The same in other words. The response is a 202 then.',
+      'x-aliases': Object.fromEntries(Object.values(JOB_TYPES).map((name) => [name.replace('_', '-'), name])),
+    }),
+  ),
+  filter: Type.Optional(
+    Type.Union([Type.String({ maxLength: FILTER_LENGTH }), Type.Null()], {
+      description: 'A filter of the list of the resource, such as `ge(created_at,2026-11-20)`.',
+    }),
+  ),
+})
+
+const CREATED = { ...Data(exportJobs.schemas.resource), description: 'The export, which a background job writes.' }
+
 const schemas = {
+  create: {
+    ...schemasOf(exportJobs).create,
+    body: Data(ExportCreate),
+    response: { 201: CREATED, 202: CREATED, ...errorResponses(409) },
+  },
   file: {
     operationId: 'GetExportFile',
     summary: 'Get the URL of the file of an export',

@@ -1,4 +1,8 @@
 import type { Database } from '../../db/database.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import { criteriaOf } from '../../kernel/lists/criteria.ts'
+import { parseFilter } from '../../kernel/lists/filter.ts'
+import type { Criteria, ListDefinition } from '../../kernel/lists/list.ts'
 import { products } from '../catalog/product.ts'
 import { productPrices } from '../catalog/product-price.ts'
 import { customers } from '../customers/customer.ts'
@@ -16,6 +20,8 @@ type Page = {
   /** Null starts with the first record. */
   after: string | null
   limit: number
+  /** Only these records; null for all. */
+  where: Criteria | null
   /** Ends in `/v2`. */
   base_url: string
 }
@@ -23,19 +29,31 @@ type Page = {
 export const EXPORT_KINDS = ['customers', 'orders', 'products', 'prices'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
-/** How a page of each kind of export is read. */
-export const sources: Readonly<Record<ExportKind, ReadPage>> = {
+/** How each kind of export is filtered and read. */
+export const sources: Readonly<Record<ExportKind, { list: ListDefinition; read: ReadPage }>> = {
   customers: ofResource(customers),
-  orders: readOrders,
+  orders: { list: orders.list, read: readOrders },
   products: ofResource(products),
   prices: ofResource(productPrices),
 }
 
-function ofResource(resource: AnyResource): ReadPage {
-  return async (db, page) => {
+/** The records that a filter selects; null for all. Throws `invalid` for a filter that the list would refuse. */
+export function criteriaOfExport(what: ExportKind, filter: string | null): Criteria | null {
+  if (filter === null || filter.trim() === '') return null
+  try {
+    return criteriaOf(parseFilter(filter), sources[what].list)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw invalid(error.problems.map(({ detail }) => ({ detail: `data.filter: ${detail}`, pointer: '/data/filter' })))
+  }
+}
+
+function ofResource(resource: AnyResource): { list: ListDefinition; read: ReadPage } {
+  const read: ReadPage = async (db, page) => {
     const rows = await readRows(db, resource, page)
     return rows.map((row) => ({ id: row.id, shown: present(resource, row, page.base_url) }))
   }
+  return { list: resource.list, read }
 }
 
 /** Orders include their items. */
@@ -52,8 +70,9 @@ async function readOrders(db: Database, page: Page) {
 async function readRows<R extends AnyResource>(db: Database, resource: R, page: Page): Promise<RowOf<R>[]> {
   const { owner_id, after, limit } = page
   const source = { column: 'id' }
-  const where =
-    after === null ? null : ({ kind: 'compare', source, type: 'uuid', operator: 'gt', value: after } as const)
+  const behind = { kind: 'compare', source, type: 'uuid', operator: 'gt', value: after ?? '' } as const
+  const criteria = [...(after === null ? [] : [behind]), ...(page.where === null ? [] : [page.where])]
+  const where = criteria.length === 0 ? null : ({ kind: 'and', criteria } as const)
   const sort = [{ source, direction: 'asc' }] as const
   const request = { limit, offset: 0, total_method: 'observed', max_offset: null, sort, where } as const
   return (await listRows(db, resource, { owner_id }, request)).rows

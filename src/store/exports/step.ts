@@ -4,7 +4,7 @@ import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { scheduleDeletion } from '../files/bytes/sql/pending-deletion.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { type ExportJob, keyOfPiece } from './export-job.ts'
-import { sources } from './sources.ts'
+import { criteriaOfExport, sources } from './sources.ts'
 import { leaseJob, updateLeased } from './store.ts'
 
 /** Records in one piece. */
@@ -42,7 +42,8 @@ type Progress = Partial<ExportJob>
 
 async function writePiece({ db, base_url, fileStorage }: StepDeps, job: ExportJob, now: number): Promise<Progress> {
   const { owner_id, what, position } = job
-  const page = await sources[what](db, { owner_id, after: position, limit: PIECE_RECORDS, base_url })
+  const where = criteriaOfExport(what, job.filter)
+  const page = await sources[what].read(db, { owner_id, after: position, limit: PIECE_RECORDS, where, base_url })
   const end = page.length < PIECE_RECORDS ? finished(now) : { next_at: isoTime(now) }
   const last = page.at(-1)
   if (last === undefined) return { ...end, failures: 0 }

@@ -11,7 +11,7 @@ export async function leaseJob(db: Database, now: number, until: number): Promis
             version = version + case status when 'processing' then 0 else 1 end
       where (owner_id, id) = (
         select owner_id, id from export_jobs where next_at <= $1 order by next_at for update skip locked limit 1)
-      returning owner_id, id, version, what, status, detail, records, bytes, pieces, position, next_at, failures`,
+      returning owner_id, id, version, what, filter, status, detail, records, bytes, pieces, position, next_at, failures`,
     [new Date(now), new Date(until)],
   )
   if (row === undefined) return undefined

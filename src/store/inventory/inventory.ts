@@ -14,12 +14,24 @@ export const InventoryResource = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
     product_id: Id,
     on_hand: StockLevel('Units in stock.'),
+    total: StockLevel('The same as `on_hand`.'),
     allocated: StockLevel('Units on hand that are allocated to orders or by the seller.'),
     available: StockLevel('Units that can be sold: `on_hand` minus `allocated`.'),
     links: Links,
     meta: Type.Object({ timestamps: Timestamps }),
   },
   { $id: 'Inventory' },
+)
+
+/** Products in one request. */
+const MAX_PRODUCTS = 100
+
+export const InventoryProducts = Type.Array(
+  Type.Object({
+    type: Type.Optional(Type.Enum(['stock', 'product'])),
+    id: Type.String({ format: 'uuid', description: 'Id of a product.' }),
+  }),
+  { minItems: 1, maxItems: MAX_PRODUCTS },
 )
 
 export const InventoryCreate = Type.Object({
@@ -32,6 +44,7 @@ export const inventoryList: ListDefinition = {
     id: { kind: 'uuid', column: 'id' },
     product_id: { kind: 'uuid', column: 'id' },
     on_hand: { kind: 'integer', column: 'on_hand' },
+    total: { kind: 'integer', column: 'on_hand' },
     allocated: { kind: 'integer', column: 'allocated' },
     available: { kind: 'integer', column: 'available' },
     created_at: { kind: 'time', column: 'created_at' },
@@ -59,6 +72,7 @@ export function presentInventory(inventory: Inventory, base_url: string): Static
     id,
     product_id: id,
     on_hand,
+    total: on_hand,
     allocated,
     available,
     links: { self: `${base_url}/inventories/${id}` },

@@ -13,6 +13,18 @@ export async function readInventory(db: Database, owner_id: string, product_id: 
   return inventory
 }
 
+/** The inventories of products in the order of their ids, and the ids of those that have none. */
+export async function readInventories(
+  db: Database,
+  owner_id: string,
+  product_ids: readonly string[],
+): Promise<{ inventories: Inventory[]; not_found: string[] }> {
+  const rows = await selectInventories(db, owner_id, [...new Set(product_ids)])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const inventories = product_ids.map((id) => found.get(id)).filter((row) => row !== undefined)
+  return { inventories, not_found: product_ids.filter((id) => !found.has(id)) }
+}
+
 /** Also works for products that are no longer tracked. Throws `not_found`. */
 export async function readStockTransaction(
   db: Database,

@@ -11,8 +11,8 @@ import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { idempotent } from '../kit/sql/idempotency.ts'
 import { change } from '../kit/work.ts'
 import { createInventory } from './create.ts'
-import { InventoryCreate, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
-import { readInventory, readStockTransaction, readStockTransactions } from './read.ts'
+import { InventoryCreate, InventoryProducts, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
+import { readInventories, readInventory, readStockTransaction, readStockTransactions } from './read.ts'
 import { removeInventory } from './remove.ts'
 import {
   presentStockTransaction,
@@ -40,6 +40,12 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
       read: (page) => listInventories(deps.db, owner.store_id, page),
       show: (row) => presentInventory(row, deps.base_url),
     })
+  })
+
+  server.post(`${LIST}/multiple`, { config: { access: 'shopper' }, schema: schemas.getMany }, async (request) => {
+    const product_ids = request.body.data.map(({ id }) => id.toLowerCase())
+    const { inventories, not_found } = await readInventories(deps.db, inStore(request.caller).store_id, product_ids)
+    return { data: inventories.map((row) => presentInventory(row, deps.base_url)), meta: { not_found } }
   })
 
   server.get(ONE, { config: { access: 'shopper' }, schema: schemas.get }, async (request, reply) => {
@@ -109,6 +115,13 @@ const tags = ['Inventories']
 const params = Type.Object({ product_id: ProductId })
 const EMITS = 'Emits `stock-transaction.created`.'
 
+const InventoriesEnvelope = Type.Object({
+  data: Type.Array(InventoryResource),
+  meta: Type.Object({
+    not_found: Type.Array(Type.String({ format: 'uuid' }), { description: 'Ids of products without an inventory.' }),
+  }),
+})
+
 const schemas = {
   list: {
     operationId: 'ListInventories',
@@ -124,6 +137,14 @@ const schemas = {
     tags,
     params,
     response: { 200: Data(InventoryResource) },
+  },
+  getMany: {
+    operationId: 'GetInventories',
+    summary: 'Get the inventories of up to 100 products',
+    description: 'In the order of the request. Products without an inventory are named in `meta.not_found`.',
+    tags,
+    body: Data(InventoryProducts),
+    response: { 200: InventoriesEnvelope },
   },
   create: {
     operationId: 'CreateInventory',

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ANYWHERE, Countries, checkCountries, coverageKeys, dropUnknownMembers } from '../addresses/locations.ts'
-import { isCurrencyCode } from '../currencies/currency.ts'
 import { flag, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { Cost } from './rules/cost.ts'
@@ -29,7 +28,7 @@ const Costs = Type.Record(
   {
     additionalProperties: false,
     minProperties: 1,
-    description: 'By currency (ISO 4217): one amount, or a table. In other currencies the option is not offered.',
+    description: 'By currency, such as `EUR`: one amount, or a table. In other currencies the option is not offered.',
   },
 )
 type Costs = Static<typeof Costs>
@@ -86,7 +85,6 @@ export const shippingOptions = defineResource({
 function checkCosts(costs: Costs): Problem[] {
   return Object.entries(costs).flatMap(([code, cost]) => {
     const [where, pointer] = [`data.costs.${code}`, `/data/costs/${code}`]
-    if (!isCurrencyCode(code)) return [{ detail: `${where}: ${code} is not an ISO 4217 currency code.`, pointer }]
     if ('amount' in cost && 'table' in cost)
       return [{ detail: `${where} must have an amount or a table, not both.`, pointer }]
     if ('amount' in cost) return []

@@ -413,6 +413,8 @@ test('the database itself refuses impossible figures', async () => {
   await expect(break_('allocated = -1')).rejects.toThrow('inventories_figures')
 })
 
-test('every operation was seen to succeed and to fail', () => {
+test('every operation was seen to succeed and to fail', async () => {
+  expect((await seller.post('/v2/inventories/multiple', { data: [{ id: await stocked(1) }] })).status).toBe(200)
+  expect((await seller.post('/v2/inventories/multiple', { data: [] })).status).toBe(422)
   expect(unseen(stage.contract, ({ tag }) => tag === 'Inventories')).toEqual([])
 })

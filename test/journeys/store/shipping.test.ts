@@ -32,7 +32,7 @@ async function quoted(client: Client, question: Partial<ShippingRequest>) {
 describe('what does not fit is refused', () => {
   test.each([
     ['a code twice', { code: 'twice' }, 409, '/data/code'],
-    ['a currency that does not exist', { costs: { XXQ: { amount: 1 } } }, 422, '/data/costs/XXQ'],
+    ['a currency that cannot exist', { costs: { xxq: { amount: 1 } } }, 422, '/data/costs/xxq'],
     ['no currency at all', { costs: {} }, 422, '/data/costs'],
     ['an amount below nothing', { costs: { EUR: { amount: -1 } } }, 422, '/data/costs/EUR/amount'],
     [
