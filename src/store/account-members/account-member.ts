@@ -15,17 +15,18 @@ export const accountMembers = defineResource({
   path: '/account-members',
   event: 'account-member',
   event_schema: AccountMember,
+  // A member is a user of the account realm: the module of users writes both.
+  custom_operations: ['create', 'update', 'remove'],
   attributes: {
     name: text({ min: 1, description: 'Name of the person.' }),
-    email: emailAddress('Unique among the account members of the store, ignoring case.'),
-    user_authentication_info_id: optional(reference()),
+    email: emailAddress(
+      'Unique in the account realm, ignoring case, unless the policy of the realm allows duplicates.',
+    ),
+    user_authentication_info_id: optional(
+      reference({ description: 'The user as whom the person logs in; by default its own, which has the same id.' }),
+    ),
   },
   constraints: {
-    account_members_email: {
-      code: 'conflict',
-      detail: 'Another account member has this e-mail address.',
-      pointer: '/data/email',
-    },
     account_members_user: {
       code: 'invalid',
       detail: 'data.user_authentication_info_id must be the id of a user authentication info of this store.',

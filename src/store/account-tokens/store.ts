@@ -2,7 +2,7 @@ import { type Database, query } from '../../db/database.ts'
 
 export type AccountOfMember = { membership_id: string; account_id: string; account_name: string }
 
-/** The id of the account member that is linked to this user. */
+/** The id of the account member that logs in as this user, or that is this user. */
 export async function selectMemberOfUser(
   db: Database,
   owner_id: string,
@@ -10,7 +10,8 @@ export async function selectMemberOfUser(
 ): Promise<string | undefined> {
   const rows = await query<{ id: string }>(
     db,
-    'select id from account_members where owner_id = $1 and user_authentication_info_id = $2',
+    `select id from account_members where owner_id = $1 and (user_authentication_info_id = $2 or id = $2)
+      order by user_authentication_info_id = $2 desc nulls last limit 1`,
     [owner_id, user_authentication_info_id],
   )
   return rows[0]?.id

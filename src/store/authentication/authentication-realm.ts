@@ -1,8 +1,17 @@
-import { choice, text } from '../kit/attribute.ts'
+import { Type } from 'typebox'
+import { AppError } from '../../kernel/errors.ts'
+import { choice, optional, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { passwordProfiles } from './password-profile.ts'
 import { applyEmailPolicy, expectNoUsers } from './users.ts'
+
+const Origin = Type.Object({
+  data: Type.Object({
+    type: Type.Enum(['customer_authentication_settings', 'account_authentication_settings']),
+    id: Type.String({ format: 'uuid' }),
+  }),
+})
 
 export const authenticationRealms = defineResource({
   type: 'authentication_realm',
@@ -13,19 +22,38 @@ export const authenticationRealms = defineResource({
   event: null,
   attributes: {
     name: text({ min: 1, description: 'Name of the realm.' }),
+    redirect_uris: texts(
+      {
+        maxItems: 100,
+        description: 'Addresses to which a login may lead back. Kept for clients; the store reads none.',
+      },
+      { initial: [] },
+    ),
     duplicate_email_policy: choice(
-      ['allowed', 'unallowed'],
-      { description: 'Whether several users of the realm may have the same e-mail address.' },
-      { initial: 'unallowed' },
+      ['allowed', 'api_only', 'unassignable', 'unallowed', 'disallowed'],
+      {
+        description:
+          'Whether several users of the realm may have the same e-mail address: `allowed`, and `api_only`, since users are created through the API alone; `unassignable`, and its other names `unallowed` and `disallowed`: not.',
+      },
+      { initial: 'unassignable' },
     ),
   },
+  internal: { origin: optional(choice(['customer', 'account'])) },
+  shows: { relationships: { origin: Type.Optional(Origin) } },
+  show: ({ owner_id, origin }) => ({
+    relationships:
+      origin === null ? {} : { origin: { data: { type: `${origin}_authentication_settings`, id: owner_id } } },
+  }),
   async prepare(work, { after, before }) {
     if (before === null || before.duplicate_email_policy === after.duplicate_email_policy) return []
     await applyEmailPolicy(work, after)
     return []
   },
-  async beforeRemove(work, { id }) {
+  async beforeRemove(work, { id, origin }) {
+    if (origin !== null) throw new AppError('conflict', [{ detail: NEEDED }])
     await expectNoUsers(work, id)
     await removeAll(work, passwordProfiles, { authentication_realm_id: id })
   },
 })
+
+const NEEDED = 'The realm of the customers and that of the account members belong to the store and cannot be deleted.'

@@ -3,8 +3,10 @@ import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { updateOne } from '../kit/operations.ts'
 import { collectionOf, idIn, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 import { resetPassword } from './reset-password.ts'
+import { routes as settingsRoutes } from './settings/routes.ts'
 
 const update = schemasOf(passwordProfileInfo).update
 const schema = {
@@ -14,6 +16,8 @@ const schema = {
 }
 
 export function routes(server: Server, deps: RouteDeps): void {
+  settingsRoutes(server, deps)
+  memberRoutes(server, deps)
   server.put(pathOfOne(passwordProfileInfo), { config: { access: 'shopper' }, schema }, async (request, reply) => {
     const collection = collectionOf(passwordProfileInfo, request)
     const expected_version = ifMatch(request.headers['if-match'])

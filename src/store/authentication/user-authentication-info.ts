@@ -6,13 +6,17 @@ import { ownerId } from '../../kernel/owner.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { optional, reference, text } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
-import { type AnyResource, defineResource } from '../kit/resource.ts'
-import { removeAll, save } from '../kit/rows.ts'
+import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { insert, removeAll, save } from '../kit/rows.ts'
 import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
-import { lockRows } from '../kit/store.ts'
+import { lockRow, lockRows, rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
+import { createAccountOfMember } from './account-of-member.ts'
+import { authenticationRealms } from './authentication-realm.ts'
+import { userOfMember } from './member-link.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 import { lockEmailPolicy, readEmailPolicy } from './store.ts'
+import { hasUniqueEmails } from './users.ts'
 
 export const userAuthenticationInfo: AnyResource = defineResource({
   type: 'user_authentication_info',
@@ -42,20 +46,42 @@ export const userAuthenticationInfo: AnyResource = defineResource({
   async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()
     const policy = await (before === null ? lockEmailPolicy : readEmailPolicy)(work.tx, after)
-    after.unique_email = policy === 'unallowed' ? after.email : null
+    after.unique_email = policy !== undefined && hasUniqueEmails(policy) ? after.email : null
     return []
   },
-  async beforeRemove(work, { id }) {
+  afterWrite: writeMember,
+  async beforeRemove(work, { id, authentication_realm_id }) {
     await eraseStoredResponses(work, [id])
     await removeAll(work, passwordProfileInfo, { user_authentication_info_id: id })
+    if (await isAccountRealm(work, authentication_realm_id)) await removeAll(work, accountMembers, { id })
     await unlinkMembers(work, id)
     await endTokens(work.tx, [id], work.now)
   },
 })
 
-/** Keeps the account members of a deleted user, without the link to it. */
+type UserRow = Frame & { authentication_realm_id: string; name: string; email: string }
+
+/** A user of the account realm is an account member with the same id. */
+async function writeMember(work: Work, { after, sent }: Draft<UserRow>): Promise<void> {
+  const { id, name, email, authentication_realm_id } = after
+  if (!(await isAccountRealm(work, authentication_realm_id))) return
+  const member = await lockRow(work.tx, accountMembers, { owner_id: ownerId(work.owner), id })
+  const link = userOfMember(id, sent)
+  if (member !== undefined) {
+    await save(work, accountMembers, member, { name, email, ...link })
+    return
+  }
+  await insert(work, accountMembers, { id, name, email, user_authentication_info_id: id, ...link })
+  await createAccountOfMember(work, { id, name })
+}
+
+async function isAccountRealm({ tx, owner }: Work, id: string): Promise<boolean> {
+  return rowExists(tx, authenticationRealms.table, { owner_id: ownerId(owner), id, origin: 'account' })
+}
+
+/** Account members who logged in as a deleted user of another realm log in as themselves again. */
 async function unlinkMembers(work: Work, user_authentication_info_id: string): Promise<void> {
   const scope = { owner_id: ownerId(work.owner), user_authentication_info_id }
   for (const member of await lockRows(work.tx, accountMembers, scope))
-    await save(work, accountMembers, member, { user_authentication_info_id: null })
+    await save(work, accountMembers, member, { user_authentication_info_id: member.id })
 }

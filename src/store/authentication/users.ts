@@ -10,8 +10,13 @@ export async function applyEmailPolicy(
   work: Work,
   { id, duplicate_email_policy }: { id: string; duplicate_email_policy: string },
 ): Promise<void> {
-  const isUnique = duplicate_email_policy === 'unallowed'
+  const isUnique = hasUniqueEmails(duplicate_email_policy)
   await translateViolation(DUPLICATES, updateUniqueEmails(work.tx, ownerId(work.owner), id, { isUnique }))
+}
+
+/** Whether a realm's e-mail policy forbids duplicates. */
+export function hasUniqueEmails(policy: string): boolean {
+  return policy !== 'allowed' && policy !== 'api_only'
 }
 
 const DUPLICATES = {

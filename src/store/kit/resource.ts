@@ -98,6 +98,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   beforeLock?(work: Work, sent: Draft<unknown>['sent'], parents: Readonly<Record<string, string>>): Promise<void>
   /** Completes a row before it is written. Returns what is invalid about it. */
   prepare?(work: Work, draft: Draft<Row<Of, Internal>>): Promise<readonly Problem[]>
+  /** Called in the transaction after a row was written and its event emitted. Writes the rows that follow from it. */
+  afterWrite?(work: Work, draft: Draft<Row<Of, Internal>>): Promise<void>
   /** Called in the transaction before a row is deleted. Deletes dependent rows, or throws to refuse. */
   beforeRemove?(work: Work, row: Row<Of, Internal>): Promise<void>
 }

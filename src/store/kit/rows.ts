@@ -24,6 +24,7 @@ export async function insert<R extends AnyResource>(
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   emitEvent(work, resource, 'created', row)
+  await resource.afterWrite?.(work, { after: row, before: null, sent })
   return row
 }
 
@@ -58,6 +59,7 @@ export async function save<R extends AnyResource>(
   Object.assign(after, { version: before.version + 1, updated_at: work.now })
   await updateRow(work.tx, resource, after)
   emitEvent(work, resource, 'updated', after)
+  await resource.afterWrite?.(work, { after, before, sent })
   return after
 }
 

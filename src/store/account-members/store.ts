@@ -1,0 +1,9 @@
+import type { Bind } from '../../db/list.ts'
+
+/** Condition on account members: those without this account; without any account for null. */
+export function withoutAccount(account_id: string | null): (bind: Bind) => string {
+  return (bind) =>
+    `not exists (select from account_memberships m
+      where m.owner_id = account_members.owner_id and m.account_member_id = account_members.id
+        ${account_id === null ? '' : `and m.account_id = ${bind(account_id)}`})`
+}

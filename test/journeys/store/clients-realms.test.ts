@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { unseen } from '../../support/documents/contract.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { join } from '../../support/store/people.ts'
+import { expectStatus } from '../../support/store/shop.ts'
+
+// What clients that were written for other servers of this API send about realms and the people in them.
+
+let stage: Stage
+let seller: Client
+let shopper: Client
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  shopper = tenant.shopper
+})
+afterAll(() => stage.close())
+
+async function make(path: string, data: object) {
+  return expectStatus(await seller.post(path, { data }), 201).body.data
+}
+
+/** The path of a realm of the store, as a client finds it. */
+async function realm(origin: 'customer' | 'account', client = seller): Promise<string> {
+  const { body } = expectStatus(await client.get(`/v2/settings/${origin}-authentication`), 200)
+  const { relationships } = body.data
+  expect(relationships['authentication-realm']).toEqual(relationships.authentication_realm)
+  expect(relationships.authentication_realm.data.type).toBe('authentication-realm')
+  return `/v2/authentication-realms/${relationships.authentication_realm.data.id}`
+}
+
+/** `key id version` of what was emitted of one id, the oldest first. */
+async function emitted(id: string): Promise<string[]> {
+  const { body } = await seller.get('/v2/events?sort=id&page[limit]=100')
+  type Event = { triggered_by: string; resource_version: number; payload: { id?: string; data?: { id: string } } }
+  return (body.data as Event[])
+    .filter(({ payload }) => (payload.data ?? payload).id === id)
+    .map(({ triggered_by, resource_version }) => `${triggered_by} ${resource_version}`)
+    .sort()
+}
+
+const USER = 'user-authentication-info'
+const MEMBER = 'account-member'
+
+describe('a new store', () => {
+  test('has both realms, found through its settings, and emitted nothing of them', async () => {
+    const { store } = await stage.tenant()
+    const { body: events } = await store.get('/v2/events?page[limit]=100')
+    const keys = events.data.map(({ triggered_by }: { triggered_by: string }) => triggered_by)
+    expect(keys.sort()).toEqual(['currency.created', 'settings.created'])
+    for (const origin of ['customer', 'account'] as const) {
+      const { body } = expectStatus(await store.get(await realm(origin, store)), 200)
+      expect(body.data).toMatchObject({ redirect_uris: [], duplicate_email_policy: 'unassignable' })
+      const settings = { type: `${origin}_authentication_settings`, id: store.store_id }
+      expect(body.data.relationships.origin.data).toEqual(settings)
+      expect((await store.get(`/v2/settings/${origin}-authentication`)).body.data.id).toBe(store.store_id)
+    }
+    expect((await store.get('/v2/authentication-realms')).body.data).toHaveLength(2)
+  })
+
+  test('keeps its realms', async () => {
+    for (const origin of ['customer', 'account'] as const)
+      expect((await seller.delete(await realm(origin))).status).toBe(409)
+  })
+})
+
+describe('a realm', () => {
+  test.each(['allowed', 'unassignable', 'api_only', 'unallowed', 'disallowed'])(
+    'keeps the policy %s and its redirect_uris',
+    async (duplicate_email_policy) => {
+      const data = {
+        type: 'authentication-realm',
+        name: 'Buyers',
+        redirect_uris: ['https://shop.example.com/callback'],
+        duplicate_email_policy,
+      }
+      const created = await make('/v2/authentication-realms', data)
+      expect(created).toMatchObject({ ...data, type: 'authentication_realm' })
+      const user = { type: 'user-authentication-info', name: 'Ada', email: 'ada@example.com' }
+      await make(`/v2/authentication-realms/${created.id}/user-authentication-info`, user)
+      const again = await seller.post(`/v2/authentication-realms/${created.id}/user-authentication-info`, {
+        data: user,
+      })
+      expect(again.status).toBe(['allowed', 'api_only'].includes(duplicate_email_policy) ? 201 : 409)
+    },
+  )
+
+  test('refuses another policy with the list of those that exist', async () => {
+    const data = { type: 'authentication_realm', duplicate_email_policy: 'never' }
+    const { status, body } = await seller.put(await realm('customer'), { data })
+    expect([status, body.errors[0].detail]).toEqual([
+      422,
+      'data.duplicate_email_policy must be one of: allowed, api_only, unassignable, unallowed, disallowed.',
+    ])
+  })
+})
+
+describe('settings', () => {
+  test('of account members are kept and shown', async () => {
+    const changes = { enable_self_signup: true, account_member_self_management: 'update_only' }
+    const data = { type: 'account_authentication_settings', ...changes }
+    const { body, headers } = expectStatus(await seller.put('/v2/settings/account-authentication', { data }), 200)
+    expect(body.data).toMatchObject({ ...data, auto_create_account_for_account_members: false })
+    const read = await seller.get('/v2/settings/account-authentication')
+    expect([read.body.data, read.headers.get('etag')]).toEqual([body.data, headers.get('etag')])
+    const stale = await seller.put('/v2/settings/account-authentication', { data }, { 'if-match': '"99"' })
+    expect(stale.status).toBe(409)
+    const wrong = { data: { account_member_self_management: 'all' } }
+    expect((await seller.put('/v2/settings/account-authentication', wrong)).status).toBe(422)
+  })
+
+  test('of customers have nothing to change', async () => {
+    const path = '/v2/settings/customer-authentication'
+    const same = await seller.put(path, { data: { type: 'customer-authentication-settings' } })
+    expect([same.status, same.body]).toEqual([200, (await seller.get(path)).body])
+    expect((await seller.put(path, { data: { allow: true } })).status).toBe(422)
+    for (const origin of ['customer', 'account'])
+      expect((await shopper.get(`/v2/settings/${origin}-authentication`)).status).toBe(403)
+  })
+
+  test('give a new member an account of the same name, if they say so', async () => {
+    const own = (await stage.tenant()).store
+    const data = { auto_create_account_for_account_members: true }
+    expectStatus(await own.put('/v2/settings/account-authentication', { data }), 200)
+    const user = { type: 'user_authentication_info', name: 'Eve Reed', email: 'eve@example.com' }
+    const { body } = expectStatus(await own.post(`${await realm('account', own)}/${USER}`, { data: user }), 201)
+    const { body: accounts } = await own.get('/v2/accounts')
+    expect(accounts.data).toMatchObject([{ name: 'Eve Reed', legal_name: 'Eve Reed' }])
+    const memberships = await own.get(`/v2/account-members/${body.data.id}/account-memberships`)
+    expect(memberships.body.data[0].relationships.account.data.id).toBe(accounts.data[0].id)
+  })
+})
+
+describe('a user of the account realm is an account member', () => {
+  test('when it is made, renamed and deleted as a user', async () => {
+    const users = `${await realm('account')}/${USER}`
+    const { id } = await make(users, { type: 'user_authentication_info', name: 'Ada', email: 'Ada.One@example.com' })
+    const member = async () => (await seller.get(`/v2/account-members/${id}`)).body.data
+    const shown = { type: 'account_member', id, name: 'Ada', email: 'ada.one@example.com' }
+    expect(await member()).toMatchObject({ ...shown, user_authentication_info_id: id })
+    const update = { type: 'user_authentication_info', name: 'Ada Reed' }
+    expectStatus(await seller.put(`${users}/${id}`, { data: update }), 200)
+    expect(await member()).toMatchObject({ ...shown, name: 'Ada Reed' })
+    expectStatus(await seller.delete(`${users}/${id}`), 200)
+    expect((await seller.get(`/v2/account-members/${id}`)).status).toBe(404)
+    const each = (resource: string) => ['created 1', 'deleted 3', 'updated 2'].map((end) => `${resource}.${end}`)
+    expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
+  })
+
+  test('when it is made, renamed and deleted as a member', async () => {
+    const users = `${await realm('account')}/${USER}`
+    const data = { type: 'account_member', name: 'Ada', email: 'Ada.Two@example.com' }
+    const { id } = await make('/v2/account-members', data)
+    const one = `/v2/account-members/${id}`
+    const user = async () => (await seller.get(`${users}/${id}`)).body.data
+    expect(await user()).toMatchObject({ id, name: 'Ada', email: 'ada.two@example.com' })
+    expectStatus(await seller.put(one, { data: { type: 'account_member', email: 'ada.three@example.com' } }), 200)
+    expect(await user()).toMatchObject({ name: 'Ada', email: 'ada.three@example.com' })
+    expect((await seller.put(one, { data: { name: 'Stale' } }, { 'if-match': '"1"' })).status).toBe(409)
+    expectStatus(await seller.delete(one), 200)
+    expect((await seller.get(`${users}/${id}`)).status).toBe(404)
+    const each = (resource: string) => ['created 1', 'deleted 3', 'updated 2'].map((end) => `${resource}.${end}`)
+    expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
+  })
+
+  test('but a user of another realm is not', async () => {
+    const users = `${await realm('customer')}/${USER}`
+    const { id } = await make(users, { type: 'user_authentication_info', name: 'Ida', email: 'ida@example.com' })
+    expect((await seller.get(`/v2/account-members/${id}`)).status).toBe(404)
+  })
+
+  test('has one e-mail address, by the policy of the realm', async () => {
+    const data = { type: 'account_member', name: 'Ada', email: 'same@example.com' }
+    await make('/v2/account-members', data)
+    const user = { ...data, type: 'user_authentication_info' }
+    const path = await realm('account')
+    for (const [list, body] of [
+      [`${path}/${USER}`, user],
+      ['/v2/account-members', data],
+    ] as const) {
+      const { status, body: answer } = await seller.post(list, { data: body })
+      expect([status, answer.errors[0].source.pointer]).toEqual([409, '/data/email'])
+    }
+    expectStatus(await seller.put(path, { data: { duplicate_email_policy: 'api_only' } }), 200)
+    await make('/v2/account-members', data)
+    expect((await seller.put(path, { data: { duplicate_email_policy: 'unassignable' } })).status).toBe(409)
+  })
+
+  test('logs in with the password profile of the realm', async () => {
+    const path = await realm('account')
+    const { id } = await make(`${path}/${USER}`, { name: 'Ada', email: 'login@example.com' })
+    const profile = await make(`${path}/password-profiles`, { type: 'password-profile', name: 'Mail' })
+    const sign_in = { password_profile_id: profile.id, username: 'login', password: 'correct horse' }
+    await make(`${path}/${USER}/${id}/user-authentication-password-profile-info`, sign_in)
+    const { account } = await join(seller, id)
+    const data = { authentication_mechanism: 'password', ...sign_in }
+    const { body } = expectStatus(await shopper.post('/v2/account-members/tokens', { data }), 201)
+    expect(body.data).toMatchObject([{ account_id: account }])
+    const short = { ...sign_in, username: 'short', password: '7 chars' }
+    const refused = await seller.post(`${path}/${USER}/${id}/user-authentication-password-profile-info`, {
+      data: short,
+    })
+    expect(refused.body.errors[0].detail).toBe('data.password must be at least 8 characters long.')
+  })
+})
+
+test('members without an account, and without a certain account, are listed', async () => {
+  const own = (await stage.tenant()).store
+  const person = async (name: string) => {
+    const data = { type: 'account_member', name, email: `${name}@example.com` }
+    return expectStatus(await own.post('/v2/account-members', { data }), 201).body.data
+  }
+  const [ada, eve] = [await person('ada'), await person('eve')]
+  const [one, other] = [await join(own, ada.id), await join(own, eve.id)]
+  const ida = await person('ida')
+  const list = async (path: string) => (await own.get(`${path}/unassigned-account-members?sort=id`)).body.data
+  expect(await list('/v2/account-memberships')).toEqual([ida])
+  expect(await list(`/v2/accounts/${one.account}/account-memberships`)).toEqual([eve, ida])
+  expect(await list(`/v2/accounts/${other.account}/account-memberships`)).toEqual([ada, ida])
+  const nowhere = `/v2/accounts/${ada.id}/account-memberships/unassigned-account-members`
+  expect((await own.get(nowhere)).status).toBe(404)
+  expect((await shopper.get('/v2/account-memberships/unassigned-account-members')).status).toBe(403)
+})
+
+test('a filter that does not fit is refused', async () => {
+  const { account } = await join(seller, (await make('/v2/account-members', { name: 'B', email: 'b@example.com' })).id)
+  for (const list of ['/v2/account-memberships', `/v2/accounts/${account}/account-memberships`])
+    expect((await seller.get(`${list}/unassigned-account-members?filter=eq(colour,red)`)).status).toBe(400)
+})
+
+test('every operation was seen to succeed and to fail', () => {
+  const names = /AuthenticationSettings$|^ListUnassigned/
+  expect(unseen(stage.contract, ({ operationId }) => names.test(operationId))).toEqual([])
+})
