@@ -9,6 +9,7 @@ import { deleteOldCodes } from '../store/authentication/one-time-passwords/store
 import { expireCart } from '../store/carts/expire.ts'
 import { publishReleases } from '../store/catalog/releases/publish-releases.ts'
 import { sweepReleases } from '../store/catalog/releases/sql/sweep-releases.ts'
+import { removeEntries } from '../store/custom-apis/remove-entries.ts'
 import { stepExport } from '../store/exports/step.ts'
 import type { FileStorage } from '../store/files/bytes/file-storage.ts'
 import { deletePending } from '../store/files/bytes/sql/pending-deletion.ts'
@@ -44,6 +45,7 @@ const LONG: readonly BackgroundJob[] = [
   { name: 'encrypting integration configurations', every_ms: 10 * MINUTE, step: sealing },
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'deleting rows of deleted catalog releases', every_ms: 5 * SECOND, step: (deps) => sweepReleases(deps) },
+  { name: 'deleting entries of deleted custom APIs', every_ms: SECOND, step: (deps) => removeEntries(deps) },
   { name: 'writing exports', every_ms: SECOND, step: stepExport },
   {
     name: 'deleting contents of removed files',

@@ -1,9 +1,8 @@
 import { API_TYPE } from '../../event-types/resources/custom-api-entry.ts'
 import { text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
-import { removeAll } from '../kit/rows.ts'
 import type { RowOf } from '../kit/store.ts'
-import { customFields } from './custom-field.ts'
+import { insertRemoval } from './sql/removal.ts'
 
 /** A resource that a store defines itself: its fields define the members of its entries. */
 export const customApis = defineResource({
@@ -37,13 +36,11 @@ export const customApis = defineResource({
       detail: 'Another custom API has this api_type.',
       pointer: '/data/api_type',
     },
-    custom_entries_owner_id_custom_api_id_fkey: {
-      code: 'conflict',
-      detail: 'The custom API still has entries: delete them first.',
-    },
   },
-  async beforeRemove(work, { id }) {
-    await removeAll(work, customFields, { custom_api_id: id })
+  // Writes of entries share the lock of the row, so that none comes in behind. A background job deletes the entries.
+  async beforeRemove(work, { owner_id, id, api_type }) {
+    const { organization_id } = work.owner
+    await insertRemoval(work.tx, { owner_id, organization_id, id, api_type })
   },
 })
 

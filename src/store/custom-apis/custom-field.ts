@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { choice, flag, json, reference, text } from '../kit/attribute.ts'
+import { type Attribute, choice, flag, json, reference, text } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { CUSTOM_FIELD_LIMIT } from '../settings/settings.ts'
-import { checkDefinition, FIELD_TYPES, type FieldType, type Validation } from './rules/definition.ts'
+import { checkDefinition, FIELD_TYPES, type FieldType, uniquenessOf, type Validation } from './rules/definition.ts'
+import {
+  isPublished,
+  publishProblems,
+  publishValidation,
+  readValidation,
+  type SentValidation,
+} from './rules/published-validation.ts'
 import {
   countFields,
   deleteKeysOfField,
@@ -14,36 +21,7 @@ import {
   insertKeysOfField,
   lockApi,
 } from './store.ts'
-
-const bound = (description: string) => Type.Optional(Type.Union([Type.Number(), Type.Null()], { description }))
-const length = (description: string) =>
-  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()], { description }))
-const option = Type.Union([Type.String({ maxLength: 255 }), Type.Number(), Type.Boolean()])
-
-const ValidationSchema = Type.Object(
-  {
-    allow_null: Type.Optional(Type.Boolean({ description: 'Whether a body may set it to null. Default: true.' })),
-    unique: Type.Optional(
-      Type.Boolean({ description: 'Whether values must be unique among entries, except null. Default: false.' }),
-    ),
-    min_length: length('Minimum number of characters of a string, or items of a list.'),
-    max_length: length('Maximum number of characters of a string, or items of a list.'),
-    min_value: bound('Minimum of a number.'),
-    max_value: bound('Maximum of a number.'),
-    regexp: Type.Optional(
-      Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
-        description:
-          'Pattern that a string must contain (RE2 syntax); use `^…$` to match all of it. Strings with a pattern have at most 10,000 characters.',
-      }),
-    ),
-    options: Type.Optional(
-      Type.Union([Type.Array(option, { minItems: 1, maxItems: 500 }), Type.Null()], {
-        description: 'Allowed values of the field or of the items of a list.',
-      }),
-    ),
-  },
-  { description: 'Rules for future writes. Replaced as a whole: rules that are left out no longer apply.' },
-)
+import { ValidationSchema } from './validation-schema.ts'
 
 const Presentation = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
   description: 'Hints for forms, such as `{"sort_order": 1, "section": "Details"}`; stored unchanged.',
@@ -79,7 +57,7 @@ export const customFields = defineResource({
       { initial: 'optional' },
     ),
     sensitive: flag({ description: 'Whether the field is omitted from event payloads.' }, { initial: false }),
-    validation: json<Validation>(ValidationSchema, { initial: {} }),
+    validation: json<Validation>(ValidationSchema, { initial: {} }) as Attribute<Validation>,
     presentation: json<Record<string, unknown>>(Presentation, { initial: {} }),
   },
   internal: { custom_api_id: reference() },
@@ -91,7 +69,8 @@ export const customFields = defineResource({
   async beforeLock({ tx, owner }, _sent, { custom_api_id = '' }) {
     await lockApi(tx, ownerId(owner), custom_api_id, 'update')
   },
-  prepare: checkAgainstEntries,
+  show: ({ validation, field_type }) => ({ attributes: { validation: publishValidation(validation, field_type) } }),
+  prepare: checkField,
   beforeRemove: ({ tx }, field) => deleteKeysOfField(tx, field),
 })
 
@@ -103,6 +82,19 @@ export type CustomField = Frame & {
   presence: 'optional' | 'required'
   sensitive: boolean
   validation: Validation
+}
+
+/** Reads the rules of the body in either form, and names them in problems as the body does. */
+async function checkField(work: Work, draft: Draft<CustomField>): Promise<readonly Problem[]> {
+  const { after, sent } = draft
+  after.validation = readValidation(after.validation as SentValidation, after.field_type)
+  try {
+    const problems = await checkAgainstEntries(work, draft)
+    return isPublished(sent.validation) ? publishProblems(problems, after.field_type) : problems
+  } catch (error) {
+    if (!(error instanceof AppError) || !isPublished(sent.validation)) throw error
+    throw new AppError(error.code, publishProblems(error.problems, after.field_type), { cause: error })
+  }
 }
 
 /** Returns what is wrong with a field. Throws `conflict` when an existing entry violates the new definition. */
@@ -130,9 +122,10 @@ async function checkMissingValues({ tx }: Work, after: CustomField, before: Cust
 }
 
 async function updateUniqueKeys({ tx }: Work, after: CustomField, before: CustomField): Promise<void> {
-  const [was, is] = [before.validation.unique === true, after.validation.unique === true]
-  if (was && !is) await deleteKeysOfField(tx, after)
-  if (is && !was && !(await insertKeysOfField(tx, after)))
+  const [was, is] = [uniquenessOf(before.validation), uniquenessOf(after.validation)]
+  if (was === is) return
+  await deleteKeysOfField(tx, after)
+  if (is !== 'none' && !(await insertKeysOfField(tx, after, is)))
     throw entriesConflict('Some entries have the same value in this field.', 'validation/unique')
 }
 

@@ -11,6 +11,7 @@ import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { type CustomApi, customApis } from './custom-api.ts'
 import { type CustomField, customFields } from './custom-field.ts'
 import { type Entry, type EntryResource, entriesOf } from './entry.ts'
+import { uniquenessOf } from './rules/definition.ts'
 import { readEntry } from './rules/read-entry.ts'
 import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys } from './store.ts'
 
@@ -118,8 +119,8 @@ function readValues({ api, fields }: LoadedApi, sent: Sent, before: Entry | null
 async function insertUniqueKeys({ tx }: Work, loaded: LoadedApi, row: Entry): Promise<void> {
   const unique = uniqueFields(loaded)
   if (unique.length === 0) return
-  const field_ids = unique.map(({ id }) => id)
-  const taken = await insertKeysOfEntry(tx, row, field_ids)
+  const keys = unique.map(({ id, validation }) => ({ id, ignores_case: uniquenessOf(validation) === 'ignoring-case' }))
+  const taken = await insertKeysOfEntry(tx, row, keys)
   if (taken.length === 0) return
   const problems = unique
     .filter(({ id }) => taken.includes(id))
@@ -128,5 +129,5 @@ async function insertUniqueKeys({ tx }: Work, loaded: LoadedApi, row: Entry): Pr
 }
 
 function uniqueFields({ fields }: LoadedApi): CustomField[] {
-  return fields.filter(({ validation }) => validation.unique === true)
+  return fields.filter(({ validation }) => uniquenessOf(validation) !== 'none')
 }

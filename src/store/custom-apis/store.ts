@@ -41,17 +41,22 @@ export async function deleteKeysOfField(tx: Transaction, { owner_id, id }: Field
 }
 
 /** Inserts the unique keys of a field for all entries. Returns false when two entries have the same value. */
-export async function insertKeysOfField(tx: Transaction, { owner_id, custom_api_id, id }: Field): Promise<boolean> {
+export async function insertKeysOfField(
+  tx: Transaction,
+  { owner_id, custom_api_id, id }: Field,
+  comparison: 'exact' | 'ignoring-case',
+): Promise<boolean> {
   const rows = await query<{ all_in: boolean }>(
     tx,
     `with valued as (
-       select id, sha256(convert_to("values" ->> $3, 'UTF8')) as value_hash from custom_entries
+       select id, sha256(convert_to(case when $4 then lower("values" ->> $3) else "values" ->> $3 end, 'UTF8')) as value_hash
+         from custom_entries
         where owner_id = $1 and custom_api_id = $2 and "values" ->> $3 is not null),
      inserted as (
        insert into custom_entry_keys (owner_id, custom_field_id, value_hash, custom_entry_id)
        select $1, $3::uuid, value_hash, id from valued on conflict do nothing returning 1)
      select (select count(*) from inserted) = (select count(*) from valued) as all_in`,
-    [owner_id, custom_api_id, id],
+    [owner_id, custom_api_id, id, comparison === 'ignoring-case'],
   )
   return rows[0]?.all_in === true
 }
@@ -67,19 +72,22 @@ export async function deleteKeysOfEntry(tx: Transaction, entry: { owner_id: stri
 export async function insertKeysOfEntry(
   tx: Transaction,
   entry: { owner_id: string; id: string },
-  field_ids: readonly string[],
+  fields: readonly { id: string; ignores_case: boolean }[],
 ): Promise<string[]> {
   const rows = await query<{ id: string }>(
     tx,
     `with valued as (
-       select field.id, sha256(convert_to("values" ->> field.id, 'UTF8')) as value_hash
-         from custom_entries, unnest($3::text[]) as field (id)
+       select field.id,
+              sha256(convert_to(
+                case when field.ignores_case then lower("values" ->> field.id) else "values" ->> field.id end, 'UTF8'
+              )) as value_hash
+         from custom_entries, unnest($3::text[], $4::boolean[]) as field (id, ignores_case)
         where owner_id = $1 and custom_entries.id = $2 and "values" ->> field.id is not null),
      inserted as (
        insert into custom_entry_keys (owner_id, custom_field_id, value_hash, custom_entry_id)
        select $1, id::uuid, value_hash, $2 from valued on conflict do nothing returning custom_field_id)
      select id from valued where id::uuid not in (select custom_field_id from inserted)`,
-    [entry.owner_id, entry.id, field_ids],
+    [entry.owner_id, entry.id, fields.map(({ id }) => id), fields.map(({ ignores_case }) => ignores_case)],
   )
   return rows.map(({ id }) => id)
 }

@@ -296,14 +296,20 @@ describe('fields of a custom API that has entries', () => {
   })
 })
 
-test('a custom API goes with its fields, once it has no entries', async () => {
+test('entries that are written while their custom API is deleted are deleted with it, or refused', async () => {
   const api = await makeApi('things', { title: {} })
-  const { id } = await made(enter(api, { title: 'a' }))
-  const refused = await seller.delete(`${APIS}/${api.id}`)
-  expect([refused.status, refused.body.errors[0].detail]).toEqual([409, expect.stringContaining('entries')])
-  await seller.delete(`${api.entries}/${id}`)
-  expect((await seller.delete(`${APIS}/${api.id}`)).status).toBe(200)
+  const entering = Promise.all(Array.from({ length: 10 }, () => enter(api, { title: 'a' })))
+  const [removed, entries] = await Promise.all([seller.delete(`${APIS}/${api.id}`), entering])
+  expect([removed.status, removed.body.data.id]).toEqual([200, api.id])
   expect((await seller.get(api.entries)).status).toBe(404)
+  const entered = entries.filter(({ status }) => status === 201).map(({ body }) => body.data.id)
+  expect(entries.filter(({ status }) => status !== 201 && status !== 404)).toEqual([])
+  const deleted = await eventually(
+    () => fired('customAPIEntryType'),
+    (events) => events.filter(({ triggered_by }) => triggered_by.endsWith('.deleted')).length === entered.length,
+  )
+  const ids = deleted.map(({ payload }) => payload.id).filter((id) => id !== undefined)
+  expect(ids.sort()).toEqual(entered.sort())
 })
 
 describe('events of entries', () => {

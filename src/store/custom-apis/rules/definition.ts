@@ -6,8 +6,11 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** Rules for the values of a field; null or missing rules do not apply. */
 export type Validation = {
-  allow_null?: boolean
-  unique?: boolean
+  allow_null?: boolean | null
+  immutable?: boolean | null
+  /** As it was sent: true is `yes`, which is `case-sensitive`. */
+  unique?: boolean | Uniqueness | null
+  allowed_type?: 'any' | 'string' | 'integer' | 'float' | 'boolean' | null
   min_length?: number | null
   max_length?: number | null
   min_value?: number | null
@@ -16,17 +19,25 @@ export type Validation = {
   options?: readonly (string | number | boolean)[] | null
 }
 
-type Rule = keyof Validation
+type Uniqueness = 'no' | 'yes' | 'case-sensitive' | 'case-insensitive'
+
+export type Rule = keyof Validation
 
 /** The rules that apply to each type of field. */
 const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
-  string: ['allow_null', 'unique', 'min_length', 'max_length', 'regexp', 'options'],
-  integer: ['allow_null', 'unique', 'min_value', 'max_value', 'options'],
-  float: ['allow_null', 'unique', 'min_value', 'max_value', 'options'],
-  boolean: ['allow_null'],
-  date: ['allow_null', 'unique'],
-  list: ['allow_null', 'min_length', 'max_length', 'options'],
-  any: ['allow_null'],
+  string: ['allow_null', 'immutable', 'unique', 'min_length', 'max_length', 'regexp', 'options'],
+  integer: ['allow_null', 'immutable', 'unique', 'min_value', 'max_value', 'options'],
+  float: ['allow_null', 'immutable', 'unique', 'min_value', 'max_value', 'options'],
+  boolean: ['allow_null', 'immutable'],
+  date: ['allow_null', 'immutable', 'unique'],
+  list: ['allow_null', 'immutable', 'min_length', 'max_length', 'allowed_type', 'options'],
+  any: ['allow_null', 'immutable'],
+}
+
+/** Whether values must be unique, and how they are compared. */
+export function uniquenessOf({ unique }: Validation): 'none' | 'exact' | 'ignoring-case' {
+  if (unique === 'case-insensitive') return 'ignoring-case'
+  return unique === true || unique === 'yes' || unique === 'case-sensitive' ? 'exact' : 'none'
 }
 
 /** Members of an entry that are not fields. */
@@ -50,6 +61,8 @@ export function checkDefinition({ slug, field_type, validation }: Definition): P
         wrong(name, `does not apply to the type ${field_type}; rules that do: ${RULES[field_type].join(', ')}`),
       )
   }
+  if (field_type !== 'string' && uniquenessOf(validation) === 'ignoring-case')
+    problems.push(wrong('unique', `must be no, yes or case-sensitive: a value of the type ${field_type} has no case`))
   return [...problems, ...checkBounds(validation), ...checkPattern(validation), ...checkOptions(field_type, validation)]
 }
 

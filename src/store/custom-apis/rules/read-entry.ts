@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import type { Problem } from '../../../kernel/errors.ts'
 import { pointerStep } from '../../../kernel/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
@@ -35,10 +36,17 @@ export function readEntry(
       continue
     }
     const parsed = parseValue(field.field_type, field.validation, sent[slug])
-    if (parsed.kind === 'valid') values[id] = parsed.value
-    else problems.push(wrong(slug, parsed.must))
+    if (parsed.kind === 'invalid') problems.push(wrong(slug, parsed.must))
+    else if (isKept(field, before, parsed.value)) values[id] = parsed.value
+    else problems.push(wrong(slug, 'is immutable: it was set and cannot be changed'))
   }
   return { values, problems }
+}
+
+/** Whether a value may be written: that of an immutable field only once. */
+function isKept({ id, validation }: Field, before: Values | null, value: unknown): boolean {
+  const set = before?.[id] ?? null
+  return validation.immutable !== true || set === null || canonicalJson(set) === canonicalJson(value)
 }
 
 function checkMembers(api_type: string, fields: readonly Field[], sent: Readonly<Record<string, unknown>>): Problem[] {

@@ -15,7 +15,7 @@ export function parseValue(field_type: FieldType, validation: Validation, value:
   if (value === null) return validation.allow_null === false ? invalid('must not be null') : valid(null)
   const typed = TYPES[field_type](value)
   if (typed.kind === 'invalid') return typed
-  const must = violation(validation, typed.value)
+  const must = violationOfItems(validation, typed.value) ?? violation(validation, typed.value)
   return must === null ? typed : invalid(must)
 }
 
@@ -43,6 +43,12 @@ function parseList(value: unknown): ParsedValue {
   if (value.length > MAX_ITEMS) return invalid(`must have at most ${MAX_ITEMS} items`)
   const plain = value.every((item) => ['string', 'number', 'boolean'].includes(typeof item))
   return plain ? valid(value) : invalid('must contain only strings, numbers and booleans')
+}
+
+function violationOfItems({ allowed_type }: Validation, value: unknown): string | null {
+  if (!Array.isArray(value) || !allowed_type || allowed_type === 'any') return null
+  const fits = value.every((item) => TYPES[allowed_type](item).kind === 'valid')
+  return fits ? null : `must contain only values of the type ${allowed_type}`
 }
 
 /** What a value of the right type must be instead, by the first rule that it violates; null when it is valid. */

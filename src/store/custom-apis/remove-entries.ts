@@ -1,0 +1,20 @@
+import { CUSTOM_API_PREFIX } from '../../event-types/resources/custom-api-entry.ts'
+import { changeDue, type StoreDeps } from '../kit/work.ts'
+import { deleteEntries, deleteRemoval, takeRemoval } from './sql/removal.ts'
+
+/** Entries in one transaction. */
+const BATCH = 500
+
+/** Deletes one batch of entries of a deleted custom API, each with its event. Returns false when there is none. */
+export function removeEntries(deps: StoreDeps): Promise<boolean> {
+  return changeDue(deps, takeRemoval, async (work, removal) => {
+    const entries = await deleteEntries(work.tx, removal, BATCH)
+    for (const { id, version } of entries)
+      work.events.push({
+        triggered_by: `${CUSTOM_API_PREFIX}.deleted`,
+        payload: { type: removal.api_type, id },
+        resource_version: version + 1,
+      })
+    if (entries.length < BATCH) await deleteRemoval(work.tx, removal)
+  })
+}

@@ -1,0 +1,41 @@
+import { query, type Transaction } from '../../../db/database.ts'
+
+/** A custom API that was deleted, whose entries a background job deletes. */
+export type Removal = { owner_id: string; organization_id: string; id: string; api_type: string }
+
+/** Deletes the fields of a custom API at once and leaves its entries to a background job. */
+export async function insertRemoval(tx: Transaction, { owner_id, organization_id, id, api_type }: Removal) {
+  await query(tx, 'delete from custom_fields where owner_id = $1 and custom_api_id = $2', [owner_id, id])
+  await query(tx, 'insert into custom_api_removals (owner_id, organization_id, id, api_type) values ($1, $2, $3, $4)', [
+    owner_id,
+    organization_id,
+    id,
+    api_type,
+  ])
+}
+
+/** Takes a removal and locks it until the transaction ends; undefined when there is none. */
+export async function takeRemoval(tx: Transaction): Promise<Removal | undefined> {
+  const text = `select owner_id, organization_id, id, api_type from custom_api_removals
+    order by id for update skip locked limit 1`
+  return (await query<Removal>(tx, text, []))[0]
+}
+
+/** Deletes at most `limit` entries with their unique keys; returns which. */
+export function deleteEntries(
+  tx: Transaction,
+  { owner_id, id }: Removal,
+  limit: number,
+): Promise<{ id: string; version: number }[]> {
+  return query(
+    tx,
+    `delete from custom_entries where owner_id = $1 and id in (
+       select id from custom_entries where owner_id = $1 and custom_api_id = $2 order by id limit $3)
+     returning id, version`,
+    [owner_id, id, limit],
+  )
+}
+
+export async function deleteRemoval(tx: Transaction, { owner_id, id }: Removal): Promise<void> {
+  await query(tx, 'delete from custom_api_removals where owner_id = $1 and id = $2', [owner_id, id])
+}
