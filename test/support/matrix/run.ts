@@ -157,6 +157,7 @@ const MAY_BE_EMPTY = new Set([
     'one_time_password_requests',
     'release_remains',
     'custom_entry_keys',
+    'custom_api_removals',
   ],
 ])
 

@@ -233,7 +233,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
     arrange: async (client) => ({
       path: `/settings/extensions/custom-apis/${(await makeOne(client, customApis)).id}/fields`,
       create: { name: 'Colour', slug: `colour${next()}`, field_type: 'string' },
-      change: { presence: 'required', sensitive: true, validation: { max_length: 20, regexp: '^[a-z]+$' } },
+      change: { presence: 'required', sensitive: true, validation: { string: { max_length: 20, regex: '^[a-z]+$' } } },
     }),
   },
   {
