@@ -2,6 +2,16 @@
 
 /** A row of each table as the driver returns it. `default` and `generated` columns need not be inserted. */
 export type Rows = {
+  account_authentication_settings: {
+    owner_id: string
+    id: string
+    version: number
+    updated_at: Date
+    enable_self_signup: boolean
+    auto_create_account_for_account_members: boolean
+    account_member_self_management: string
+    account_management_authentication_token_timeout_secs: number
+  }
   account_members: {
     owner_id: string
     id: string
@@ -71,6 +81,8 @@ export type Rows = {
     updated_at: Date
     name: string
     duplicate_email_policy: string
+    redirect_uris: string[] // default
+    origin: 'customer' | 'account' | null
   }
   carts: {
     owner_id: string
@@ -187,6 +199,12 @@ export type Rows = {
     default: boolean
     enabled: boolean
   }
+  custom_api_removals: {
+    owner_id: string
+    organization_id: string
+    id: string
+    api_type: string
+  }
   custom_apis: {
     owner_id: string
     id: string
@@ -292,6 +310,7 @@ export type Rows = {
     finished_at: Date | null
     expires_at: Date | null
     hierarchy_id: string | null
+    filter: string | null
   }
   files: {
     owner_id: string

@@ -101,7 +101,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'an absolute URI',
   email: 'an email address',
   date: 'a date such as 2026-11-20',
-  'iso-date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
   'date-time': 'an ISO 8601 timestamp such as 2026-11-20T17:46:03.120Z',
 }
 

@@ -10,7 +10,7 @@ import { Book } from './catalog.ts'
 import { description, words } from './product.ts'
 import { selectCatalogOwner } from './store.ts'
 
-const Time = Type.String({ format: 'iso-date-time', description: 'UTC if it names no zone; shown in UTC.' })
+const Time = Type.String({ format: 'date-time', description: 'UTC if it names no zone; shown in UTC.' })
 const Schedule = Type.Object({ valid_from: Time, valid_to: Time })
 type Schedule = Static<typeof Schedule>
 

@@ -58,7 +58,7 @@ type NamedTier = Static<typeof Tier> & { name?: string }
 /** Clients send times without a zone. */
 const moment = (description: string): Attribute<string> => ({
   ...time(),
-  schema: Type.String({ format: 'iso-date-time', description: `${description} Without a zone it is UTC.` }),
+  schema: Type.String({ format: 'date-time', description: `${description} Without a zone it is UTC.` }),
 })
 
 /** The price of a SKU in a price book for a period. Of several valid prices, the one that started last applies. */
