@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { ImpliedType, Timestamps, ToOne } from '../../kernel/schemas.ts'
+import { changesAmong } from '../kit/aliases.ts'
 import { integer, optional, reference, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
@@ -81,17 +82,25 @@ type NodeRow = Frame & { hierarchy_id: string; parent_id: string | null; sort_or
 
 async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>): Promise<readonly Problem[]> {
   const { relationships, meta } = sent as Beside
-  if (meta?.sort_order !== undefined) {
-    if (sent.sort_order !== undefined && sent.sort_order !== meta.sort_order)
-      return [problem('meta/sort_order', 'must be the same as data.attributes.sort_order: send only one of them')]
-    after.sort_order = meta.sort_order
-  }
+  const orders = changesAmong(
+    [sent.sort_order === undefined ? undefined : after.sort_order, meta?.sort_order],
+    before?.sort_order,
+  )
+  if (orders.length > 1)
+    return [problem('meta/sort_order', 'must be the same as data.attributes.sort_order: change only one of them')]
+  after.sort_order = orders[0] ?? after.sort_order
   if (relationships?.parent === undefined)
     return describe('attributes/parent_id', await whyNotBelow(work, after, before))
   const parent_id = relationships.parent.data?.id.toLowerCase() ?? null
-  if (sent.parent_id !== undefined && after.parent_id !== parent_id)
-    return [problem('relationships/parent/data', 'must name the same node as data.attributes.parent_id: send only one')]
-  after.parent_id = parent_id
+  const parents = changesAmong(
+    [sent.parent_id === undefined ? undefined : after.parent_id, parent_id],
+    before?.parent_id,
+  )
+  if (parents.length > 1)
+    return [
+      problem('relationships/parent/data', 'must name the same node as data.attributes.parent_id: change only one'),
+    ]
+  after.parent_id = parents.length === 0 ? after.parent_id : (parents[0] ?? null)
   return describe('relationships/parent/data/id', await whyNotBelow(work, after, before))
 }
 

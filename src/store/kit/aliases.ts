@@ -5,25 +5,40 @@ import { type AnyResource, pointerTo } from './resource.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** The members of a body, with what an alias says under the attribute's name too. Throws `invalid` when the two differ. */
-export function resolveAliases(resource: AnyResource, sent: Sent): Sent {
+/**
+ * The members of a body, with what an alias says under the attribute's name too. Of two that differ, the one that also differs
+ * from the row counts: clients send back both after they have changed one. Throws `invalid` when the two say different changes.
+ */
+export function resolveAliases(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
   const used = Object.entries(resource.aliases).filter(([alias]) => sent[alias] !== undefined)
-  const differing = used.filter(([alias, name]) => sent[name] !== undefined && !isSame(resource, sent, alias, name))
-  if (differing.length > 0) throw invalid(differing.map(([alias, name]) => disagreement(resource, alias, name)))
-  return { ...sent, ...Object.fromEntries(used.map(([alias, name]) => [name, sent[alias]])) }
+  const unclear = used.filter(([alias, name]) => spellings(resource, sent, before, [alias, name]).length > 1)
+  if (unclear.length > 0) throw invalid(unclear.map(([alias, name]) => disagreement(resource, alias, name)))
+  const said = used.map(([alias, name]) => {
+    const [member = alias] = spellings(resource, sent, before, [alias, name])
+    return [name, sent[member]] as const
+  })
+  return { ...sent, ...Object.fromEntries(said) }
 }
 
-function isSame(resource: AnyResource, sent: Sent, alias: string, name: string): boolean {
+/** Of values for one thing, which may be missing, the different ones that also differ from what is stored. */
+export function changesAmong<Value>(values: readonly (Value | undefined)[], stored: Value | undefined): Value[] {
+  const said = values.filter((value) => value !== undefined)
+  return [...new Set(said)].filter((value) => said.length === 1 || value !== stored)
+}
+
+/** The members of those named that say something of their own: none of two that are the same, or the same as the row. */
+function spellings(resource: AnyResource, sent: Sent, before: Sent | null, [alias, name]: [string, string]): string[] {
   const attribute = resource.attributes[name]
-  if (attribute === undefined) return false
+  if (attribute === undefined || sent[name] === undefined) return [alias]
   const value = (member: string) => canonicalValue(attribute, sent[member], pointerTo(resource, member))
-  return isDeepStrictEqual(value(alias), value(name))
+  if (isDeepStrictEqual(value(alias), value(name))) return [alias]
+  return [alias, name].filter((member) => before === null || !isDeepStrictEqual(value(member), before[name]))
 }
 
 function disagreement(resource: AnyResource, alias: string, name: string): Problem {
   const pointer = pointerTo(resource, alias)
   const path = pointer.slice(1).replaceAll('/', '.')
-  return { detail: `${path} must be the same as ${name}, of which it is an alias: send only one of them.`, pointer }
+  return { detail: `${path} must be the same as ${name}, of which it is an alias: change only one of them.`, pointer }
 }
 
 /** A problem of an attribute, under the name that the body uses for it. */

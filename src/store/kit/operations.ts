@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
+import { resolveAliases } from './aliases.ts'
 import { type AnyResource, type Frame, pointerTo } from './resource.ts'
 import { insert, remove, save } from './rows.ts'
 import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
@@ -24,8 +25,9 @@ export async function createOne<R extends AnyResource>(
   deps: WriteDeps,
   resource: R,
   collection: Collection,
-  sent: Sent,
+  body: Sent,
 ): Promise<RowOf<R>> {
+  const sent = resolveAliases(resource, body, null)
   const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
   return change(deps, collection.owner, async (work) => {
     await expectParents(work.tx, resource, collection)
@@ -70,14 +72,15 @@ export async function updateOne<R extends AnyResource>(
   deps: WriteDeps,
   resource: R,
   collection: Collection,
-  { id, sent, expected_version }: Update,
+  { id, sent: body, expected_version }: Update,
 ): Promise<RowOf<R>> {
-  const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
+  const digested = await resource.digest?.(deps.passwords, body, ownerId(collection.owner))
   return change(deps, collection.owner, async (work) => {
-    await resource.beforeLock?.(work, sent, collection.parents)
+    await resource.beforeLock?.(work, body, collection.parents)
     // With full locks, two concurrent updates that make rows refer to each other would deadlock.
     const before = await lockOne(work, resource, scopeOf(collection, { id }), 'no key update')
     checkVersion(resource.singular, before.version, expected_version)
+    const sent = resolveAliases(resource, body, before)
     const changes = attributesIn(resource, sent)
     refuseFixed(resource, before, changes)
     return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)

@@ -11,7 +11,6 @@ import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { resolveAliases } from './aliases.ts'
 import { includedMember, includeParameter, readIncluded } from './includes.ts'
 import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
@@ -149,14 +148,14 @@ export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest):
     ...(data.attributes as object | undefined),
     ...Object.fromEntries(beside.map((name) => [name, data[name]])),
   }
-  const sent = resolveAliases(resource, resource.frame === 'flat' ? data : framed)
+  const sent = resource.frame === 'flat' ? data : framed
   if (caller.role !== 'seller') refuseSellersOnly(resource, sent)
   return sent
 }
 
 function refuseSellersOnly(resource: AnyResource, sent: Record<string, unknown>): void {
   const problems = Object.keys(sent)
-    .filter((name) => resource.attributes[name]?.sellers_only)
+    .filter((name) => resource.attributes[resource.aliases[name] ?? name]?.sellers_only)
     .map((name) => ({ detail: `Only a seller can set ${name}.`, pointer: pointerTo(resource, name) }))
   if (problems.length > 0) throw new AppError('forbidden', problems)
 }

@@ -140,8 +140,12 @@ describe('a catalog rule', () => {
     expect(refusal(differing)).toEqual([
       422,
       '/data/attributes/account_ids',
-      'data.attributes.account_ids must be the same as accounts, of which it is an alias: send only one of them.',
+      'data.attributes.account_ids must be the same as accounts, of which it is an alias: change only one of them.',
     ])
+    const both = { accounts: [account], account_ids: [], customers: [], customer_ids: [NOBODY] }
+    const changed = await seller.put(path, { data: { attributes: both } })
+    const after = { accounts: [account.toLowerCase()], customers: [] }
+    expect([changed.status, changed.body.data.attributes]).toMatchObject([200, after])
     expect((await seller.delete(path)).status).toBe(200)
   })
 
@@ -216,7 +220,7 @@ test('a catalog has pricebook_ids and hierarchies, which are its pricebooks and 
   ])
   expect(missing.body.errors[1].detail).toMatch(/^data\.attributes\.pricebook_ids\./)
   const differing = await seller.put(`/v2/catalogs/${made.body.data.id}`, {
-    data: { attributes: { hierarchies: [], hierarchy_ids: [shelf.hierarchy] } },
+    data: { attributes: { hierarchies: [], hierarchy_ids: [NOBODY] } },
   })
   expect(refusal(differing)[1]).toBe('/data/attributes/hierarchies')
   expect((await seller.delete(`/v2/catalogs/${made.body.data.id}`)).status).toBe(200)
@@ -297,7 +301,11 @@ describe('the tree of a hierarchy', () => {
     expect((await move({ relationships: { parent: { data: null } } })).body.data.attributes.parent_id).toBe(null)
     const wrong = await move({ relationships: { parent: { data: { type: 'node', id: NOBODY } } } })
     expect(refusal(wrong).slice(0, 2)).toEqual([422, '/data/relationships/parent/data/id'])
-    const differing = await move({ relationships: { parent }, attributes: { parent_id: null } })
+    const changed = await move({ relationships: { parent }, attributes: { parent_id: null } })
+    expect(changed.body.data).toMatchObject({ attributes: { parent_id: one }, relationships: { parent } })
+    const back = await move({ relationships: { parent }, attributes: { parent_id: null } })
+    expect(back.body.data.attributes.parent_id).toBe(null)
+    const differing = await move({ relationships: { parent }, attributes: { parent_id: NOBODY } })
     expect(refusal(differing).slice(0, 2)).toEqual([422, '/data/relationships/parent/data'])
     const order = await move({ meta: { sort_order: 4 }, attributes: { sort_order: 5 } })
     expect(refusal(order).slice(0, 2)).toEqual([422, '/data/meta/sort_order'])

@@ -46,8 +46,7 @@ function stringsOf(
   ids: readonly string[],
 ): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.oneof(fc.uuid(), fc.constantFrom(NOBODY, ...ids))
-  if (format === 'date-time')
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
   if (typeof pattern === 'string') return matching(pattern)
