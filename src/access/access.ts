@@ -47,7 +47,7 @@ type OpenSession = (
   address: string,
 ) => Promise<{ access_token: string; expires_in: number }>
 
-type IssueToken = (holder: Holder) => Promise<HolderToken>
+type IssueToken = (holder: Holder, lifetime_seconds?: number) => Promise<HolderToken>
 
 /** Reads the signing keys, the revoked keys and the ended tokens, and keeps up with them until closed. */
 export async function openAccess(deps: AccessDeps): Promise<Access> {
@@ -62,7 +62,8 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
       grantToken({ ...deps, signingKeys, newTokens, failures: secrets }, credentials, address),
     failures: new Failures(),
     newCarts: new NewTokens(deps.token_limit, deps.clock, 'carts'),
-    issue: async (holder) => signHolderToken(await signingKeys.current(), holder, deps.clock()),
+    issue: async (holder, lifetime_seconds) =>
+      signHolderToken(await signingKeys.current(), holder, deps.clock(), lifetime_seconds),
     async openSession(store, address) {
       newTokens.count(store, address)
       // Each counts as a key of its own: what one shopper asks for costs the others nothing.

@@ -3,7 +3,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
 import type { SigningKey } from './token.ts'
 
-/** How long a user who has logged in stays logged in. */
+/** How long a user who has logged in stays logged in, unless a store says that it is shorter. */
 export const HOLDER_TOKEN_LIFETIME_SECONDS = 86_400
 
 /** What a token rests on, each with its generation when the token was given; it is good while all are of that or less. */
@@ -21,10 +21,15 @@ export type HolderToken = { id: string; token: string; expires: number }
 /** No token of one kind is taken for another's, or for an access token. */
 const TYPES = { customer: 'customer+jwt', account: 'account+jwt' } as const satisfies Record<Holder['kind'], string>
 
-/** Signs a token for `HOLDER_TOKEN_LIFETIME_SECONDS` seconds from now. */
-export async function signHolderToken(key: SigningKey, holder: Holder, now: number): Promise<HolderToken> {
+/** Signs a token for so many seconds from now, at most `HOLDER_TOKEN_LIFETIME_SECONDS`: longer than that, nobody looks back. */
+export async function signHolderToken(
+  key: SigningKey,
+  holder: Holder,
+  now: number,
+  lifetime_seconds = HOLDER_TOKEN_LIFETIME_SECONDS,
+): Promise<HolderToken> {
   const issued = Math.floor(now / 1000)
-  const expires = issued + HOLDER_TOKEN_LIFETIME_SECONDS
+  const expires = issued + Math.min(lifetime_seconds, HOLDER_TOKEN_LIFETIME_SECONDS)
   const id = newId(now)
   const account = holder.kind === 'account' ? { account: holder.account_id } : {}
   const token = await new SignJWT({ store: holder.store_id, on: holder.token_generations, ...account })

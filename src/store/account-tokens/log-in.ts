@@ -2,6 +2,7 @@ import type { Access } from '../../access/access.ts'
 import { tokenGenerationsOf } from '../../access/generations.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { checkCode, useCode, wrongCode } from '../authentication/one-time-passwords/check.ts'
+import { accountTokenLifetime } from '../authentication/settings/account-settings.ts'
 import { selectUser, type User } from '../authentication/store.ts'
 import type { WriteDeps } from '../kit/operations.ts'
 import { selectAccountsOfMember, selectMemberOfUser } from './store.ts'
@@ -51,6 +52,7 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Accoun
     db,
     accounts.map(({ membership_id }) => membership_id),
   )
+  const lifetime_seconds = await accountTokenLifetime(db, store_id)
   return Promise.all(
     accounts.map(async ({ membership_id, account_id, account_name }) => {
       const own = { ...token_generations, [membership_id]: membershipGenerations[membership_id] ?? 0 }
@@ -61,7 +63,7 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Accoun
         account_member_id: member_id,
         token_generations: own,
       } as const
-      const { token, expires } = await issue(holder)
+      const { token, expires } = await issue(holder, lifetime_seconds)
       return { account_id, account_name, token, expires }
     }),
   )

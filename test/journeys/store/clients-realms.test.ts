@@ -99,7 +99,7 @@ describe('a realm', () => {
 
 describe('settings', () => {
   test('of account members are kept and shown', async () => {
-    const changes = { enable_self_signup: true, account_member_self_management: 'update_only' }
+    const changes = { enable_self_signup: false, account_member_self_management: 'disabled' }
     const data = { type: 'account_authentication_settings', ...changes }
     const { body, headers } = expectStatus(await seller.put('/v2/settings/account-authentication', { data }), 200)
     expect(body.data).toMatchObject({ ...data, auto_create_account_for_account_members: false })
@@ -107,8 +107,12 @@ describe('settings', () => {
     expect([read.body.data, read.headers.get('etag')]).toEqual([body.data, headers.get('etag')])
     const stale = await seller.put('/v2/settings/account-authentication', { data }, { 'if-match': '"99"' })
     expect(stale.status).toBe(409)
-    const wrong = { data: { account_member_self_management: 'all' } }
-    expect((await seller.put('/v2/settings/account-authentication', wrong)).status).toBe(422)
+    const wrong = { enable_self_signup: true, account_member_self_management: 'update_only' }
+    const refused = expectStatus(await seller.put('/v2/settings/account-authentication', { data: wrong }), 422)
+    expect(refused.body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      'data.enable_self_signup must be false: sellers create account members.',
+      'data.account_member_self_management must be disabled: sellers change the users of members.',
+    ])
   })
 
   test('of customers have nothing to change', async () => {
@@ -198,6 +202,13 @@ describe('a user of the account realm is an account member', () => {
     const data = { authentication_mechanism: 'password', ...sign_in }
     const { body } = expectStatus(await shopper.post('/v2/account-members/tokens', { data }), 201)
     expect(body.data).toMatchObject([{ account_id: account }])
+    const timeout = { account_management_authentication_token_timeout_secs: 600 }
+    expectStatus(await seller.put('/v2/settings/account-authentication', { data: timeout }), 200)
+    const before = Math.floor(Date.now() / 1000)
+    const { expires } = (await shopper.post('/v2/account-members/tokens', { data })).body.data[0]
+    expect(expires - before).toBeGreaterThanOrEqual(600)
+    expect(expires).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 600)
+    expect(body.data[0].expires - before).toBeGreaterThan(80_000)
     const short = { ...sign_in, username: 'short', password: '7 chars' }
     const refused = await seller.post(`${path}/${USER}/${id}/user-authentication-password-profile-info`, {
       data: short,

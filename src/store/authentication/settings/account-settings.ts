@@ -1,11 +1,12 @@
+import { HOLDER_TOKEN_LIFETIME_SECONDS } from '../../../access/holder-token.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Problem } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
 import { choice, flag, integer } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { insert } from '../../kit/rows.ts'
 import { lockRow, type RowOf, selectRow } from '../../kit/store.ts'
 import type { Work } from '../../kit/work.ts'
-
-const KEPT = 'Kept for clients; the store does not read it.'
 
 /** How account members log in, and what follows when one is created. A store has one; its id is the store's. */
 export const accountSettings = defineResource({
@@ -18,28 +19,51 @@ export const accountSettings = defineResource({
   pathOfRow: () => '/settings/account-authentication',
   event: null,
   attributes: {
-    enable_self_signup: flag({ description: `Whether people may register themselves. ${KEPT}` }, { initial: false }),
+    enable_self_signup: flag(
+      { description: 'Whether people may register themselves. Must be false: sellers create account members.' },
+      { initial: false },
+    ),
     auto_create_account_for_account_members: flag(
       { description: 'Whether a new account member gets an account of the same name, and a membership of it.' },
       { initial: false },
     ),
     account_member_self_management: choice(
       ['disabled', 'update_only'],
-      { description: `Whether members may change their own user. ${KEPT}` },
+      { description: 'Whether members may change their own user. Must be `disabled`: sellers change it.' },
       { initial: 'disabled' },
     ),
     account_management_authentication_token_timeout_secs: integer(
-      { minimum: 1, maximum: 31_536_000, description: `How long tokens of members last. ${KEPT} They last a day.` },
-      { initial: 86_400 },
+      {
+        minimum: 1,
+        maximum: HOLDER_TOKEN_LIFETIME_SECONDS,
+        description: 'How long the tokens of members last from now on, in seconds; at most a day.',
+      },
+      { initial: HOLDER_TOKEN_LIFETIME_SECONDS },
     ),
   },
+  prepare: async (_, { after }) => [
+    ...(after.enable_self_signup ? [unsupported('enable_self_signup', 'false: sellers create account members')] : []),
+    ...(after.account_member_self_management === 'disabled'
+      ? []
+      : [unsupported('account_member_self_management', 'disabled: sellers change the users of members')]),
+  ],
 })
+
+function unsupported(name: string, must_be: string): Problem {
+  return { detail: `data.${name} must be ${must_be}.`, pointer: `/data/${name}` }
+}
 
 export type AccountSettings = RowOf<typeof accountSettings>
 
 /** Undefined for a store that never changed them. */
 export function findAccountSettings(work: Work): Promise<AccountSettings | undefined> {
   return selectRow(work.tx, accountSettings, { owner_id: ownerId(work.owner) })
+}
+
+/** How long the tokens of a store's account members last, in seconds. */
+export async function accountTokenLifetime(db: Database, store_id: string): Promise<number> {
+  const settings = await selectRow(db, accountSettings, { owner_id: store_id })
+  return settings?.account_management_authentication_token_timeout_secs ?? HOLDER_TOKEN_LIFETIME_SECONDS
 }
 
 /** The settings, locked until the transaction ends; creates those of a store that never changed them. */
