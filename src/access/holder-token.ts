@@ -21,7 +21,7 @@ export type HolderToken = { id: string; token: string; expires: number }
 /** No token of one kind is taken for another's, or for an access token. */
 const TYPES = { customer: 'customer+jwt', account: 'account+jwt' } as const satisfies Record<Holder['kind'], string>
 
-/** Signs a token for so many seconds from now, at most `HOLDER_TOKEN_LIFETIME_SECONDS`: longer than that, nobody looks back. */
+/** Signs a token for so many seconds from now, at most `HOLDER_TOKEN_LIFETIME_SECONDS`: revocations are read back that far. */
 export async function signHolderToken(
   key: SigningKey,
   holder: Holder,
