@@ -21,21 +21,30 @@ const named = ['customers', 'accounts', 'channels', 'tags'].map((name, index) =>
   counts: `(r.${name} <> '{}')::integer`,
 }))
 
-/** The shopper's account, `$3`, has one of the tags; without an account no rule with tags applies. */
-const tagged = {
-  holds: `(r.account_tag_ids = '{}' or exists (
-       select from accounts a where a.owner_id = $1 and a.id = $3::text::uuid and a.account_tag_ids && r.account_tag_ids))`,
+/** Most shoppers have no account, and no rule with tags applies to them: then no account is read. */
+const tagged = (who: 'a member' | 'others') => ({
+  holds:
+    who === 'others'
+      ? `r.account_tag_ids = '{}'`
+      : `(r.account_tag_ids = '{}' or r.account_tag_ids && (
+       select a.account_tag_ids from accounts a where a.owner_id = $1 and a.id = $3::text::uuid))`,
   counts: `(r.account_tag_ids <> '{}')::integer`,
-}
-
-const conditions = [...named, tagged]
+})
 
 /**
- * Common table expressions for a statement with the parameters of `shopperValues`. `chosen` has the release that a shopper
- * sees, or no row. Of the matching rules with a published catalog, the lowest priority wins, then the most conditions, then
+ * A prepared statement with the parameters of `shopperValues`, for a shopper. `rest` follows common table expressions, of
+ * which `chosen` has the release that the shopper sees, or no row. Of the matching rules with a published catalog, the lowest priority wins, then the most conditions, then
  * the newest rule. If no rule matches, the store's published catalog without rules applies, if there is exactly one.
  */
-export const CHOSEN = `by_rule as (
+export function fromChosen(rest: string): (shopper: Shopper) => string {
+  const ofMembers = prepared(`with ${chosen('a member')} ${rest}`)
+  const ofOthers = prepared(`with ${chosen('others')} ${rest}`)
+  return ({ account_id }) => (account_id === null ? ofOthers : ofMembers)
+}
+
+function chosen(who: 'a member' | 'others'): string {
+  const conditions = [...named, tagged(who)]
+  return `by_rule as (
   select c.owner_id, latest.id as release_id, c.id as catalog_id
     from catalog_rules r
     join catalogs c on c.owner_id = r.catalog_owner_id and c.id = r.catalog_id
@@ -57,8 +66,9 @@ export const CHOSEN = `by_rule as (
   union all
   select owner_id, release_id, catalog_id from unruled where catalogs = 1
 )`
+}
 
-/** Parameters $1 to $6 of a statement with `CHOSEN`. `now` is in milliseconds since the epoch. */
+/** Parameters $1 to $6 of a statement of `fromChosen`. `now` is in milliseconds since the epoch. */
 export function shopperValues(store_id: string, shopper: Shopper, now: number): unknown[] {
   const { customer_id, account_id, channel, tag } = shopper
   return [store_id, customer_id, account_id, channel, tag, new Date(now)]
@@ -71,8 +81,8 @@ export async function chooseRelease(
   shopper: Shopper,
   now: number,
 ): Promise<ReleaseRef | undefined> {
-  const rows = await query<ReleaseRef>(db, CHOOSE, shopperValues(store_id, shopper, now))
+  const rows = await query<ReleaseRef>(db, CHOOSE(shopper), shopperValues(store_id, shopper, now))
   return rows[0]
 }
 
-const CHOOSE = prepared(`with ${CHOSEN} select owner_id, release_id, catalog_id from chosen`)
+const CHOOSE = fromChosen('select owner_id, release_id, catalog_id from chosen')

@@ -1,11 +1,10 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
-import { prepared } from '../../../db/prepared.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import type { ProductOption } from '../product.ts'
 import { amountAt, type CurrentPrice, currentPrice, type PublishedPrice } from '../rules/price.ts'
-import { CHOSEN, type Shopper, shopperValues } from './choose.ts'
+import { fromChosen, type Shopper, shopperValues } from './choose.ts'
 
 export type { Shopper } from './choose.ts'
 
@@ -52,8 +51,8 @@ export async function findOffers(db: Database, owner: Owner, request: OfferReque
   const values = [...shopperValues(ownerId(owner), shopper, now), currency]
   const rows =
     ids.length > 0
-      ? await query<OfferRow>(db, FIND_BY_ID, [...values, plainArray(ids)])
-      : await query<OfferRow>(db, FIND_BY_SKU, [...values, skus])
+      ? await query<OfferRow>(db, FIND_BY_ID(shopper), [...values, plainArray(ids)])
+      : await query<OfferRow>(db, FIND_BY_SKU(shopper), [...values, skus])
   return rows.map(({ prices, ...offer }) => ({ ...offer, price: currentPrice(prices ?? undefined, currency, now) }))
 }
 
@@ -66,8 +65,7 @@ export function unitAmount({ sku, price }: Offer, quantity: number): number {
 type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
 
 const find = (condition: string) =>
-  prepared(`with ${CHOSEN}
-select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
+  fromChosen(`select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
        p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags, p.options,
        p.main_image_file_id as image_file_id, p.release_id, p.prices -> $7 as prices
   from chosen c
