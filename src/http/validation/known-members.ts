@@ -1,3 +1,4 @@
+import type { Static, TObject } from 'typebox'
 import { mapMembers } from './components.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -20,6 +21,17 @@ export function withResponse(body: object, response: object | undefined): object
 export function refuseUnknownMembers(body: object): object {
   const { [RESPONSE]: response } = body as { [RESPONSE]?: Schema }
   return knowing(body, membersOf(response === undefined ? [] : [response], 'data'))
+}
+
+/**
+ * The members of `data` that its schema names, without `type`. The others were sent back as they had been read: they have no
+ * effect, so code that writes what was sent must not see them.
+ */
+export function namedMembers<Named extends TObject>(schema: Named, data: Static<Named>): Omit<Static<Named>, 'type'> {
+  const named = Object.entries(data as object).filter(
+    ([name]) => name !== 'type' && Object.hasOwn(schema.properties, name),
+  )
+  return Object.fromEntries(named) as Omit<Static<Named>, 'type'>
 }
 
 function knowing(body: object, shown: readonly Schema[]): object {

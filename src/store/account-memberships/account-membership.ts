@@ -33,6 +33,7 @@ export const accountMemberships = defineResource({
   path: PATH,
   parents: [{ parameter: 'account_id', table: 'accounts', singular: 'account' }],
   attributes: { account_member_id, role },
+  related: { account_member: { attribute: 'account_member_id', type: 'account_member' } },
   internal: { account_id: reference() },
   constraints: {
     account_memberships_member: {

@@ -33,6 +33,7 @@ export const accounts: AnyResource = defineResource({
       { initial: [], sellers_only: true },
     ),
   },
+  related: { parent: { attribute: 'parent_id', type: 'account' } },
   internal: { ancestors: texts({}, { initial: [] }) },
   constraints: {
     accounts_parent: { code: 'conflict', detail: 'The account has child accounts: move or delete them first.' },
@@ -44,8 +45,8 @@ export const accounts: AnyResource = defineResource({
       ancestors: ancestors.toReversed().map(identify),
     },
   }),
-  async beforeLock({ tx, owner }, { parent_id }) {
-    if (parent_id !== undefined) await lockTree(tx, ownerId(owner))
+  async beforeLock({ tx, owner }, { parent_id, relationships }) {
+    if (parent_id !== undefined || relationships !== undefined) await lockTree(tx, ownerId(owner))
   },
   prepare: updateAncestors,
   async beforeRemove(work, { id }) {

@@ -155,6 +155,7 @@ export const CartItemResource = Type.Object(
     value: Price,
     custom_inputs: CustomInputsSchema,
     custom_attributes: CustomAttributesSchema,
+    tax_class_id: Type.Optional(Type.String({ description: 'Of a custom item that was sent with one.' })),
     links: Links,
     meta: Type.Object({
       display_price: Type.Object({

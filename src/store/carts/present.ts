@@ -86,6 +86,7 @@ function presentItem(line: CartLine, { format, links }: Presentation) {
     value: price(priced.total),
     custom_inputs: item.custom_inputs,
     custom_attributes: item.custom_attributes,
+    ...(item.tax_class_id !== null && { tax_class_id: item.tax_class_id }),
     links,
     meta: {
       display_price: {

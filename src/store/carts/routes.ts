@@ -7,11 +7,13 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { namedMembers } from '../../http/validation/known-members.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/custom-data.ts'
+import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
-import { CartCreate, CartId, CartResource, CartUpdate, IncludedItems } from './cart.ts'
+import { type Cart, CartCreate, CartId, CartResource, CartUpdate, IncludedItems } from './cart.ts'
 import { type CartRequest, changeCart, readCart, removeCart } from './change.ts'
 import { CartIfMatch, cartEtag, cartIfMatch } from './if-match.ts'
 import { cartList, listCarts } from './list.ts'
@@ -43,7 +45,8 @@ export function routes(server: Server, deps: CartDeps): void {
   })
 
   server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
-    const { type: _, id, ...attributes } = request.body.data
+    const { data } = request.body
+    const { id, ...attributes } = namedMembers(CartCreate, data)
     assertCustomAttributes(attributes)
     if (isStorefrontCart(id))
       throw invalid([
@@ -52,7 +55,7 @@ export function routes(server: Server, deps: CartDeps): void {
     const onCreate = newCartCounter(deps.newCarts, request.caller, request.clientAddress)
     const cartRequest = { ...cartRequestOf(request), id: id ?? newId(deps.clock()), onCreate }
     const priced = await change(deps, cartRequest.owner, (work) =>
-      changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes })),
+      changeAttributes(work, cartRequest, { attributes, sent: data }),
     )
     const response = sendCart(priced, base_url, reply)
     return reply.code(201).header('location', response.data.links.self).send(response)
@@ -66,10 +69,11 @@ export function routes(server: Server, deps: CartDeps): void {
   })
 
   server.put(ONE, { config, schema: schemas.update }, async (request, reply) => {
-    const { type: _, ...attributes } = request.body.data
+    const { data } = request.body
+    const attributes = namedMembers(CartUpdate, data)
     assertCustomAttributes(attributes)
     const priced = await inCart(deps, request, (work, cartRequest) =>
-      changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes })),
+      changeAttributes(work, cartRequest, { attributes, sent: data }),
     )
     return sendCart(priced, base_url, reply)
   })
@@ -81,6 +85,26 @@ export function routes(server: Server, deps: CartDeps): void {
   })
 
   relationshipRoutes(server, deps)
+}
+
+type CartBody = { attributes: Partial<Cart>; sent: object }
+
+/** Changes attributes of a cart. Throws `invalid` for what the cart shows and other requests change. */
+async function changeAttributes(
+  work: Work,
+  cartRequest: CartRequest,
+  { attributes, sent }: CartBody,
+): Promise<PricedCart> {
+  const priced = await changeCart(work, cartRequest, (cart) => ({ ...cart, ...attributes }))
+  const shown = presentCart(priced, work.base_url)
+  refuseOtherValues(sent, shown, ['coupons'], ' Coupons are added with POST /v2/carts/{cart_id}/coupons.')
+  const { customers, accounts } = { ...(sent as { relationships?: Record<string, unknown> }).relationships }
+  refuseOtherRelationships(
+    { customers, accounts },
+    [shown.relationships],
+    ' They are assigned with POST /v2/carts/{cart_id}/relationships/customers and …/accounts.',
+  )
+  return priced
 }
 
 /** The customers and accounts of a cart. */

@@ -6,6 +6,7 @@ import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { resolveAliases } from './aliases.ts'
+import { resolveRelationships } from './relationships.ts'
 import { type AnyResource, type Frame, pointerTo } from './resource.ts'
 import { insert, remove, save } from './rows.ts'
 import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
@@ -27,13 +28,18 @@ export async function createOne<R extends AnyResource>(
   collection: Collection,
   body: Sent,
 ): Promise<RowOf<R>> {
-  const sent = resolveAliases(resource, body, null)
+  const sent = resolveNames(resource, body, null)
   const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
   return change(deps, collection.owner, async (work) => {
     await expectParents(work.tx, resource, collection)
     const values = { ...attributesIn(resource, sent), ...digested, ...collection.parents }
     return insert(work, resource, values as Partial<RowOf<R>>, sent)
   })
+}
+
+/** The members of a body under the names of the attributes. Throws `invalid`. */
+function resolveNames(resource: AnyResource, body: Sent, before: Sent | null): Sent {
+  return resolveAliases(resource, resolveRelationships(resource, body, before), before)
 }
 
 /** Reads a row. Throws `not_found`. */
@@ -80,7 +86,7 @@ export async function updateOne<R extends AnyResource>(
     // With full locks, two concurrent updates that make rows refer to each other would deadlock.
     const before = await lockOne(work, resource, scopeOf(collection, { id }), 'no key update')
     checkVersion(resource.singular, before.version, expected_version)
-    const sent = resolveAliases(resource, body, before)
+    const sent = resolveNames(resource, body, before)
     const changes = attributesIn(resource, sent)
     refuseFixed(resource, before, changes)
     return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)

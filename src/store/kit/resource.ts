@@ -8,6 +8,7 @@ import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition, ListField } from '../../kernel/lists/list.ts'
 import { type Attribute, type Attributes, listFieldOf, type Values } from './attribute.ts'
 import type { Includes } from './includes.ts'
+import type { Related } from './related.ts'
 import { type Additions, type Schemas, schemasOf } from './schemas.ts'
 import type { Work } from './work.ts'
 
@@ -87,6 +88,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   accepts_beside?: TProperties
   /** Other names of attributes in bodies, responses, filters and sorts; both names may be sent if they say the same. */
   aliases?: Readonly<Record<string, keyof Of & string>>
+  /** Relationships in bodies that are other names of attributes. */
+  related?: Related
   /** What the query parameter `include` of get and list adds. */
   includes?: Includes
   /** Computes slow derived columns, such as a password hash, before the transaction starts: no locks are held meanwhile. */
@@ -110,7 +113,16 @@ export type Operation = (typeof OPERATIONS)[number]
 export type Resource<Of extends Attributes = Attributes, Internal extends Attributes = Attributes> = Required<
   Pick<
     ResourceOptions<Of, Internal>,
-    'plural' | 'parents' | 'internal' | 'frame' | 'level' | 'access' | 'custom_operations' | 'constraints' | 'aliases'
+    | 'plural'
+    | 'parents'
+    | 'internal'
+    | 'frame'
+    | 'level'
+    | 'access'
+    | 'custom_operations'
+    | 'constraints'
+    | 'aliases'
+    | 'related'
   >
 > &
   ResourceOptions<Of, Internal> & { list: ListDefinition; schemas: Schemas }
@@ -133,6 +145,7 @@ export function defineResource<
     access: { read: 'seller' as const, write: 'seller' as const },
     custom_operations: [],
     aliases: {},
+    related: {},
     ...options,
   }
   const constraints = { ...parentConstraints(full), ...full.constraints }

@@ -138,12 +138,13 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
 }
 
 /**
- * The attributes in a body, and its relationships where the resource takes some. Throws `forbidden` for attributes that the
+ * The attributes in a body, its relationships, and other members beside them that the resource takes. Throws `forbidden` for attributes that the
  * caller must not set.
  */
 export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
-  const beside = Object.keys(resource.accepts_beside ?? {}).filter((name) => data[name] !== undefined)
+  const names = [...Object.keys(resource.accepts_beside ?? {}), 'relationships']
+  const beside = names.filter((name) => data[name] !== undefined)
   const framed = {
     ...(data.attributes as object | undefined),
     ...Object.fromEntries(beside.map((name) => [name, data[name]])),

@@ -1,6 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 import type { Attributes } from './attribute.ts'
+import { type Related, relatedSchema } from './related.ts'
 
 export type Schemas = { create: TSchema; update: TSchema; resource: TObject; identifier: TObject }
 
@@ -22,6 +23,7 @@ type Declaration = {
   accepts?: TProperties
   accepts_beside?: TProperties
   aliases: Readonly<Record<string, string>>
+  related: Related
 }
 
 export function schemasOf(declaration: Declaration): Schemas {
@@ -71,7 +73,7 @@ function bodySchema(declaration: Declaration, operation: 'create' | 'update'): T
   }
   const inner = Type.Object(members)
   const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
-  const beside = optionalMembers(declaration.accepts_beside ?? {})
+  const beside = optionalMembers({ ...relatedSchema(declaration.related), ...declaration.accepts_beside })
   return Type.Object({ type: ImpliedType(type), ...(frame === 'flat' ? members : framed), ...beside })
 }
 

@@ -6,9 +6,11 @@ import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
 import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { namedMembers } from '../../http/validation/known-members.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { CustomAttributesSchema } from '../kit/custom-data.ts'
+import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
 import { present } from '../kit/resource.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
@@ -62,10 +64,16 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 
   server.put(ONE, { config: seller, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
-    const { type: _, ...update } = body.data
+    const { data: sent } = body
+    const update = namedMembers(OrderUpdateBody, sent)
     const expected_version = ifMatch(headers['if-match'])
     const request = { id: params.order_id, update: update as OrderUpdate, expected_version }
-    return sendOrder(deps, await change(deps, inStore(caller), (work) => updateOrder(work, request)), reply)
+    const order = await change(deps, inStore(caller), async (work) => {
+      const updated = await updateOrder(work, request)
+      refuseFrozen(sent, present(orders, updated, base_url))
+      return updated
+    })
+    return sendOrder(deps, order, reply)
   })
 
   server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
@@ -74,6 +82,15 @@ export function routes(server: Server, deps: RouteDeps): void {
     return { data: anonymized.map((order) => present(orders, order, base_url)) }
   })
 }
+
+/** Throws `invalid` for what an update of the order does not change and is sent with another value. */
+function refuseFrozen(sent: object, shown: Record<string, unknown>): void {
+  refuseOtherValues(sent, shown, ['customer', 'contact', 'shipping_option'], FROZEN)
+  refuseOtherValues(sent, shown, ['payment', 'anonymized'], ' It follows from other requests about the order.')
+  refuseOtherRelationships((sent as { relationships?: unknown }).relationships, [shown.relationships], FROZEN)
+}
+
+const FROZEN = ' It was recorded at checkout.'
 
 /** The items of the orders of a page, in their order. One statement. */
 async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) {
@@ -98,6 +115,17 @@ const OrderPromotion = Type.Object(
   { ...ExplainedPromotion.properties, type: Type.Literal('order_promotion') },
   { $id: 'OrderPromotion' },
 )
+
+const OrderUpdateBody = Type.Object({
+  type: ImpliedType('order'),
+  status: Type.Optional(Type.Literal('cancelled')),
+  shipping: Type.Optional(Type.Literal('fulfilled')),
+  order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  external_ref: Type.Optional(Type.String({ maxLength: 255 })),
+  shipping_address: Type.Optional(OrderAddressBody),
+  billing_address: Type.Optional(OrderAddressBody),
+  custom_attributes: Type.Optional(CustomAttributesSchema),
+})
 
 const schemas = {
   promotions: {
@@ -149,18 +177,7 @@ const schemas = {
     tags,
     params,
     headers: IfMatch,
-    body: Data(
-      Type.Object({
-        type: ImpliedType('order'),
-        status: Type.Optional(Type.Literal('cancelled')),
-        shipping: Type.Optional(Type.Literal('fulfilled')),
-        order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-        external_ref: Type.Optional(Type.String({ maxLength: 255 })),
-        shipping_address: Type.Optional(OrderAddressBody),
-        billing_address: Type.Optional(OrderAddressBody),
-        custom_attributes: Type.Optional(CustomAttributesSchema),
-      }),
-    ),
+    body: Data(OrderUpdateBody),
     response: { 200: OrderEnvelope, ...errorResponses(409) },
   },
   anonymize: {

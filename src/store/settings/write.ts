@@ -2,9 +2,10 @@ import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { attributesIn, lockOne } from '../kit/operations.ts'
+import { refuseOtherValues } from '../kit/relationships.ts'
 import { initialValues, save } from '../kit/rows.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
-import { emitSettings } from './events.ts'
+import { emitSettings, showSettings } from './events.ts'
 import { type Settings, settings } from './settings.ts'
 
 type Update = {
@@ -23,6 +24,10 @@ export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_v
     checkVersion('settings', before.version, expected_version)
     const changes = attributesIn(settings, sent)
     refuseLanguages(changes.additional_languages as readonly string[] | undefined)
+    if (sent.default_currency !== undefined) {
+      const shown = await showSettings(work.tx, before, work.base_url)
+      refuseOtherValues(sent, shown, ['default_currency'], ' Set `default` to true in the currency itself.')
+    }
     const written = before.written || Object.keys(changes).length > 0
     const after = await save(work, settings, before, { ...changes, written }, sent)
     if (after !== before) await emitSettings(work, before.written ? 'updated' : 'created', after)

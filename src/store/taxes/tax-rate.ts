@@ -23,6 +23,10 @@ export const taxRates = defineResource({
     valid_from: optional(time({ description: 'From this time on; null: no start.' })),
     valid_to: optional(time({ description: 'Before this time; null: no end.' })),
   },
+  related: {
+    tax_class: { attribute: 'tax_class_id', type: 'tax_class' },
+    tax_zone: { attribute: 'tax_zone_id', type: 'tax_zone' },
+  },
   shows: {
     relationships: { tax_class: ToOne('tax_class'), tax_zone: ToOne('tax_zone') },
   },

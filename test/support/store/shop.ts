@@ -101,7 +101,7 @@ export async function statesOf(client: Client, order_id: string): Promise<string
   return `${data.status}/${data.payment}/${data.shipping}`
 }
 
-export function expectStatus(response: Answered, status: number): Answered {
-  if (response.status === status) return response
+export function expectStatus(response: Answered, status: number | readonly number[]): Answered {
+  if ([status].flat().includes(response.status)) return response
   throw new Error(`Answered ${response.status} instead of ${status}: ${JSON.stringify(response.body)}`)
 }

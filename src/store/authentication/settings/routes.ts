@@ -7,6 +7,7 @@ import type { Server } from '../../../http/server.ts'
 import { ImpliedType, Links, ToOne } from '../../../kernel/schemas.ts'
 import { checkVersion } from '../../../kernel/version.ts'
 import { attributesIn } from '../../kit/operations.ts'
+import { refuseOtherRelationships } from '../../kit/relationships.ts'
 import { present } from '../../kit/resource.ts'
 import type { RouteDeps } from '../../kit/routes.ts'
 import { save } from '../../kit/rows.ts'
@@ -29,9 +30,10 @@ export function routes(server: Server, deps: RouteDeps): void {
       url: CUSTOMER,
       config,
       schema,
-      handler: async ({ caller }) => {
+      handler: async ({ caller, body }) => {
         const owner = inStore(caller)
         const realm = await change(deps, owner, (work) => realmOf(work, 'customer'))
+        refuseOtherRealm(body, realm)
         return { data: presentCustomerSettings(realm, owner.store_id, deps.base_url) } as never
       },
     })
@@ -44,6 +46,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     change(deps, inStore(caller), async (work) => {
       const before = await lockAccountSettings(work)
       checkVersion(accountSettings.singular, before.version, ifMatch(headers['if-match']))
+      refuseOtherRealm(body, await realmOf(work, 'account'))
       const changes = attributesIn(accountSettings, (body as { data: Record<string, unknown> }).data)
       return sendAccount(work, await save(work, accountSettings, before, changes), reply)
     }),
@@ -59,6 +62,12 @@ async function sendAccount(work: Work, settings: AccountSettings, reply: Fastify
 function presentCustomerSettings(realm: Realm, id: string, base_url: string) {
   const links = { self: `${base_url}/settings/customer-authentication` }
   return { type: 'customer_authentication_settings', id, links, relationships: relationshipsOf(realm) }
+}
+
+/** Throws `invalid` for another realm than that of the store, which cannot change. `body` is undefined without one. */
+function refuseOtherRealm(body: unknown, realm: Realm): void {
+  const { data } = (body ?? {}) as { data?: { relationships?: unknown } }
+  refuseOtherRelationships(data?.relationships, [relationshipsOf(realm)])
 }
 
 /** Clients read either name. */

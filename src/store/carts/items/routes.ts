@@ -4,6 +4,7 @@ import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { notFound, type Problem } from '../../../kernel/errors.ts'
+import { refuseOtherValues } from '../../kit/relationships.ts'
 import { CartId, CartItemResource, CartResource } from '../cart.ts'
 import { CartIfMatch, cartEtag } from '../if-match.ts'
 import { presentCart, presentItems } from '../present.ts'
@@ -48,15 +49,6 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
     return reply.code(201).send(respond(priced, reply, refused))
   })
 
-  server.put(ITEMS, { config, schema: schemas.updateSeveral }, async (request, reply) => {
-    const { data, options } = request.body
-    const updates = data.map((one) => ({ id: one.id, ...itemChanges(one) }))
-    const { priced, refused } = await inCart(deps, request, (work, cartRequest) =>
-      updateItems(work, cartRequest, updates, modeOf(options?.update_all_or_nothing, 'all')),
-    )
-    return respond(priced, reply, refused)
-  })
-
   server.delete(ITEMS, { config, schema: schemas.empty }, async (request, reply) =>
     respond(await inCart(deps, request, removeAllItems), reply),
   )
@@ -70,14 +62,7 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
     return { data: item }
   })
 
-  server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
-    const { cart_item_id } = request.params
-    const update = itemChanges(request.body.data)
-    const priced = await inCart(deps, request, (work, cartRequest) =>
-      updateItem(work, cartRequest, cart_item_id, update),
-    )
-    return respond(priced, reply)
-  })
+  changingRoutes(server, deps, respond)
 
   server.delete(ITEM, { config, schema: schemas.remove }, async (request, reply) => {
     const { cart_item_id } = request.params
@@ -86,6 +71,44 @@ export function itemRoutes(server: Server, deps: CartDeps): void {
     )
     return respond(priced, reply)
   })
+}
+
+type Respond = (priced: PricedCart, reply: FastifyReply, refused?: readonly Problem[]) => object
+
+function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void {
+  const { base_url } = deps
+
+  server.put(ITEMS, { config, schema: schemas.updateSeveral }, async (request, reply) => {
+    const { data, options } = request.body
+    const updates = data.map((one) => ({ id: one.id, ...itemChanges(one) }))
+    const { priced, refused } = await inCart(deps, request, async (work, cartRequest) => {
+      const mode = modeOf(options?.update_all_or_nothing, 'all')
+      const outcome = await updateItems(work, cartRequest, updates, mode)
+      const items = presentItems(outcome.priced, base_url)
+      for (const [index, sent] of data.entries()) refuseOtherItem(sent, `/data/${index}`, items)
+      return outcome
+    })
+    return respond(priced, reply, refused) as never
+  })
+
+  server.put(ITEM, { config, schema: schemas.update }, async (request, reply) => {
+    const { cart_item_id } = request.params
+    const update = itemChanges(request.body.data)
+    const priced = await inCart(deps, request, async (work, cartRequest) => {
+      const changed = await updateItem(work, cartRequest, cart_item_id, update)
+      refuseOtherItem({ ...request.body.data, id: cart_item_id }, '/data', presentItems(changed, base_url))
+      return changed
+    })
+    return respond(priced, reply) as never
+  })
+}
+
+/** Throws `invalid` for another product, or other texts of a custom item, than the line has: they cannot change. */
+function refuseOtherItem(sent: { id: string }, pointer: string, items: readonly { id: string; product_id: string }[]) {
+  const shown = items.find(({ id }) => id === sent.id.toLowerCase())
+  if (shown === undefined) return
+  const fixed = shown.product_id === '' ? ['product_id', 'name', 'description', 'sku', 'tax_class_id'] : ['product_id']
+  refuseOtherValues(sent, shown, fixed, ' To change it, delete the line and add another.', pointer)
 }
 
 const Uuid = Type.String({ format: 'uuid' })

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
+import { refuseOtherRelationships } from '../../kit/relationships.ts'
 import { CartId, TaxItemResource } from '../cart.ts'
 import { CartIfMatch, cartEtag } from '../if-match.ts'
 import { presentTaxItem } from '../present.ts'
@@ -37,6 +38,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
     const newItems = Array.isArray(data)
       ? data.map((one, index) => taxItemAttributes(one, `/data/${index}`))
       : [taxItemAttributes(data, '/data')]
+    for (const sent of [data].flat()) refuseOtherLine(sent, cart_item_id)
     const priced = await inCart(deps, request, (work, cartRequest) =>
       addTaxItems(work, cartRequest, cart_item_id, newItems),
     )
@@ -46,6 +48,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
   server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
     const { cart_item_id: item_id, tax_item_id: tax_id } = request.params
     const update = taxItemAttributes(request.body.data, '/data')
+    refuseOtherLine(request.body.data, item_id)
     const priced = await inCart(deps, request, (work, cartRequest) =>
       updateTaxItem(work, cartRequest, { item_id, tax_id, update }),
     )
@@ -66,6 +69,12 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
   }
 
   bulkTaxRoutes(server, deps)
+}
+
+/** Throws `invalid` for another line than that of the path. */
+function refuseOtherLine(sent: object, id: string): void {
+  const { relationships } = sent as { relationships?: unknown }
+  refuseOtherRelationships(relationships, [{ item: { data: { id } } }])
 }
 
 /** The tax items of all lines of a cart. */

@@ -7,8 +7,10 @@ import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts
 import { listSchema } from '../../../http/list-envelope.ts'
 import { listQuerySchema } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
+import { namedMembers } from '../../../http/validation/known-members.ts'
 import { ImpliedType } from '../../../kernel/schemas.ts'
 import { getOne, listSome } from '../../kit/operations.ts'
+import { refuseOtherRelationships } from '../../kit/relationships.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
 import { type RouteDeps, sendList } from '../../kit/routes.ts'
 import { idempotent } from '../../kit/sql/idempotency.ts'
@@ -28,9 +30,10 @@ export function routes(server: Server, deps: RouteDeps): void {
 
   server.post(ALL, { config: seller, schema: schemas.create }, async (request, reply) => {
     const { order_id } = request.params
-    const { type: _, ...values } = request.body.data
+    const values = namedMembers(ShipmentCreate, request.body.data)
     const response = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
       const shipment = await createShipment(work, order_id, values as NewShipment)
+      refuseOtherOrder(request.body.data, shipment, deps.base_url)
       const location = addressOfRow(shipments, shipment, deps.base_url)
       const headers = { location, etag: etag(shipment.version) }
       return { status: 201, body: { data: present(shipments, shipment, deps.base_url) }, headers }
@@ -39,8 +42,11 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 
   server.put(ONE, { config: seller, schema: schemas.update }, async (request, reply) => {
-    const { type: _, ...update } = request.body.data
-    return sendShipment(deps, await move(deps, request, update as ShipmentUpdate), reply)
+    const update = namedMembers(ShipmentUpdateBody, request.body.data)
+    const shipment = await move(deps, request, update as ShipmentUpdate, (moved) =>
+      refuseOtherOrder(request.body.data, moved, deps.base_url),
+    )
+    return sendShipment(deps, shipment, reply)
   })
 
   server.post(`${ONE}/cancel`, { config: seller, schema: schemas.cancel }, async (request, reply) =>
@@ -64,11 +70,27 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
-function move(deps: RouteDeps, request: FastifyRequest, update: ShipmentUpdate): Promise<Shipment> {
+/** Throws `invalid` for another order than that of the shipment. */
+function refuseOtherOrder(sent: object, shipment: Shipment, base_url: string): void {
+  const { relationships } = sent as { relationships?: unknown }
+  refuseOtherRelationships(relationships, [present(shipments, shipment, base_url).relationships])
+}
+
+/** `check` may throw to refuse the change. */
+function move(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  update: ShipmentUpdate,
+  check: (shipment: Shipment) => void = () => {},
+): Promise<Shipment> {
   const { order_id, shipment_id } = request.params as { order_id: string; shipment_id: string }
   const expected_version = ifMatch(request.headers['if-match'])
   const target = { order_id, id: shipment_id, update, expected_version }
-  return change(deps, inStore(request.caller), (work) => updateShipment(work, target))
+  return change(deps, inStore(request.caller), async (work) => {
+    const moved = await updateShipment(work, target)
+    check(moved)
+    return moved
+  })
 }
 
 function sendShipment({ base_url }: RouteDeps, shipment: Shipment, reply: FastifyReply) {
@@ -100,6 +122,19 @@ const Units = (description: string) =>
 const type = ImpliedType('shipment')
 const EMITS = 'Emits `order.updated`, preceded by `order.fulfilled` when the last shippable unit is shipped.'
 
+const ShipmentCreate = Type.Object({
+  type,
+  ...TextAttributes,
+  status: Type.Optional(Type.Enum(['pending', 'shipped'], { description: 'By default pending.' })),
+  items: Units('By default all units that are in no shipment.'),
+})
+const ShipmentUpdateBody = Type.Object({
+  type,
+  ...TextAttributes,
+  status: Type.Optional(shipments.attributes.status.schema),
+  items: Units('Replaces all units of the shipment.'),
+})
+
 const schemas = {
   list: {
     operationId: 'ListShipments',
@@ -124,14 +159,7 @@ const schemas = {
     tags,
     params: orderParams,
     headers: IdempotencyKey,
-    body: Data(
-      Type.Object({
-        type,
-        ...TextAttributes,
-        status: Type.Optional(Type.Enum(['pending', 'shipped'], { description: 'By default pending.' })),
-        items: Units('By default all units that are in no shipment.'),
-      }),
-    ),
+    body: Data(ShipmentCreate),
     response: { 201: ShipmentResponse, ...errorResponses(409) },
   },
   update: {
@@ -141,14 +169,7 @@ const schemas = {
     tags,
     params,
     headers: IfMatch,
-    body: Data(
-      Type.Object({
-        type,
-        ...TextAttributes,
-        status: Type.Optional(shipments.attributes.status.schema),
-        items: Units('Replaces all units of the shipment.'),
-      }),
-    ),
+    body: Data(ShipmentUpdateBody),
     response: { 200: ShipmentResponse, ...errorResponses(409) },
   },
   cancel: {

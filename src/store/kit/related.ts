@@ -1,0 +1,15 @@
+import { type TProperties, Type } from 'typebox'
+import { ImpliedType } from '../../kernel/schemas.ts'
+
+/** By name of a relationship: the attribute with the id, of which the relationship is another name, and the type of what it names. */
+export type Related = Readonly<Record<string, { attribute: string; type: string }>>
+
+/** The schema of the relationships that bodies may set. */
+export function relatedSchema(related: Related): TProperties {
+  const entries = Object.entries(related).map(([name, { attribute, type }]) => {
+    const identifier = Type.Object({ type: ImpliedType(type), id: Type.String({ format: 'uuid' }) })
+    const data = Type.Union([identifier, Type.Null()])
+    return [name, Type.Optional(Type.Object({ data }, { description: `Alias of \`${attribute}\`.` }))] as const
+  })
+  return entries.length === 0 ? {} : { relationships: Type.Object(Object.fromEntries(entries)) }
+}

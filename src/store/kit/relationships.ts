@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../kernel/errors.ts'
+import { pointerWords } from '../../kernel/json-pointer.ts'
+import { changesAmong } from './aliases.ts'
+import { type AnyResource, pointerTo } from './resource.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+
+/**
+ * The members of a body, with what its relationships say under the names of the attributes. Of two names with different
+ * values, the one that also differs from the row counts. Throws `invalid` when both do.
+ */
+export function resolveRelationships(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
+  const relationships = (sent.relationships ?? {}) as Record<string, { data: { id: string } | null } | undefined>
+  const said = Object.entries(resource.related).flatMap(([name, { attribute }]) => {
+    const relationship = relationships[name]
+    if (relationship === undefined) return []
+    const own = sent[attribute]
+    const id = relationship.data?.id.toLowerCase() ?? null
+    const changes = changesAmong([typeof own === 'string' ? own.toLowerCase() : own, id], before?.[attribute])
+    if (changes.length > 1) throw disagreement(name, pointerTo(resource, attribute))
+    return changes.map((value) => [attribute, value] as const)
+  })
+  return { ...sent, ...Object.fromEntries(said) }
+}
+
+function disagreement(name: string, attribute: string) {
+  const pointer = `/data/relationships/${name}/data`
+  const other = attribute.slice(1).replaceAll('/', '.')
+  const detail = `${pointer.slice(1).replaceAll('/', '.')} must name the same as ${other}: change only one of them.`
+  return invalid([{ detail, pointer }])
+}
+
+/**
+ * Throws `invalid` for relationships of a body that name something else than the resource shows, before or after the change:
+ * they cannot be set here, and would be lost. `hint` says where they can be set.
+ */
+export function refuseOtherRelationships(sent: unknown, shown: readonly unknown[], hint = ''): void {
+  const problems = Object.entries(objectOf(sent)).flatMap(([name, relationship]) => {
+    const ids = idsIn(relationship)
+    if (ids === undefined || shown.some((one) => (idsIn(objectOf(one)[name]) ?? '') === ids)) return []
+    const detail = `data.relationships.${name} cannot be set here: leave it out, or send it as the response shows it.${hint}`
+    return [{ detail, pointer: `/data/relationships/${name}` }]
+  })
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/**
+ * Throws `invalid` for the named members of a body that differ from what the resource shows: they cannot be set here, and
+ * would be lost. `hint` says where they can be set.
+ */
+export function refuseOtherValues(
+  sent: object,
+  shown: object,
+  names: readonly string[],
+  hint = '',
+  pointer = '/data',
+): void {
+  const differ = names.filter((name) => {
+    const value = objectOf(sent)[name]
+    return value !== undefined && !isDeepStrictEqual(value, objectOf(shown)[name])
+  })
+  if (differ.length === 0) return
+  const detail = (name: string) =>
+    `${pointerWords(pointer)}.${name} cannot be changed here: leave it out, or send it as the response shows it.${hint}`
+  throw invalid(differ.map((name) => ({ detail: detail(name), pointer: `${pointer}/${name}` })))
+}
+
+/** The ids that a relationship names, without their order; undefined when it names nothing, not even that there are none. */
+function idsIn(relationship: unknown): string | undefined {
+  const { data } = objectOf(relationship)
+  if (data === undefined) return undefined
+  const ids = [data].flat().map((identifier) => String(objectOf(identifier).id ?? '').toLowerCase())
+  return [...new Set(ids)].sort().join()
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
