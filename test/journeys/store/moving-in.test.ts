@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogRules } from '../../../src/store/catalog/catalog-rule.ts'
+import { pricebooks } from '../../../src/store/catalog/pricebook.ts'
+import { products } from '../../../src/store/catalog/product.ts'
+import type { Client } from '../../support/app.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { makeOne, sampleOf } from '../../support/store/resource-samples.ts'
+import { customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
+
+// What docs/guides/moving-in.md says of differences: each request that it calls refused is, at the member that it names.
+
+let stage: Stage
+let seller: Client
+let shopper: Client
+beforeAll(async () => {
+  stage = await openStage()
+  const tenant = await stage.tenant()
+  seller = tenant.store
+  shopper = tenant.shopper
+})
+afterAll(() => stage.close())
+
+type Sent = [method: string, path: string, data: object]
+type Row = [topic: string, pointer: string, request: () => Promise<Sent>]
+
+const cart = async () => `/v2/carts/${await fillCart(seller, [customItem(500)])}`
+const order = async () => `/v2/orders/${(await makeOrder(seller)).id}`
+const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const ELSEWHERE = { data: { type: 'account', id: NOBODY } }
+const attributes = (more: object) => ({ attributes: { name: 'Lamp', sku: 'L', ...more } })
+
+const refused: Row[] = [
+  [
+    'an unknown member',
+    '/data/nmae',
+    async () => ['POST', '/v2/customers', { nmae: 'Ada', name: 'Ada', email: 'a@example.com' }],
+  ],
+  [
+    'a password of 7',
+    '/data/password',
+    async () => ['POST', '/v2/customers', { name: 'Ada', email: 'b@example.com', password: '1234567' }],
+  ],
+  [
+    'a bundle',
+    '/data/attributes/components',
+    async () => ['POST', '/v2/products', attributes({ components: { a: {} } })],
+  ],
+  [
+    'price books of a rule',
+    '/data/attributes/pricebook_ids',
+    async () => {
+      const { path, create } = await sampleOf(catalogRules).arrange(seller)
+      return ['POST', `/v2${path}`, { attributes: { ...create, pricebook_ids: [{ id: NOBODY, priority: 1 }] } }]
+    },
+  ],
+  [
+    'sales of a price',
+    '/data/attributes/currencies/USD/sales',
+    async () => {
+      const { id } = await makeOne(seller, pricebooks)
+      const currencies = { USD: { amount: 5, sales: { spring: { amount: 4 } } } }
+      return ['POST', `/v2/pricebooks/${id}/prices`, { attributes: { sku: 'L', currencies } }]
+    },
+  ],
+  ['languages', '/data/additional_languages', async () => ['PUT', '/v2/settings', { additional_languages: ['fr'] }]],
+  [
+    'another default currency',
+    '/data/default_currency',
+    async () => ['PUT', '/v2/settings', { default_currency: 'EUR' }],
+  ],
+  ['coupons of a cart', '/data/coupons', async () => ['PUT', await cart(), { coupons: ['SPRING'] }]],
+  [
+    'accounts of a cart',
+    '/data/relationships/accounts',
+    async () => ['PUT', await cart(), { relationships: { accounts: ELSEWHERE } }],
+  ],
+  ['the payment of an order', '/data/payment', async () => ['PUT', await order(), { payment: 'paid' }]],
+  [
+    'the buyer of an order',
+    '/data/customer',
+    async () => ['PUT', await order(), { customer: { name: 'X', email: 'x@example.com' } }],
+  ],
+  [
+    'the name of a custom item',
+    '/data/name',
+    async () => {
+      const at = await cart()
+      const { data } = (await seller.get(`${at}/items`)).body
+      return ['PUT', `${at}/items/${data[0].id}`, { name: 'Rug' }]
+    },
+  ],
+  [
+    'another file of a product',
+    '/data/attributes/main_image_file_id',
+    async () => ['POST', '/v2/products', attributes({ main_image_file_id: NOBODY })],
+  ],
+]
+
+describe('is refused', () => {
+  test.each(refused)('%s', async (_, pointer, request) => {
+    const [method, path, data] = await request()
+    const { status, body } = await seller.call(method, path, { data })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, pointer])
+  })
+})
+
+test('the parent of an account is taken from either name, and a difference is refused', async () => {
+  const make = async (data: object) => seller.post('/v2/accounts', { data: { name: 'Marsh', ...data } })
+  const { id: parent } = expectStatus(await make({}), 201).body.data
+  const relationships = { parent: { data: { type: 'account', id: parent } } }
+  const child = expectStatus(await make({ relationships }), 201).body.data
+  expect(child).toMatchObject({ parent_id: parent, relationships })
+  const one = `/v2/accounts/${child.id}`
+  const back = expectStatus(await seller.put(one, { data: { ...child, parent_id: null } }), 200).body.data
+  expect([back.parent_id, back.relationships]).toEqual([null, { ancestors: [] }])
+  const { id: other } = expectStatus(await make({}), 201).body.data
+  const both = await seller.put(one, { data: { parent_id: other, relationships } })
+  expect([both.status, both.body.errors[0].source.pointer]).toEqual([422, '/data/relationships/parent/data'])
+})
+
+test('customers without a password are told from those with one, and get one from a seller', async () => {
+  const { id, password } = expectStatus(
+    await seller.post('/v2/customers', { data: { name: 'Ada', email: 'c@example.com' } }),
+    201,
+  ).body.data
+  expect(password).toBe(false)
+  const login = { data: { type: 'token', email: 'c@example.com', password: 'a long password' } }
+  expect((await shopper.post('/v2/customers/tokens', login)).status).toBe(401)
+  expectStatus(await seller.put(`/v2/customers/${id}`, { data: { password: 'a long password' } }), 200)
+  expect((await shopper.post('/v2/customers/tokens', login)).status).toBeLessThan(300)
+})
+
+test('the requests of the guide work', async () => {
+  const guide = readFileSync(new URL('../../../docs/guides/moving-in.md', import.meta.url), 'utf8')
+  const [, api = '{}'] = guide.match(/-d '(\{"data": \{"type": "custom_api".*\})'/) ?? []
+  expectStatus(await seller.post('/v2/settings/extensions/custom-apis', JSON.parse(api)), 201)
+  await makeOne(seller, products)
+  const counted = await seller.get('/v2/products?page[limit]=1&page[total_method]=exact')
+  expect(counted.body.meta.results.total).toBeGreaterThan(0)
+  expect((await shopper.post('/v2/carts/mine/items', { data: customItem(500) })).status).toBe(403)
+  const created = expectStatus(
+    await seller.post('/v2/files', { data: { file_location: 'https://example.com/a.png' } }),
+    201,
+  )
+  expect(created.body.data).not.toHaveProperty('file_name')
+})
