@@ -35,12 +35,13 @@ async function emptyBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }
 
-const { name, description } = hierarchies.attributes
+const { name, description, slug } = hierarchies.attributes
 const Attributes = Type.Object({
   name: Type.Optional(Type.Unsafe<string>({ ...name.schema, description: 'Default: `Copy of` and the name.' })),
   description: Type.Optional(
     Type.Unsafe<string>({ ...description.schema, description: 'Default: that of the original.' }),
   ),
+  slug: Type.Optional(Type.Unsafe<string>({ ...slug.schema, description: 'Unique. Default: none.' })),
   include_products: Type.Optional(
     Type.Boolean({ description: 'Whether the copies of the nodes contain the same products. Default: false.' }),
   ),
@@ -51,14 +52,14 @@ const Body = Type.Object({
 
 function duplicateIn({ body, params }: Pick<FastifyRequest, 'body' | 'params'>): Duplicate {
   const { hierarchy_id } = params as { hierarchy_id: string }
-  const { name, description, include_products = false } = (body as Static<typeof Body>).data?.attributes ?? {}
+  const { name, description, slug, include_products = false } = (body as Static<typeof Body>).data?.attributes ?? {}
   const products = include_products ? 'included' : 'left out'
-  return { hierarchy_id: hierarchy_id.toLowerCase(), name, description, products }
+  return { hierarchy_id: hierarchy_id.toLowerCase(), name, description, slug, products }
 }
 
 const params = Type.Object({ hierarchy_id: Type.String({ format: 'uuid', description: 'Id of the hierarchy.' }) })
 const tags = ['Node trees']
-const LIMITS = `Copies at most ${MAX_NODES} nodes and ${MAX_PLACEMENTS} products in nodes. The copy has no slug.`
+const LIMITS = `Copies at most ${MAX_NODES} nodes and ${MAX_PLACEMENTS} products in nodes.`
 
 const schemas = {
   duplicate: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hierarchies } from '../../../src/store/catalog/hierarchy.ts'
 import { products } from '../../../src/store/catalog/product.ts'
 import { customApis } from '../../../src/store/custom-apis/custom-api.ts'
 import type { Client } from '../../support/app.ts'
@@ -232,6 +233,16 @@ test('a body names no other cart or order than its address does', async () => {
   const updated = expectStatus(await seller.put(`/v2/orders/${order.id}`, { data: sent }), 200).body.data
   expect(updated).toMatchObject({ id: order.id, external_ref: 'erp-7' })
   expect((await seller.get(`/v2/orders/${another_order.id}`)).body.data.external_ref).toBe('')
+})
+
+test.each(['duplicate', 'duplicate_job'])('%s of a hierarchy shows what the copy is to have', async (operation) => {
+  const { id } = await makeOne(seller, hierarchies)
+  const attributes = { name: `Copy ${operation}`, description: 'For sale', slug: `copy-${operation}` }
+  const at = `/v2/hierarchies/${id}/${operation}`
+  const { data } = expectStatus(await seller.post(at, { data: { attributes } }), 201).body
+  const copy = data.relationships?.hierarchy?.data.id ?? data.id
+  expect((await seller.get(`/v2/hierarchies/${copy}`)).body.data.attributes).toMatchObject(attributes)
+  expect((await seller.post(at, { data: { attributes } })).status).toBe(409)
 })
 
 test('entries of custom APIs and stock show what was sent', async () => {

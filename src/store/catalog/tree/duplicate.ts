@@ -7,11 +7,12 @@ import type { Work } from '../../kit/work.ts'
 import { hierarchies } from '../hierarchy.ts'
 import { type Copies, countPlacements, insertNodeCopies, insertPlacementCopies, selectNodeIds } from './store.ts'
 
-/** What a copy is to have; undefined takes the original's description, and its name after `Copy of`. */
+/** What a copy is to have; undefined takes the original's description, its name after `Copy of`, and no slug. */
 export type Duplicate = {
   hierarchy_id: string
   name: string | undefined
   description: string | undefined
+  slug: string | undefined
   products: 'included' | 'left out'
 }
 
@@ -25,8 +26,8 @@ export const MAX_PLACEMENTS = 100_000
 const BATCH = 100
 
 /**
- * Copies a hierarchy with its nodes. The copy has no slug, because slugs are unique. Throws `not_found`, and `conflict` for
- * a hierarchy that is too large.
+ * Copies a hierarchy with its nodes. Throws `not_found`, and `conflict` for a hierarchy that is too large and for a slug
+ * that another one has.
  */
 export async function duplicateHierarchy(work: Work, duplicate: Duplicate): Promise<Duplicated> {
   const { tx, now } = work
@@ -38,8 +39,8 @@ export async function duplicateHierarchy(work: Work, duplicate: Duplicate): Prom
     const placed = await countPlacements(tx, owner_id, from, MAX_PLACEMENTS + 1)
     if (placed > MAX_PLACEMENTS) throw tooLarge(`${MAX_PLACEMENTS} products in its nodes`)
   }
-  const { name = nameOfCopy(original.name), description = original.description } = duplicate
-  const hierarchy = await insert(work, hierarchies, { name, description })
+  const { name = nameOfCopy(original.name), description = original.description, slug = '' } = duplicate
+  const hierarchy = await insert(work, hierarchies, { name, description, slug })
   const copies = { from, to: from.map(() => newId(now)) }
   await insertNodeCopies(tx, { owner_id, hierarchy_id: hierarchy.id }, copies, new Date(now))
   if (duplicate.products === 'included') await copyPlacements(work, owner_id, copies)
