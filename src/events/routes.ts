@@ -46,34 +46,41 @@ const tags = ['Events']
 
 const Version = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
 const VersionOrText = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]+$' }), Type.Null()], {
+  title: 'CloudEventResourceVersion',
   description: 'A string above 2147483647, the largest integer of a CloudEvent.',
 })
-const Plain = Type.Object({
-  triggered_by: Type.String({ description: 'An observable event key.', examples: ['order.paid'] }),
-  payload: Type.Object(
-    {},
-    { additionalProperties: true, description: '`{data, included?}`, or `{type, id}` of a deleted resource.' },
-  ),
-  id: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
-      description:
-        'Your own id of the event, printable ASCII. Sent again, it returns the first result and stores nothing.',
-    }),
-  ),
-  resource_version: Type.Optional(Version),
-})
-const CloudEvent = Type.Object({
-  specversion: Type.Literal('1.0'),
-  id: Type.String({ minLength: 1, maxLength: 128 }),
-  source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
-  type: Type.String({ description: 'An observable event key.' }),
-  data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
-  resourceversion: Type.Optional(VersionOrText),
-  traceparent: Type.Optional(
-    Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
-  ),
-})
-const One = Type.Union([Plain, CloudEvent])
+const Plain = Type.Object(
+  {
+    triggered_by: Type.String({ description: 'An observable event key.', examples: ['order.paid'] }),
+    payload: Type.Object(
+      {},
+      { additionalProperties: true, description: '`{data, included?}`, or `{type, id}` of a deleted resource.' },
+    ),
+    id: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
+        description:
+          'Your own id of the event, printable ASCII. Sent again, it returns the first result and stores nothing.',
+      }),
+    ),
+    resource_version: Type.Optional(Version),
+  },
+  { title: 'PlainEvent' },
+)
+const CloudEvent = Type.Object(
+  {
+    specversion: Type.Literal('1.0'),
+    id: Type.String({ minLength: 1, maxLength: 128 }),
+    source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
+    type: Type.String({ description: 'An observable event key.' }),
+    data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
+    resourceversion: Type.Optional(VersionOrText),
+    traceparent: Type.Optional(
+      Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
+    ),
+  },
+  { title: 'CloudEvent' },
+)
+const One = Type.Union([Plain, CloudEvent], { title: 'NewEvent' })
 const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })
 
 const schemas = {
@@ -85,7 +92,7 @@ const schemas = {
       'A CloudEvent may also come in binary mode: its attributes as `ce-` headers, the resource as the body. ' +
       'A W3C trace context in the header `traceparent` is passed on to the receivers of the deliveries.',
     tags,
-    body: Type.Union([Data(Type.Union([One, Several])), One, Several]),
+    body: Type.Union([Data(Type.Union([One, Several], { title: 'NewEvents' })), One, Several]),
     response: { 201: Data(Type.Array(AcceptedResource)), ...errorResponses(429) },
   },
   list: {

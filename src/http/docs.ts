@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
+import { type OpenApi, withNamedParts } from './document/named-parts.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
@@ -23,6 +24,8 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
       security: [{ bearer: [] }],
     },
     stripBasePath: false,
+    convertConstToEnum: false,
+    transformObject: (document) => withNamedParts(openApiOf(document)),
     transform: ({ url, route, ...document }) => ({
       url,
       schema: route.config?.access === undefined ? HIDDEN : describe(route, namerOf(document)),
@@ -61,6 +64,11 @@ const HIDDEN: FastifySchema = { hide: true }
 type Schemas = Record<string, object>
 
 type Namer = ReturnType<typeof componentNamer>
+
+function openApiOf(document: object): OpenApi {
+  const { openapiObject } = document as { openapiObject: OpenApi }
+  return openapiObject
+}
 
 /** The namer of the components of an OpenAPI document, one for each document that is generated. */
 function namerOf(document: object): Namer {

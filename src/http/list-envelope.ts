@@ -67,38 +67,48 @@ export function integrationListSchema<Item extends TSchema>(item: Item) {
 
 const Link = Type.String({ description: 'Absolute URL that keeps the query.' })
 const NullableLink = Type.Union([Link, Type.Null()])
-const LinksSchema = Type.Object({
-  current: Link,
-  first: Link,
-  last: NullableLink,
-  prev: NullableLink,
-  next: NullableLink,
-})
-const IntegrationLinksSchema = Type.Object({
-  current: Link,
-  first: Link,
-  last: Type.Optional(Link),
-  prev: Type.Optional(Link),
-  next: Type.Optional(Link),
-})
+const LinksSchema = Type.Object(
+  { current: Link, first: Link, last: NullableLink, prev: NullableLink, next: NullableLink },
+  { title: 'ListLinks' },
+)
+const IntegrationLinksSchema = Type.Object(
+  {
+    current: Link,
+    first: Link,
+    last: Type.Optional(Link),
+    prev: Type.Optional(Link),
+    next: Type.Optional(Link),
+  },
+  { title: 'IntegrationListLinks' },
+)
 
-const ResultsSchema = Type.Object({
-  total: Type.Integer({ minimum: 0, description: 'Records that match the filter.' }),
-  total_method: Type.Enum(totalMethods, {
-    type: 'string',
-    description: 'How `total` was counted. With a method other than `exact`, there may be more records.',
-  }),
-})
+const ResultsSchema = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0, description: 'Records that match the filter.' }),
+    total_method: Type.Enum(totalMethods, {
+      type: 'string',
+      title: 'TotalMethod',
+      description: 'How `total` was counted. With a method other than `exact`, there may be more records.',
+    }),
+  },
+  { title: 'ListResults' },
+)
 
-const MetaSchema = Type.Object({
-  page: Type.Object({
-    limit: Type.Integer({ description: 'Maximum number of records per page.' }),
-    offset: Type.Integer({ description: 'Records skipped.' }),
-    current: Type.Integer({ description: 'Number of this page, from 1.' }),
-    total: Type.Integer({ description: 'Number of pages; 0 without records.' }),
-  }),
-  results: ResultsSchema,
-})
+const MetaSchema = Type.Object(
+  {
+    page: Type.Object(
+      {
+        limit: Type.Integer({ description: 'Maximum number of records per page.' }),
+        offset: Type.Integer({ description: 'Records skipped.' }),
+        current: Type.Integer({ description: 'Number of this page, from 1.' }),
+        total: Type.Integer({ description: 'Number of pages; 0 without records.' }),
+      },
+      { title: 'ListPage' },
+    ),
+    results: ResultsSchema,
+  },
+  { title: 'ListMeta' },
+)
 
 /** The address of another page; the other query parameters are unchanged. */
 function pageAddress(address: string, offset: number, limit: number): string {

@@ -15,7 +15,9 @@ export function listQuerySchema(definition: ListDefinition) {
     'page[offset]': Type.Optional(
       Type.Integer({ minimum: 0, maximum: definition.max_offset ?? Number.MAX_SAFE_INTEGER, description: OFFSET }),
     ),
-    'page[total_method]': Type.Optional(Type.Enum(totalMethods, { type: 'string', description: TOTAL_METHOD })),
+    'page[total_method]': Type.Optional(
+      Type.Enum(totalMethods, { type: 'string', title: 'TotalMethod', description: TOTAL_METHOD }),
+    ),
     sort: Type.Optional(
       Type.String({ description: `${SORT} Fields: ${sorts.join(', ')}. Default: \`${definition.default_sort}\`.` }),
     ),

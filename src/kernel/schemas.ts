@@ -17,9 +17,12 @@ function spellingsOf(type: string) {
 
 export const Time = Type.String({ format: 'date-time', description: 'UTC, in whole milliseconds.' })
 
-export const Timestamps = Type.Object({ created_at: Time, updated_at: Time })
+export const Timestamps = Type.Object({ created_at: Time, updated_at: Time }, { title: 'Timestamps' })
 
-export const Links = Type.Object({ self: Type.String({ format: 'uri', description: 'Address of the resource.' }) })
+export const Links = Type.Object(
+  { self: Type.String({ format: 'uri', description: 'Address of the resource.' }) },
+  { title: 'ResourceLinks' },
+)
 
 export const Money = Type.Object(
   {
@@ -27,20 +30,23 @@ export const Money = Type.Object(
     currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
     formatted: Type.String({ description: 'For people, as the currency is set up.' }),
   },
-  { description: 'An amount of money.' },
+  { title: 'Money', description: 'An amount of money.' },
 )
 
 /** Of a line. */
 export const UnitAndValue = Type.Object(
   { unit: Money, value: Money },
-  { description: 'For one, and for the quantity.' },
+  { title: 'UnitAndValue', description: 'For one, and for the quantity.' },
 )
 
-export const Price = Type.Object({
-  amount: Type.Integer({ description: 'In minor units of the currency.' }),
-  currency: Type.String(),
-  includes_tax: Type.Boolean(),
-})
+export const Price = Type.Object(
+  {
+    amount: Type.Integer({ description: 'In minor units of the currency.' }),
+    currency: Type.String(),
+    includes_tax: Type.Boolean(),
+  },
+  { title: 'Price' },
+)
 
 /** The resource identifier of a relationship. */
 function Identifier<const Name extends string>(type: Name) {

@@ -24,7 +24,11 @@ export const Transaction = Type.Object({
   currency: Type.String(),
   transaction_type: TransactionType,
   items: Type.Optional(Type.Array(RefundedUnits, { description: 'The units that a refund by units is for.' })),
-  'transaction-type': Type.Enum(TransactionType.enum, { deprecated: true, description: 'Use `transaction_type`.' }),
+  'transaction-type': Type.Enum(TransactionType.enum, {
+    title: 'DeprecatedTransactionType',
+    deprecated: true,
+    description: 'Use `transaction_type`.',
+  }),
   status: Type.Enum(['pending', 'complete', 'failed', 'cancelled']),
   links: Links,
   meta: Type.Object({

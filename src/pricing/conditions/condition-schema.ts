@@ -14,10 +14,12 @@ const FactSchema = Type.Union(
 /** Levels of nested conditions. */
 const MAX_DEPTH = 3
 
+/** How a condition is called that has more levels of conditions around it. */
+const PREFIXES: Readonly<Record<number, string>> = { 1: 'Innermost', 2: 'Nested', 3: '' }
+
 export const ConditionSchema = Type.Unsafe<Condition>(conditionOf(MAX_DEPTH))
 
 function conditionOf(depth: number): TSchema {
-  const $id = depth === MAX_DEPTH ? 'PromotionCondition' : `PromotionConditionWithin${MAX_DEPTH - depth}`
   if (depth === 0) return FactSchema
   const inner = conditionOf(depth - 1)
   const of = Type.Array(inner, { minItems: 1, maxItems: 20 })
@@ -28,6 +30,6 @@ function conditionOf(depth: number): TSchema {
       ClosedObject({ kind: Type.Literal('any'), of }, { description: operators.any.description }),
       ClosedObject({ kind: Type.Literal('not'), of: inner }, { description: operators.not.description }),
     ],
-    { $id },
+    { $id: `${PREFIXES[depth]}PromotionCondition` },
   )
 }

@@ -9,6 +9,7 @@ import { COUNTRY_ALIASES, countryCodes } from './countries.ts'
 
 /** ISO 3166-1 alpha-2. */
 export const Country = Type.Enum([...countryCodes], {
+  title: 'CountryCode',
   description: 'ISO 3166-1 alpha-2 code; `UK` is read as `GB`.',
   examples: ['DE'],
   'x-aliases': COUNTRY_ALIASES,

@@ -121,7 +121,7 @@ const Form = Type.Object({
   file_location: Type.Optional(Type.String({ description: 'URL of the file to link, instead of `file`.' })),
   mime_type: Type.Optional(Type.String({ description: 'Media type of a linked file.' })),
   file_name: name,
-  public: Type.Optional(Type.Enum(['true', 'false'], isPublic)),
+  public: Type.Optional(Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic })),
 })
 
 const create = {

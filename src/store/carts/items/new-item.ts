@@ -13,35 +13,44 @@ export const customData = {
 }
 
 /** A product by its id or sku. It is added to the cart's existing line of the product with the same custom data, if any. */
-export const CatalogItemCreate = Type.Object({
-  type: Type.Literal('cart_item'),
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the product; required without `sku`.' })),
-  sku: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  quantity: Quantity,
-  ...customData,
-})
+export const CatalogItemCreate = Type.Object(
+  {
+    type: Type.Literal('cart_item'),
+    id: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the product; required without `sku`.' })),
+    sku: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    quantity: Quantity,
+    ...customData,
+  },
+  { title: 'NewCatalogItem' },
+)
 
-export const CustomItemCreate = Type.Object({
-  type: Type.Literal('custom_item'),
-  name: Type.String({ minLength: 1, maxLength: 255 }),
-  sku: Type.Optional(Type.String({ maxLength: 255 })),
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
-  quantity: Quantity,
-  price: Type.Object({
-    amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: 'Per unit, in minor units.' }),
-    includes_tax: Type.Optional(
-      Type.Boolean({ description: 'The default is the setting `prices_include_tax` of the store.' }),
-    ),
-  }),
-  tax_class_id: Type.Optional(Uuid),
-  ...customData,
-})
+export const CustomItemCreate = Type.Object(
+  {
+    type: Type.Literal('custom_item'),
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    sku: Type.Optional(Type.String({ maxLength: 255 })),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    quantity: Quantity,
+    price: Type.Object({
+      amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: 'Per unit, in minor units.' }),
+      includes_tax: Type.Optional(
+        Type.Boolean({ description: 'The default is the setting `prices_include_tax` of the store.' }),
+      ),
+    }),
+    tax_class_id: Type.Optional(Uuid),
+    ...customData,
+  },
+  { title: 'NewCustomItem' },
+)
 
 /** A coupon. */
-export const PromotionItemCreate = Type.Object({
-  type: Type.Literal('promotion_item'),
-  code: Type.String({ minLength: 1, maxLength: 64, description: 'Of a coupon. Case-insensitive.' }),
-})
+export const PromotionItemCreate = Type.Object(
+  {
+    type: Type.Literal('promotion_item'),
+    code: Type.String({ minLength: 1, maxLength: 64, description: 'Of a coupon. Case-insensitive.' }),
+  },
+  { title: 'NewPromotionItem' },
+)
 
 export type NewCatalogItem = Static<typeof CatalogItemCreate>
 export type NewCustomItem = Static<typeof CustomItemCreate>

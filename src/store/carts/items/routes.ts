@@ -113,7 +113,7 @@ function refuseOtherItem(sent: { id: string }, pointer: string, items: readonly 
 
 const Uuid = Type.String({ format: 'uuid' })
 const itemParams = Type.Object({ cart_id: CartId, cart_item_id: Uuid })
-const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate, PromotionItemCreate])
+const NewItem = Type.Union([CatalogItemCreate, CustomItemCreate, PromotionItemCreate], { title: 'NewItem' })
 const Items = Type.Object({ data: Type.Array(CartItemResource), meta: CartResource.properties.meta })
 const PartialItems = Type.Object({ ...Items.properties, errors: PartialErrors })
 const CHANGES = 'Emits one `cart.updated` if anything changes.'
@@ -141,12 +141,10 @@ const schemas = {
       `${CUSTOM_ITEMS} ${CHANGES}`,
     params,
     body: Type.Object({
-      data: Type.Union([
-        NewItem,
-        CartItemsCreate,
-        OrderItemsCreate,
-        Type.Array(NewItem, { minItems: 1, maxItems: 100 }),
-      ]),
+      data: Type.Union(
+        [NewItem, CartItemsCreate, OrderItemsCreate, Type.Array(NewItem, { minItems: 1, maxItems: 100 })],
+        { title: 'NewItems' },
+      ),
       options: Type.Optional(AddOptions),
     }),
     response: { 201: PartialItems, ...errorResponses(403, 409) },

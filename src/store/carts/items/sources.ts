@@ -15,16 +15,22 @@ import { selectCart } from '../store.ts'
 import type { NewItem, Request, RequestedItem } from './new-item.ts'
 
 /** The lines of another cart. */
-export const CartItemsCreate = Type.Object({
-  type: Type.Literal('cart_items'),
-  cart_id: { ...CartId, description: 'Of the cart whose lines are copied.' },
-})
+export const CartItemsCreate = Type.Object(
+  {
+    type: Type.Literal('cart_items'),
+    cart_id: { ...CartId, description: 'Of the cart whose lines are copied.' },
+  },
+  { title: 'ItemsOfCart' },
+)
 
 /** The products of an order. */
-export const OrderItemsCreate = Type.Object({
-  type: Type.Literal('order_items'),
-  order_id: Type.String({ format: 'uuid', description: 'Of the order whose products are bought again.' }),
-})
+export const OrderItemsCreate = Type.Object(
+  {
+    type: Type.Literal('order_items'),
+    order_id: Type.String({ format: 'uuid', description: 'Of the order whose products are bought again.' }),
+  },
+  { title: 'ItemsOfOrder' },
+)
 
 export type Source = Static<typeof CartItemsCreate> | Static<typeof OrderItemsCreate>
 

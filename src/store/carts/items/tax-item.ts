@@ -21,11 +21,14 @@ const attributes = {
 }
 const { name, ...others } = attributes
 
-export const TaxItemCreate = Type.Object({
-  type: ImpliedType('tax_item'),
-  name,
-  ...Type.Partial(Type.Object(others)).properties,
-})
+export const TaxItemCreate = Type.Object(
+  {
+    type: ImpliedType('tax_item'),
+    name,
+    ...Type.Partial(Type.Object(others)).properties,
+  },
+  { title: 'NewTaxItem' },
+)
 export const TaxItemUpdate = Type.Object({
   type: ImpliedType('tax_item'),
   ...Type.Partial(Type.Object(attributes)).properties,

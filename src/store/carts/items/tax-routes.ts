@@ -118,7 +118,9 @@ const taxSchemas = {
     summary: 'Add tax items to a line',
     description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. ${TAX_ITEMS} ${CHANGES}`,
     params: itemParams,
-    body: Data(Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })])),
+    body: Data(
+      Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })], { title: 'NewTaxItems' }),
+    ),
     response: { 201: TaxItems, ...errorResponses(403, 409) },
   },
   update: {

@@ -20,7 +20,7 @@ export const Change = Type.Object(
     type: Type.Enum(TYPES),
     id: Type.String({ format: 'uuid' }),
     attributes: Type.Object({
-      change: Type.Enum(CHANGES),
+      change: Type.Enum(CHANGES, { title: 'KindOfChange' }),
       label: Type.String({ description: 'SKU of a product; name of a hierarchy or node.' }),
     }),
   },

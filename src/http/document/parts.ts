@@ -1,0 +1,132 @@
+import { isObject } from '../../kernel/json.ts'
+import type { Names } from './names.ts'
+import { mapValues, type Schema, type Schemas } from './schema.ts'
+import { joined, pascal, singular } from './words.ts'
+
+/**
+ * The schema with its unions and enumerations, and what has a title, as references; `prefixes` are what the parts may be
+ * named after, the best first.
+ */
+export function inside(schema: Schema, prefixes: readonly string[], names: Names): Schema {
+  if (isPlain(schema)) return schema
+  const { title: _, ...made } = typed(schema)
+  return mapValues(made, (value, word) => {
+    if (word === 'properties')
+      return mapValues(value as Schemas, (member, name) =>
+        isPlain(member) ? member : part(member, placed(prefixes, name), names),
+      )
+    if (word === 'patternProperties')
+      return mapValues(value as Schemas, (member) => part(member, singular(prefixes, 'Value'), names))
+    if (word === 'additionalProperties' && isObject(value)) return part(value, singular(prefixes, 'Value'), names)
+    if (word === 'items' && isObject(value)) return part(value, singular(prefixes, 'Item'), names)
+    return UNIONS.has(word) ? alternatives(value as Schema[], prefixes, names) : value
+  })
+}
+
+/** Whether there is nothing to name in it. */
+function isPlain(schema: Schema): boolean {
+  return !WORDS_WITH_PARTS.some((word) => word in schema)
+}
+
+const WORDS_WITH_PARTS = [
+  'title',
+  'enum',
+  'const',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'anyOf',
+  'oneOf',
+]
+
+const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
+
+/** A part of another schema; a reference when it is a union or an enumeration, or has a title. */
+export function part(schema: Schema, prefixes: readonly string[], names: Names): Schema {
+  if (isPlain(schema)) return schema
+  const { title } = schema
+  const whole = inside(schema, typeof title === 'string' ? [title] : prefixes, names)
+  if (typeof title === 'string') return referred(whole, [title], names)
+  return isEnumeration(whole) || isUnion(whole) ? referred(whole, prefixes, names) : whole
+}
+
+function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
+  const entries = Object.entries(schema)
+  const named = entries.filter(([word]) => !isAnnotation(word))
+  const reference = names.refer(Object.fromEntries(named), candidates)
+  return { ...reference, ...Object.fromEntries(entries.filter(([word]) => isAnnotation(word))) }
+}
+
+/** What is said of a part in its place. */
+function isAnnotation(word: string): boolean {
+  return ANNOTATIONS.has(word) || word.startsWith('x-')
+}
+
+const ANNOTATIONS = new Set(['description', 'default', 'deprecated', 'examples', 'readOnly', 'writeOnly'])
+
+/** What a member may be named after. */
+function placed(prefixes: readonly string[], member: string): string[] {
+  const own = joined(prefixes, pascal(member))
+  return FRAMES.has(member) ? [...prefixes, ...own] : own
+}
+
+/** Members that hold the members of a resource, and are best not part of a name. */
+const FRAMES = new Set(['data', 'attributes', 'meta', 'relationships'])
+
+function alternatives(schemas: readonly Schema[], prefixes: readonly string[], names: Names): Schema[] {
+  const isAlone = schemas.filter(({ type }) => type !== 'null').length === 1
+  return schemas.map((schema) => (isAlone ? part(schema, prefixes, names) : alternative(schema, prefixes, names)))
+}
+
+/** An alternative with a constant is named after it: `PromotionActionPercentOff`. */
+function alternative(schema: Schema, prefixes: readonly string[], names: Names): Schema {
+  const constant = constantOf(schema)
+  if (constant === undefined || 'title' in schema) {
+    const whole = inside(schema, prefixes, names)
+    return 'title' in schema || isEnumeration(whole) || isUnion(whole)
+      ? part(schema, joined(prefixes, 'Option'), names)
+      : whole
+  }
+  const own = joined(prefixes, pascal(constant))
+  return referred(inside(schema, own, names), own, names)
+}
+
+function constantOf({ properties }: Schema): string | undefined {
+  const members = Object.values((properties ?? {}) as Schemas).map(typed)
+  const constant = members.find((member) => typeof member.const === 'string')?.const
+  return constant === undefined ? undefined : String(constant)
+}
+
+/** `enum` of one value is a constant; every constant and enumeration has a type, and no rules that follow from its values. */
+function typed(schema: Schema): Schema {
+  const {
+    type: _type,
+    enum: several,
+    const: only,
+    pattern: _pattern,
+    minLength: _min,
+    maxLength: _max,
+    ...rest
+  } = schema
+  const values = 'const' in schema ? [only] : several
+  if (!Array.isArray(values)) return schema
+  const types = [...new Set(values.map(typeOf))]
+  const type = types.length === 1 ? types[0] : types
+  return values.length === 1 ? { type, const: values[0], ...rest } : { type, enum: values, ...rest }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+function isEnumeration(schema: Schema): boolean {
+  return 'enum' in schema
+}
+
+function isUnion({ anyOf, oneOf }: Schema): boolean {
+  const several = [anyOf, oneOf].flat().filter((one) => isObject(one) && one.type !== 'null')
+  return several.length > 1
+}

@@ -1,0 +1,132 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, expect, test } from 'vitest'
+import { openapiDocument } from '../../../scripts/generate/openapi.ts'
+import { type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import type { Schema } from '../../../src/http/document/schema.ts'
+import { joined, pascal, singular } from '../../../src/http/document/words.ts'
+
+let document: OpenApi
+beforeAll(async () => {
+  document = JSON.parse(await openapiDocument())
+})
+
+/** Every object of the value with its pointer. */
+function* objectsIn(value: unknown, pointer = ''): Generator<{ pointer: string; object: Schema }> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { pointer, object: value as Schema }
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${pointer}/${name}`)
+}
+
+const isComponent = (pointer: string) => /^\/components\/schemas\/[^/]+$/.test(pointer)
+/** What stands in an example is no schema, and neither is the map of the members of a schema. */
+const isSchema = ({ pointer }: { pointer: string }) =>
+  !/\/(?:examples?|default|properties|patternProperties)(?:\/\d+)?$/.test(pointer)
+
+function schemas() {
+  return [...objectsIn(document)].filter(isSchema)
+}
+
+test('the whole document is valid OpenAPI 3.1', async () => {
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+})
+
+test('naming the parts of a document whose parts have names changes nothing', () => {
+  expect(withNamedParts(document)).toEqual(document)
+})
+
+test('no two components differ by case or punctuation only, and no name repeats a word or ends in a number', () => {
+  const names = Object.keys(document.components.schemas)
+  expect(new Set(names.map((name) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase())).size).toBe(names.length)
+  expect(names.filter((name) => /([A-Z][a-z]+)\1(?![a-z])|\d$|Variant|Option\d/.test(name))).toEqual([])
+})
+
+test('no component has a name that generators of clients give to an operation', () => {
+  const suffixes = ['Data', 'Error', 'Errors', 'Response', 'Responses', 'Params', 'JSONBody', 'JSONRequestBody']
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const taken = operations.flatMap(({ operationId }) => suffixes.map((suffix) => operationId + suffix))
+  expect(taken.filter((name) => name in document.components.schemas)).toEqual([])
+})
+
+test('every body, envelope, union and enumeration is a component', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const contents = operations.flatMap(({ requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
+  )
+  expect(contents.length).toBeGreaterThan(1000)
+  expect(
+    contents.filter(({ schema }) => schema !== undefined && !('$ref' in schema) && schema.type !== 'string'),
+  ).toEqual([])
+  const inline = schemas().filter(({ pointer, object }) => {
+    const several = [object.anyOf ?? object.oneOf ?? []].flat().filter((one) => (one as Schema).type !== 'null')
+    return !isComponent(pointer) && ('enum' in object || several.length > 1)
+  })
+  expect(inline.map(({ pointer }) => pointer)).toEqual([])
+})
+
+test('every enumeration and constant has a type, and no enumeration has one value', () => {
+  const untyped = schemas().filter(({ object }) => ('enum' in object || 'const' in object) && !('type' in object))
+  expect(untyped.map(({ pointer }) => pointer)).toEqual([])
+  expect(schemas().filter(({ object }) => Array.isArray(object.enum) && object.enum.length === 1)).toEqual([])
+})
+
+test('every reference leads to a component, and every component is used', () => {
+  const references = [...objectsIn(document)].flatMap(({ object }) =>
+    typeof object.$ref === 'string' ? [object.$ref] : [],
+  )
+  const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+  expect([...new Set(references)].sort()).toEqual(names.sort())
+})
+
+test('parts are named after their place, once, and what is the same has one name', () => {
+  const status = { enum: ['on', 'off'] }
+  const light = {
+    type: 'object',
+    properties: { status, light_color: { enum: ['red', 'blue'], description: 'Of it.' } },
+  }
+  const { components, paths } = withNamedParts(lights({ ...light }))
+  expect(Object.keys(components.schemas).sort()).toEqual(['CreateLightRequest', 'LightColor', 'LightStatus'])
+  expect(components.schemas.CreateLightRequest).toEqual({
+    type: 'object',
+    properties: {
+      status: { $ref: '#/components/schemas/LightStatus' },
+      light_color: { $ref: '#/components/schemas/LightColor', description: 'Of it.' },
+    },
+  })
+  expect(paths['/lights']?.post?.requestBody?.content['application/json']).toEqual({
+    schema: { $ref: '#/components/schemas/CreateLightRequest' },
+  })
+})
+
+test('a title is the name, a single value is a constant, and two parts of one name are refused with both', () => {
+  const color = { title: 'Color', enum: ['red', 'blue'] }
+  const { components } = withNamedParts(lights({ type: 'object', properties: { color, kind: { enum: ['light'] } } }))
+  expect(components.schemas.Color).toEqual({ type: 'string', enum: ['red', 'blue'] })
+  expect(components.schemas.CreateLightRequest).toMatchObject({
+    properties: { kind: { type: 'string', const: 'light' } },
+  })
+  const other = { title: 'color', enum: ['green', 'black'] }
+  expect(() => withNamedParts(lights({ type: 'object', properties: { color, other } }))).toThrow(
+    /color.*green.*Color.*red/s,
+  )
+})
+
+test('names', () => {
+  expect(pascal('page[total_method]')).toBe('PageTotalMethod')
+  expect(joined(['TaxZoneCountry', 'Cart'], 'CountryCode')).toEqual(['TaxZoneCountryCode', 'CartCountryCode'])
+  expect(singular(['Currencies', 'Costs', 'Status', 'Addresses', 'Tax'], 'Item')).toEqual([
+    'Currency',
+    'Cost',
+    'StatusItem',
+    'Address',
+    'TaxItem',
+  ])
+})
+
+function lights(schema: Schema): OpenApi {
+  const post = {
+    operationId: 'CreateLight',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: {},
+  }
+  return { paths: { '/lights': { post } }, components: { schemas: {} } }
+}
