@@ -40,7 +40,8 @@ const schema = {
   operationId: 'CreateAccessToken',
   summary: 'Get an access token',
   tags: ['Access'],
-  consumes: [FORM, JSON_TYPE],
+  description: 'A body of JSON with the same members is accepted too.',
+  consumes: [FORM],
   body: TokenRequest,
   response: { 200: AccessToken, ...errorResponses(401, 429) },
 }

@@ -3,7 +3,9 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
-import { type OpenApi, withNamedParts } from './document/named-parts.ts'
+import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
+import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
+import { mapValues } from './document/schema.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
@@ -25,10 +27,10 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
     },
     stripBasePath: false,
     convertConstToEnum: false,
-    transformObject: (document) => withNamedParts(openApiOf(document)),
+    transformObject: (document) => withNamedParts(withOptionalBodies(openApiOf(document))),
     transform: ({ url, route, ...document }) => ({
       url,
-      schema: route.config?.access === undefined ? HIDDEN : describe(route, namerOf(document)),
+      schema: route.config?.access === undefined ? HIDDEN : describe(route, describersOf(document)),
     }),
   })
   await server.register(async (scope) => {
@@ -63,46 +65,67 @@ const HIDDEN: FastifySchema = { hide: true }
 
 type Schemas = Record<string, object>
 
-type Namer = ReturnType<typeof componentNamer>
+/** What bodies and responses become in the document; schemas with an `$id` become components. */
+type Describers = { body(schema: unknown): unknown; response(schema: unknown): unknown }
 
 function openApiOf(document: object): OpenApi {
   const { openapiObject } = document as { openapiObject: OpenApi }
   return openapiObject
 }
 
-/** The namer of the components of an OpenAPI document, one for each document that is generated. */
-function namerOf(document: object): Namer {
-  const { openapiObject } = document as { openapiObject: { components: { schemas: Schemas } } }
-  const { schemas } = openapiObject.components
-  const namer = namers.get(schemas) ?? componentNamer(schemas)
-  namers.set(schemas, namer)
-  return namer
+/** One for each document that is generated: schemas of one document share many parts. */
+function describersOf(document: object): Describers {
+  const { schemas } = openApiOf(document).components
+  const known = describers.get(schemas)
+  if (known !== undefined) return known
+  const named = componentNamer(schemas)
+  const [body, response] = [bodyDescriber(), responseDescriber()]
+  const made: Describers = { body: (schema) => named(body(schema)), response: (schema) => named(response(schema)) }
+  describers.set(schemas, made)
+  return made
 }
 
-const namers = new WeakMap<Schemas, Namer>()
+const describers = new WeakMap<object, Describers>()
 
 /** The schema of a route in the OpenAPI document: schemas with an `$id` become components, errors are added. */
-function describe(route: RouteOptions, nameComponents: Namer): FastifySchema {
+function describe(route: RouteOptions, describers: Describers): FastifySchema {
   const schema = route.config?.documented ?? {}
   const access = route.config?.access ?? 'seller'
   const responses: Schemas = { ...(schema.response ?? {}) }
   for (const status of errorStatuses(schema, access)) responses[status] = ErrorResponse
   return {
     ...schema,
-    ...(access === 'public' ? {} : { headers: withCommon(schema.headers, access) }),
-    ...(schema.body === undefined ? {} : { body: nameComponents(schema.body) }),
+    ...(access === 'public' ? {} : { headers: withCommon(describedHeaders(schema.headers), access) }),
+    ...(schema.body === undefined ? {} : describedBody(schema.body, route, describers)),
     response: mapMembers(responses, (response, status) => ({
       description: STATUS_DESCRIPTIONS[status] ?? STATUS_CODES[status] ?? '',
-      ...(nameComponents(response) as object),
+      ...(describers.response(response) as object),
     })),
     description: [schema.description, ACCESS[access]].filter(Boolean).join('\n\n'),
     ...(access === 'public' ? { security: [] } : {}),
   }
 }
 
+function describedBody(body: unknown, route: RouteOptions, describers: Describers): object {
+  if (route.config?.optional_body !== true) return { body: describers.body(body) }
+  return { body: describers.body(withoutNull(body)), [OPTIONAL_BODY]: true }
+}
+
+/** On an operation until its document is whole: the generator says of every body that it is required. */
+const OPTIONAL_BODY = 'x-optional-body'
+
+function withOptionalBodies(document: OpenApi): OpenApi {
+  const paths = mapValues(document.paths, (methods) =>
+    mapValues(methods, ({ [OPTIONAL_BODY]: isOptional, ...operation }: Operation & { [OPTIONAL_BODY]?: true }) => {
+      const { requestBody } = operation
+      return isOptional && requestBody ? { ...operation, requestBody: { ...requestBody, required: false } } : operation
+    }),
+  )
+  return { ...document, paths }
+}
+
 /** Headers that the authentication reads, so that no route declares them. */
-function withCommon(headers: unknown, access: Access): unknown {
-  const own = (headers ?? {}) as { properties?: object }
+function withCommon(own: { properties?: object }, access: Access): unknown {
   const holders = access === 'seller' ? {} : { 'X-Customer-Token': CUSTOMER_TOKEN, 'X-Account-Token': ACCOUNT_TOKEN }
   return { ...own, type: 'object', properties: { ...own.properties, 'X-Store-Id': STORE_ID, ...holders } }
 }

@@ -11,10 +11,13 @@ export function etag(version: number): string {
   return `"${version}"`
 }
 
+const ETAG = '(?:W/)?"([0-9]{1,15})"'
+
 /** The request header that protects an update from overwriting an unseen version. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
+      'x-pattern': `^(?:\\*|${ETAG})$`,
       description: 'ETag of the version to change. If the current version is another one, the response is 409.',
     }),
   ),
@@ -23,7 +26,7 @@ export const IfMatch = Type.Object({
 /** The version in `If-Match`; null for none or `*`. Throws `malformed_header` for an invalid ETag. */
 export function ifMatch(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
-  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1]
+  const version = new RegExp(`^${ETAG}$`).exec(header.trim())?.[1]
   if (version !== undefined) return Number(version)
   const detail = 'If-Match must be an ETag from a response, for example "3", or *.'
   throw new AppError('malformed_header', [{ detail, header: 'If-Match' }])

@@ -5,10 +5,13 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
 
+const KEY = /^[\x20-\x7e]{1,255}$/
+
 /** The request header that makes a request safe to repeat. */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
+      'x-pattern': KEY.source,
       description:
         'A key that the client chooses: at most 255 printable ASCII characters. For 24 hours, a repeat with the same key and ' +
         'body returns the first response with the header `Idempotent-Replay: true` and has no effect. Errors are not stored. ' +
@@ -36,7 +39,7 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = String(header)
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  if (!KEY.test(key)) {
     const detail = 'Idempotency-Key must be 1 to 255 printable ASCII characters.'
     throw new AppError('malformed_header', [{ detail, header: 'Idempotency-Key' }])
   }

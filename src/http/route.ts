@@ -9,6 +9,8 @@ declare module 'fastify' {
     access?: Access
     /** Requests that machines send continuously, such as probes, are not logged. */
     routine?: boolean
+    /** Whether the body may be missing, for the documentation; every other body is required. */
+    optional_body?: boolean
     /** The schema as declared, with the names that the documentation uses. */
     documented?: FastifySchema
   }

@@ -10,7 +10,7 @@ import { type Attempts, readAttempts, readBacklog, readIntegrationState, readLan
 import type { LaneState } from '../jobs/membership.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
-const NullableTime = Type.Union([Type.String(), Type.Null()])
+const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
 /** The health of an integration in API responses. */
 export const HealthResource = Type.Object(

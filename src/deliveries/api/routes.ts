@@ -73,7 +73,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
 
   server.post(
     `${ONE}/test`,
-    { config, schema: schemas.test, preValidation },
+    { config: { ...config, optional_body: true }, schema: schemas.test, preValidation },
     async ({ params, body, caller }, reply) => {
       const job = await testIntegration(deps, caller, params.integration_id, body.data?.triggered_by)
       return reply.code(201).send({ data: presentJob(job, base_url) })

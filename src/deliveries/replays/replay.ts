@@ -59,7 +59,7 @@ export const ReplayResource = Type.Object(
       enqueued: Type.Integer({
         description: 'Jobs created. `filter=eq(replay_id,…)` on the jobs of the target lists them.',
       }),
-      reached: Type.String({ description: 'The time up to which events were processed.' }),
+      reached: Type.String({ format: 'date-time', description: 'The time up to which events were processed.' }),
       part: Type.Number({ description: 'The part of the time range that is done, 0 to 1.' }),
     }),
     relationships: Type.Object({ integration: One, target: One }),

@@ -6,11 +6,11 @@ import { pascal, singular } from './words.ts'
 
 type Content = Record<string, { schema?: Schema }>
 
-type Operation = {
+export type Operation = {
   /** Parts of an operation without one have nothing to be named after, and stay as they are. */
   operationId?: string
   parameters?: { name: string; schema: Schema }[]
-  requestBody?: { content: Content }
+  requestBody?: { content: Content; required?: boolean }
   responses: Record<string, { content?: Content }>
 }
 

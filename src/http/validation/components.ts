@@ -31,7 +31,7 @@ export function mapSchema(schema: unknown, change: (object: Record<string, unkno
 }
 
 /** Changes every object of schemas, from the inside out; an object that occurs several times is changed once. */
-function schemaMapper(change: (object: Record<string, unknown>) => object): (schema: unknown) => unknown {
+export function schemaMapper(change: (object: Record<string, unknown>) => object): (schema: unknown) => unknown {
   const changed = new Map<unknown, unknown>()
   const map = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part

@@ -113,7 +113,7 @@ function makeAjv(options: Options): Ajv {
   // Clients leave out the zone, which is UTC then, or the time of a day.
   ajv.addFormat('date-time', isTime)
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
-  ajv.addVocabulary(['example', 'x-examples', 'x-response-description'])
+  ajv.addVocabulary(['example', 'x-examples', 'x-response-description', 'x-pattern'])
   return ajv
 }
 

@@ -14,10 +14,13 @@ export function cartEtag(priced: PricedCart): string {
   return `"${priced.cart.version}-${printQuote(quoteOf(priced, null))}"`
 }
 
+const ETAG = '(?:W/)?"([0-9]{1,15})(?:-([^"]*))?"'
+
 /** The request header that protects against changes of a cart, and of its prices, that the caller has not seen. */
 export const CartIfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
+      'x-pattern': `^(?:\\*|${ETAG})$`,
       description:
         'The ETag of the cart from an earlier response. If the cart or its price has changed since, the response is a 409 that ' +
         'names the change. The version alone (`"7"`, the part before the dash) only detects changes of the cart.',
@@ -28,7 +31,7 @@ export const CartIfMatch = Type.Object({
 /** Parses `If-Match`; null if it is absent or `*`. Throws `malformed_header`. */
 export function cartIfMatch(header: string | undefined): ExpectedState | null {
   if (header === undefined || header.trim() === '*') return null
-  const [, version, text] = /^(?:W\/)?"(\d{1,15})(?:-([^"]*))?"$/.exec(header.trim()) ?? []
+  const [, version, text] = new RegExp(`^${ETAG}$`).exec(header.trim()) ?? []
   const quote = text === undefined ? null : parseQuote(text)
   if (version !== undefined && (text === undefined || quote !== null)) return { version: Number(version), quote }
   const detail = 'If-Match must be the ETag of a cart response, its version alone, for example "3", or *.'

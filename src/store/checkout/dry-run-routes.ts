@@ -66,7 +66,7 @@ const schema = {
             Type.Object({
               order_id: Type.String(),
               order_number: Type.String(),
-              sold_at: Type.String(),
+              sold_at: Type.String({ format: 'date-time' }),
               before: Money,
               after: Money,
               sentence: Type.String(),

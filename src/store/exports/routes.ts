@@ -104,7 +104,7 @@ const File = Type.Object({
   href: Type.String({ description: 'URL of the content; requires a seller token.' }),
   file_name: Type.String(),
   file_size: Type.Integer({ description: 'Size in bytes.' }),
-  expires_at: Type.String({ description: 'Time after which the file is no longer available.' }),
+  expires_at: Type.String({ format: 'date-time', description: 'Time after which the file is no longer available.' }),
 })
 
 const ExportCreate = Type.Object({

@@ -15,6 +15,7 @@ export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later']
 export const SandboxOptions = Type.Object({
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
+      title: 'SandboxOutcome',
       description: 'What the gateway `sandbox` decides; the default is `approve`. Other gateways ignore it.',
     }),
   ),

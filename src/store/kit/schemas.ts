@@ -63,8 +63,9 @@ function responseMembers(declaration: Declaration, promised: TProperties): TProp
 function bodySchema(declaration: Declaration, operation: 'create' | 'update'): TObject {
   const { type, frame, attributes, event_schema } = declaration
   const promised = propertiesOf(frame === 'flat' ? event_schema : propertiesOf(event_schema).attributes)
-  const own = Object.entries(attributes).map(([name, { schema, initial }]) => {
-    const described = { ...descriptionOf(promised[name]), ...schema }
+  const own = Object.entries(attributes).map(([name, { schema, initial, fixed }]) => {
+    const isFixed = operation === 'update' && fixed === true
+    const described = { ...descriptionOf(promised[name]), ...schema, ...(isFixed && { readOnly: true }) }
     return [name, operation === 'create' && initial === undefined ? described : Type.Optional(described)]
   })
   const members: TProperties = {

@@ -175,7 +175,7 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         tag: operation.tags?.[0] ?? '',
         statuses: Object.keys(operation.responses),
         access: accessOf(operation),
-        body: operation.requestBody ? (jsonSchemaOf(operation.requestBody) as Json) : null,
+        body: (operation.requestBody && (jsonSchemaOf(operation.requestBody) as Json)) ?? null,
       },
     })),
   )

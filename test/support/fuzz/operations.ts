@@ -25,7 +25,7 @@ export function documentedOperations(document: Json): Operation[] {
         name: String(operationId),
         method: method.toUpperCase() as Method,
         path,
-        body: content?.['application/json']?.schema ?? null,
+        body: (content?.['application/json'] ?? Object.values(content ?? {})[0])?.schema ?? null,
         query: query.map(({ name }) => name),
       }
     }),

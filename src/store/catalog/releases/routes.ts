@@ -17,7 +17,8 @@ import { removeReleases } from './remove.ts'
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
 
-  const publishing = { config: { access: 'seller' as const }, preValidation: emptyBody, schema: schemas.publish }
+  const config = { access: 'seller' as const, optional_body: true }
+  const publishing = { config, preValidation: emptyBody, schema: schemas.publish }
   server.post(RELEASES, publishing, async (request, reply) => {
     const { owner } = collectionOf(releases, request)
     const catalog_id = request.params.catalog_id.toLowerCase()

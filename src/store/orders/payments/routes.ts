@@ -39,13 +39,13 @@ export function routes(server: Server, deps: RouteDeps): void {
     return give(reply, await chargeOnce(deps, request, 201, (work) => payOrder(work, order_id, payment)))
   })
 
-  server.post(`${ONE}/capture`, { config: seller, schema: schemas.capture }, async (request, reply) => {
+  server.post(`${ONE}/capture`, { config: part, schema: schemas.capture }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
-    const part = request.body?.data ?? {}
-    return give(reply, await chargeOnce(deps, request, 201, (work) => capture(work, order_id, transaction_id, part)))
+    const values = request.body?.data ?? {}
+    return give(reply, await chargeOnce(deps, request, 201, (work) => capture(work, order_id, transaction_id, values)))
   })
 
-  server.post(`${ONE}/refund`, { config: seller, schema: schemas.refund }, async (request, reply) => {
+  server.post(`${ONE}/refund`, { config: part, schema: schemas.refund }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
     const values = request.body?.data ?? {}
     return give(reply, await chargeOnce(deps, request, 201, (work) => refund(work, order_id, transaction_id, values)))
@@ -107,6 +107,7 @@ function chargeOnce(deps: RouteDeps, request: FastifyRequest, status: number, ru
 
 const shopper = { access: 'shopper' } as const
 const seller = { access: 'seller' } as const
+const part = { ...seller, optional_body: true } as const
 const tags = ['Transactions']
 const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })

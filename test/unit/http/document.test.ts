@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
+import type { Schema } from '../../../src/http/document/schema.ts'
+import type { Server } from '../../../src/http/server.ts'
+import { callerOf } from '../../support/callers.ts'
+import { resolved } from '../../support/documents/body-places.ts'
+
+let server: Server
+let document: OpenApi
+beforeAll(async () => {
+  server = await serverWithoutDatabase(callerOf)
+  document = server.swagger() as unknown as OpenApi
+})
+afterAll(() => server.close())
+
+type Named = { method: string; path: string; operation: Operation }
+
+function operations(): Named[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+/** Every schema of a member, with its name, that can be reached from a schema. */
+function* membersOf(schema: Schema, seen = new Set<unknown>()): Generator<{ name: string; member: Schema }> {
+  const whole = resolved(document as unknown as Schema, schema)
+  if (seen.has(whole)) return
+  seen.add(whole)
+  for (const [name, member] of Object.entries((whole.properties ?? {}) as Record<string, Schema>)) {
+    yield { name, member }
+    yield* membersOf(member, seen)
+  }
+  const { anyOf = [], oneOf = [], items, additionalProperties } = whole
+  for (const part of [anyOf, oneOf, items, additionalProperties].flat())
+    if (typeof part === 'object') yield* membersOf(part as Schema, seen)
+}
+
+test('the body of exactly those operations may be missing for which the document says so', async () => {
+  const described: string[] = []
+  const accepted: string[] = []
+  for (const { method, path, operation } of operations()) {
+    const { operationId = '', requestBody } = operation
+    if (requestBody === undefined) continue
+    if (requestBody.required !== true) described.push(operationId)
+    const url = path.replaceAll(/\{[^}]+\}/g, '00000000-0000-7000-8000-000000000000')
+    const headers = { authorization: 'Bearer seller' }
+    const { statusCode } = await server.inject({ method: method.toUpperCase() as 'POST', url, headers })
+    // There is no database: a body that is accepted is a 503.
+    if (![400, 422].includes(statusCode)) accepted.push(operationId)
+  }
+  expect(described).toEqual(accepted)
+  expect(described).toContain('PublishCatalog')
+})
+
+test('no body of a request has a member that is read only', () => {
+  const bodies = operations().flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}))
+  const readOnly = bodies.flatMap(({ schema = {} }) => [...membersOf(schema)]).filter(({ member }) => member.readOnly)
+  expect(readOnly).toEqual([])
+  const update = document.components.schemas.UpdateCustomFieldRequest as Schema
+  const names = [...membersOf(update)].map(({ name }) => name)
+  expect(names).toContain('slug')
+  expect(names).not.toContain('field_type')
+})
+
+test('a member that holds a time says so', () => {
+  const responses = operations().flatMap(({ operation }) => Object.values(operation.responses))
+  const seen = new Set<unknown>()
+  const members = responses.flatMap(({ content = {} }) =>
+    Object.values(content).flatMap(({ schema = {} }) => [...membersOf(schema, seen)]),
+  )
+  const texts = members.filter(
+    ({ name, member }) => /_(?:at|from|to|until|since)$/.test(name) && typesOf(member).includes('string'),
+  )
+  expect(texts.length).toBeGreaterThan(30)
+  expect(texts.filter(({ member }) => !JSON.stringify(member).includes('"date-time"'))).toEqual([])
+})
+
+function typesOf(member: Schema): unknown[] {
+  return [member, ...((member.anyOf ?? []) as Schema[])].flatMap(({ type }) => type)
+}
+
+test('an object keyed by currency says what its keys are', () => {
+  const { ShippingOption, ProductPrice } = document.components.schemas
+  const maps = [ShippingOption, ProductPrice].flatMap((schema = {}) => [...membersOf(schema)])
+  const byCurrency = maps.filter(({ name }) => ['costs', 'currencies'].includes(name)).map(({ member }) => member)
+  expect(byCurrency.length).toBe(2)
+  for (const member of byCurrency)
+    expect(member).toMatchObject({ propertyNames: { pattern: '^[A-Z]{3}$' }, additionalProperties: expect.anything() })
+})
+
+test.each([
+  ['if-match', 'UpdateSettings', ['"1"', 'W/"12"', '*'], ['1', '"x"', '"1-a"']],
+  ['if-match', 'UpdateCart', ['"1"', '"1-120.0..x"', '*'], ['1', '"x"']],
+  ['idempotency-key', 'PayOrder', ['a', 'x'.repeat(255)], ['', 'ä', 'x'.repeat(256)]],
+])('the pattern of %s of %s is what the server checks', (header, operationId, accepted, refused) => {
+  const { operation } = operations().find((one) => one.operation.operationId === operationId) as Named
+  const schema = operation.parameters?.find(({ name }) => name === header)?.schema
+  const pattern = new RegExp(String(schema?.pattern))
+  expect(accepted.filter((text) => !pattern.test(text))).toEqual([])
+  expect(refused.filter((text) => pattern.test(text))).toEqual([])
+})
+
+test('a token is requested with a form, and with JSON too', async () => {
+  const operation = document.paths['/oauth/access_token']?.post
+  expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
+  const headers = { 'content-type': 'application/json' }
+  const payload = JSON.stringify({ grant_type: 'implicit', client_id: 7 })
+  const answer = await server.inject({ method: 'POST', url: '/oauth/access_token', headers, payload })
+  expect(answer.json()).toMatchObject({ errors: [{ source: { pointer: '/client_id' } }] })
+})
