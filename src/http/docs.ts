@@ -6,6 +6,7 @@ import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
 import { mapValues } from './document/schema.ts'
+import { documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
@@ -20,7 +21,14 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tidings', version: options.version, description: DESCRIPTION },
+      info: {
+        title: 'Tidings',
+        version: options.version,
+        description: DESCRIPTION,
+        contact: { name: 'Tidings' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags: documentTags,
       servers: [{ url: options.address }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],

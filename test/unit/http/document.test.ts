@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
@@ -99,6 +100,16 @@ test.each([
   const pattern = new RegExp(String(schema?.pattern))
   expect(accepted.filter((text) => !pattern.test(text))).toEqual([])
   expect(refused.filter((text) => pattern.test(text))).toEqual([])
+})
+
+test('every operation has one of the headings of the document, each heading has operations and a sentence, and its guide exists', () => {
+  const { tags } = document as unknown as { tags: { name: string; description: string }[] }
+  const used = operations().map(({ operation }) => (operation as { tags?: string[] }).tags?.join(' and '))
+  expect([...new Set(used)].sort()).toEqual(tags.map(({ name }) => name).sort())
+  for (const { description } of tags) {
+    const [, guide] = /`(docs\/guides\/.*)`/.exec(description) ?? []
+    expect({ description, exists: guide === undefined || existsSync(guide) }).toEqual({ description, exists: true })
+  }
 })
 
 test('a token is requested with a form, and with JSON too', async () => {
