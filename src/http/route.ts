@@ -11,7 +11,7 @@ declare module 'fastify' {
     routine?: boolean
     /** Whether the body may be missing, for the documentation; every other body is required. */
     optional_body?: boolean
-    /** The schema as declared, with the names that the documentation uses. */
+    /** What the documentation uses: parts that are described otherwise than they are checked, the others as declared. */
     documented?: FastifySchema
   }
   interface FastifyRequest {
@@ -31,7 +31,7 @@ export function prepareRoute(route: RouteOptions, authenticate: Authenticate): v
   if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
   if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
   if (route.schema === undefined) return
-  route.config = { ...route.config, documented: route.schema }
+  route.config = { ...route.config, documented: { ...route.schema, ...route.config?.documented } }
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
 }
 

@@ -5,7 +5,10 @@ import { Id, ImpliedType, Links, Time, Timestamps } from '../kernel/schemas.ts'
 import { kindsInWords, membersInWords } from './kinds/documentation.ts'
 import { type Destination, type IntegrationType, integrationTypes, type TargetKind } from './kinds/kinds.ts'
 
-const integration_type = Type.Enum([...integrationTypes], { description: `The kind of target: ${kindsInWords()}.` })
+const integration_type = Type.Enum([...integrationTypes], {
+  title: 'IntegrationType',
+  description: `The kind of target: ${kindsInWords()}.`,
+})
 
 const Configuration = Type.Record(Type.String(), Type.Unknown(), {
   description:

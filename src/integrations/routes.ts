@@ -8,6 +8,7 @@ import type { Server } from '../http/server.ts'
 import type { PageLength } from '../kernel/lists/page.ts'
 import { createIntegration } from './create.ts'
 import type { IntegrationDeps } from './deps.ts'
+import { documentedCreate, documentedResource, documentedUpdate } from './documented.ts'
 import { getIntegration } from './get.ts'
 import {
   type Integration,
@@ -22,34 +23,54 @@ import { presentIntegration } from './rules/present.ts'
 import { updateIntegration } from './update.ts'
 
 const config = { access: 'seller' } as const
+const response = { 200: Data(documentedResource) }
 const ONE = '/v2/integrations/:integration_id'
+
+/** What the document says otherwise than the requests are checked. */
+const documented = {
+  list: { ...config, documented: { response: { 200: integrationListSchema(documentedResource) } } },
+  get: { ...config, documented: { response } },
+  create: { ...config, documented: { body: Data(documentedCreate), response: { 201: Data(documentedResource) } } },
+  update: {
+    ...config,
+    documented: { body: Data(documentedUpdate), response: { ...response, ...errorResponses(409) } },
+  },
+} as const
 
 export function routes(server: Server, deps: IntegrationDeps & { pageLength: PageLength }): void {
   const { base_url } = deps
 
-  server.get('/v2/integrations', { config, schema: schemas.list }, async ({ query, caller, url }) => {
+  server.get('/v2/integrations', { config: documented.list, schema: schemas.list }, async ({ query, caller, url }) => {
     const request = parseListRequest(query, integrationList, await deps.pageLength(caller))
     const page = await listIntegrations(deps, caller, request)
     const rows = page.rows.map((integration) => presentIntegration(integration, base_url))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.post('/v2/integrations', { config, schema: schemas.create }, async ({ body, caller }, reply) => {
-    const integration = await createIntegration(deps, caller, body.data)
-    const response = sendOne(integration, base_url, reply)
-    return reply.code(201).header('location', response.data.links.self).send(response)
-  })
+  server.post(
+    '/v2/integrations',
+    { config: documented.create, schema: schemas.create },
+    async ({ body, caller }, reply) => {
+      const integration = await createIntegration(deps, caller, body.data)
+      const response = sendOne(integration, base_url, reply)
+      return reply.code(201).header('location', response.data.links.self).send(response)
+    },
+  )
 
-  server.get(ONE, { config, schema: schemas.get }, async ({ params, caller }, reply) => {
+  server.get(ONE, { config: documented.get, schema: schemas.get }, async ({ params, caller }, reply) => {
     const integration = await getIntegration(deps, caller, params.integration_id)
     return sendOne(integration, base_url, reply)
   })
 
-  server.put(ONE, { config, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
-    const expected_version = ifMatch(headers['if-match'])
-    const request = { id: params.integration_id, update: body.data, expected_version }
-    return sendOne(await updateIntegration(deps, caller, request), base_url, reply)
-  })
+  server.put(
+    ONE,
+    { config: documented.update, schema: schemas.update },
+    async ({ params, body, caller, headers }, reply) => {
+      const expected_version = ifMatch(headers['if-match'])
+      const request = { id: params.integration_id, update: body.data, expected_version }
+      return sendOne(await updateIntegration(deps, caller, request), base_url, reply)
+    },
+  )
 
   server.delete(ONE, { config, schema: schemas.remove }, async ({ params, caller }) => {
     await removeIntegration(deps, caller, params.integration_id)

@@ -25,7 +25,7 @@ export type StompConfiguration = {
 export const stomp: Kind<StompConfiguration> = {
   spellings: [],
   schema: Type.Object({
-    addresses: Type.Array(Type.String()),
+    addresses: Type.Array(Type.String(), { minItems: 1 }),
     destination: Type.String(),
     destination_type: Type.Optional(
       Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),

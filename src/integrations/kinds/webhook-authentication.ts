@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
 import type { Members } from './kind.ts'
@@ -22,6 +23,35 @@ export type ClientCredentials = {
 }
 
 const CLIENT_AUTHENTICATIONS = ['header', 'body'] as const
+
+const Text = Type.String({ minLength: 1, maxLength: 4096 })
+const closed = { additionalProperties: false }
+
+export const AuthenticationSchema = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('basic'), username: Text, password: Text }, closed),
+    Type.Object({ type: Type.Literal('bearer'), token: Text }, closed),
+    Type.Object(
+      {
+        type: Type.Literal('oauth2_client_credentials'),
+        token_url: Type.String(),
+        client_id: Text,
+        client_secret: Text,
+        scope: Type.Optional(Text),
+        audience: Type.Optional(Text),
+        client_authentication: Type.Optional(Type.Enum([...CLIENT_AUTHENTICATIONS], { title: 'ClientAuthentication' })),
+      },
+      closed,
+    ),
+  ],
+  {
+    title: 'WebhookAuthentication',
+    description:
+      'what the `Authorization` header is made from: `type` `basic` with `username`, `password`; `bearer` with ' +
+      '`token`; `oauth2_client_credentials` with `token_url`, `client_id`, `client_secret`, `scope?`, `audience?`, ' +
+      '`client_authentication?` (`header` or `body`)',
+  },
+)
 
 type Check = (value: unknown) => string | null
 type Rules = { required: Readonly<Record<string, Check>>; optional: Readonly<Record<string, Check>> }

@@ -5,6 +5,7 @@ import type { Kind, Members } from './kind.ts'
 import { checkHttpUrl, checkOptionalBoolean, checkOptionalText, hostAndPort, problemAt, textIn } from './members.ts'
 import {
   type Authentication,
+  AuthenticationSchema,
   authenticationIn,
   checkAuthentication,
   VISIBLE_MEMBERS,
@@ -56,18 +57,7 @@ export const webhook: Kind<WebhookConfiguration> = {
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'sent with each delivery, at most 20' }),
     ),
-    authentication: Type.Optional(
-      Type.Object(
-        { type: Type.Enum(['basic', 'bearer', 'oauth2_client_credentials']) },
-        {
-          additionalProperties: true,
-          description:
-            'what the `Authorization` header is made from: `type` `basic` with `username`, `password`; `bearer` with ' +
-            '`token`; `oauth2_client_credentials` with `token_url`, `client_id`, `client_secret`, `scope?`, `audience?`, ' +
-            '`client_authentication?` (`header` or `body`)',
-        },
-      ),
-    ),
+    authentication: Type.Optional(AuthenticationSchema),
     cloudevents: Type.Optional(
       Type.Enum([...CLOUDEVENTS_MODES], {
         description:

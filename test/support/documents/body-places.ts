@@ -33,7 +33,7 @@ function* inside(
 ): Generator<Pick<BodyPlace, 'pointer' | 'schema' | 'around'>> {
   const schema = resolved(document, given)
   yield { pointer, schema, around }
-  for (const branch of (schema.anyOf ?? []) as Json[]) yield* inside(document, branch, pointer, around)
+  for (const branch of (schema.anyOf ?? schema.oneOf ?? []) as Json[]) yield* inside(document, branch, pointer, around)
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
     yield* inside(document, member, `${pointer}/${name}`, (value) => around({ ...tagsOf(schema), [name]: value }))
   const { patternProperties = {}, additionalProperties } = schema
@@ -54,7 +54,7 @@ export type ArrayPlace = BodyPlace & { halfRight: unknown }
 
 export function arrayPlaces(document: Json): ArrayPlace[] {
   const halfRight = (schema: Json): unknown => {
-    const [branch] = (schema.anyOf ?? []) as Json[]
+    const [branch] = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
     if (branch !== undefined) return halfRight(resolved(document, branch))
     return schema.type === 'object' ? { ...tagsOf(schema), no_such_member: 1 } : ''
   }

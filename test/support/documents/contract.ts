@@ -175,7 +175,7 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         tag: operation.tags?.[0] ?? '',
         statuses: Object.keys(operation.responses),
         access: accessOf(operation),
-        body: (operation.requestBody && (jsonSchemaOf(operation.requestBody) as Json)) ?? null,
+        body: operation.requestBody ? bodySchemaOf(operation.requestBody) : null,
       },
     })),
   )
@@ -192,6 +192,12 @@ function accessOf({ operationId, description }: Operation): Promised['access'] {
   const access = ACCESS[description.split('\n').at(-1) ?? '']
   if (access === undefined) throw new Error(`${operationId} does not say who may use it: ${description}`)
   return access
+}
+
+/** Of JSON, or of a form that JSON with the same members stands in for. */
+function bodySchemaOf(body: Json): Json {
+  const [first] = Object.values(body.content as Record<string, { schema: Json }>)
+  return (jsonSchemaOf(body) ?? first?.schema) as Json
 }
 
 function jsonSchemaOf(described: Json): unknown {

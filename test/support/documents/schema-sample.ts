@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 /** A value of the schema, every member in it, and of unions the last branch: the others are tried before. */
 export function sampleOf(schema: Json): unknown {
-  const branch = ((schema.anyOf ?? []) as Json[]).at(-1)
+  const branch = ((schema.anyOf ?? schema.oneOf ?? []) as Json[]).at(-1)
   if (branch !== undefined) return branch.type === 'null' ? null : sampleOf(branch)
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]

@@ -10,7 +10,8 @@ export function valuesOf(document: Json, schema: Json, ids: readonly string[], d
   if (depth > 12) return fc.constant(null)
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map(inner))
+  const branches = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(branches)) return fc.oneof(...branches.map(inner))
   switch ([schema.type].flat()[0]) {
     case 'object':
       return objectsOf(schema, inner)

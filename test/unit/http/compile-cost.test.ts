@@ -9,8 +9,8 @@ import { leastCpu } from '../../support/least-cpu.ts'
 const MOST_CPU_MS = 50
 
 type Json = Record<string, unknown>
-/** Its body is in one of several forms, and is read by its own rules. */
-const READS_ITS_BODY = 'PublishEvents'
+/** Their bodies are described otherwise than they are checked: by rules of their own. */
+const OTHERWISE_DESCRIBED = new Set(['PublishEvents', 'CreateIntegration', 'UpdateIntegration'])
 
 /** What one request of an operation has compiled at the most. */
 type Compiled = { name: string; compile(): void }
@@ -38,7 +38,7 @@ function compiledBy(operation: Json, document: Json): Compiled[] {
   const name = String(operation.operationId)
   const schemaOf = (described: unknown) =>
     (described as { content?: Record<string, { schema: Json }> } | undefined)?.content?.['application/json']?.schema
-  const body = name === READS_ITS_BODY ? undefined : schemaOf(operation.requestBody)
+  const body = OTHERWISE_DESCRIBED.has(name) ? undefined : schemaOf(operation.requestBody)
   const responses = Object.entries(operation.responses as Json).flatMap(([status, response]) => {
     const schema = status.startsWith('2') ? schemaOf(response) : undefined
     return schema === undefined ? [] : [schema]
@@ -65,8 +65,12 @@ function named(schema: unknown, document: Json, known = new Map<string, unknown>
   if (Array.isArray(schema)) return schema.map((item) => named(item, document, known))
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref } = schema as { $ref?: unknown }
-  if (typeof $ref !== 'string')
-    return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, named(member, document, known)]))
+  if (typeof $ref !== 'string') {
+    // What is described by its kind is checked and serialized without discriminators.
+    const { oneOf: anyOf, discriminator: _, ...rest } = schema as Json
+    const declared = Object.entries({ ...rest, ...(anyOf !== undefined && { anyOf }) })
+    return Object.fromEntries(declared.map(([name, member]) => [name, named(member, document, known)]))
+  }
   const $id = $ref.slice($ref.lastIndexOf('/') + 1)
   const { schemas } = document.components as { schemas: Json }
   if (!known.has($id)) known.set($id, { ...(named(schemas[$id], document, known) as object), $id })

@@ -102,6 +102,21 @@ test.each([
   expect(refused.filter((text) => pattern.test(text))).toEqual([])
 })
 
+test('discriminators lead to the alternatives that have the value', () => {
+  const unions = Object.values(document.components.schemas).filter(({ discriminator }) => discriminator !== undefined)
+  expect(unions.length).toBe(2)
+  for (const { oneOf, discriminator } of unions) {
+    const { propertyName, mapping } = discriminator as { propertyName: string; mapping: Record<string, string> }
+    const references = (oneOf as { $ref: string }[]).map(({ $ref }) => $ref)
+    expect([...new Set(Object.values(mapping))]).toEqual(references)
+    for (const [value, $ref] of Object.entries(mapping)) {
+      const [member] = [...membersOf({ $ref })].filter(({ name }) => name === propertyName).map((one) => one.member)
+      const { enum: several, const: only } = resolved(document as unknown as Schema, member ?? {})
+      expect(several ?? [only]).toContain(value)
+    }
+  }
+})
+
 test('every operation has one of the headings of the document, each heading has operations and a sentence, and its guide exists', () => {
   const { tags } = document as unknown as { tags: { name: string; description: string }[] }
   const used = operations().map(({ operation }) => (operation as { tags?: string[] }).tags?.join(' and '))

@@ -1,0 +1,97 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { IntegrationCreate, IntegrationResource, IntegrationUpdate } from './integration.ts'
+import { declarationOf, type TargetKind, targetKinds } from './kinds/kinds.ts'
+
+const OTHERS =
+  'Other members have no effect: they are stored encrypted, returned to the owner alone, and named in `meta.ignored`.'
+
+/**
+ * Integrations as the OpenAPI document describes them: one alternative for each kind, with the members of its configuration.
+ * Requests are checked by the kinds themselves, whose messages say more than a schema's.
+ */
+export const documentedCreate = { ...byKind('New', IntegrationCreate), title: 'NewIntegration' }
+
+export const documentedResource = { ...byKind('', IntegrationResource), $id: 'Integration' }
+
+/** The kind of an update is that of the integration, so that nothing in the body need say it. */
+export const documentedUpdate = Type.Object({
+  ...IntegrationUpdate.properties,
+  configuration: Type.Optional(
+    Type.Union(targetKinds.map(configurationChanges), {
+      title: 'IntegrationConfigurationChanges',
+      description: 'Members that are left out keep their values, and null removes one.',
+    }),
+  ),
+})
+
+function byKind(prefix: string, { properties }: TObject): TSchema {
+  const titleOf = (kind: TargetKind) => `${prefix}${nameOf(kind)}Integration`
+  const spellings = targetKinds.flatMap((kind) =>
+    spellingsOf(kind).map((spelling) => [spelling, `#/components/schemas/${titleOf(kind)}`] as const),
+  )
+  return Type.Unsafe({
+    oneOf: targetKinds.map((kind) => alternative(kind, titleOf(kind), properties)),
+    discriminator: { propertyName: 'integration_type', mapping: Object.fromEntries(spellings) },
+  })
+}
+
+function alternative(kind: TargetKind, title: string, properties: TProperties): TSchema {
+  const spellings = spellingsOf(kind)
+  const integration_type = Type.Enum([...spellings], {
+    description: 'The kind of target.',
+    ...(spellings.length > 1 && { title: `${nameOf(kind)}Type` }),
+  })
+  return Type.Object({ ...properties, integration_type, configuration: configurationOf(kind) }, { title })
+}
+
+function spellingsOf(kind: TargetKind): readonly string[] {
+  return [kind, ...declarationOf(kind).spellings]
+}
+
+function configurationOf(kind: TargetKind): TSchema {
+  return Type.Object(membersOf(kind), {
+    title: `${nameOf(kind)}Configuration`,
+    additionalProperties: true,
+    description: OTHERS,
+  })
+}
+
+function configurationChanges(kind: TargetKind): TSchema {
+  const changes = Object.entries(membersOf(kind)).map(([name, { description, ...member }]: [string, Described]) => [
+    name,
+    Type.Optional(Type.Union([member, Type.Null()], { ...(description !== undefined && { description }) })),
+  ])
+  return Type.Object(Object.fromEntries(changes), {
+    title: `${nameOf(kind)}ConfigurationChanges`,
+    additionalProperties: true,
+  })
+}
+
+type Described = TSchema & { description?: string }
+
+/** The members that have an effect, under each of their spellings. */
+function membersOf(kind: TargetKind): TProperties {
+  const { schema, aliases } = declarationOf(kind)
+  const others = Object.entries(aliases).map(([alias, name]) => {
+    const member = schema.properties[name] ?? Type.Unknown()
+    return [alias, Type.Optional(Type.Unsafe({ ...member, description: `Alias of \`${name}\`.` }))]
+  })
+  const required = new Set<string>(schema.required)
+  const own = Object.entries(schema.properties).map(([name, { description, ...member }]: [string, Described]) => {
+    const described = { ...member, ...(description !== undefined && { description: sentence(description) }) }
+    return [name, required.has(name) ? described : Type.Optional(described)]
+  })
+  return Object.fromEntries([...own, ...others])
+}
+
+function sentence(remark: string): string {
+  return `${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`
+}
+
+/** `CloudSqs` for `cloud_sqs`. */
+function nameOf(kind: TargetKind): string {
+  return kind
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
