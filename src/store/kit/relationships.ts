@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, type Problem } from '../../kernel/errors.ts'
 import { pointerWords } from '../../kernel/json-pointer.ts'
 import { changesAmong } from './aliases.ts'
-import { type AnyResource, pointerTo } from './resource.ts'
+import { type AnyResource, type Draft, pointerTo } from './resource.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -22,6 +22,19 @@ export function resolveRelationships(resource: AnyResource, sent: Sent, before: 
     return changes.map((value) => [attribute, value] as const)
   })
   return { ...sent, ...Object.fromEntries(said) }
+}
+
+/** A problem of an attribute, at the relationship of the body that says its value. */
+export function relationshipAsSent(resource: AnyResource, { sent, after }: Draft<object>, problem: Problem): Problem {
+  for (const [name, { attribute }] of Object.entries(resource.related)) {
+    const { id } = objectOf(objectOf(objectOf(sent.relationships)[name]).data)
+    const from = pointerTo(resource, attribute)
+    if (typeof id !== 'string' || id.toLowerCase() !== objectOf(after)[attribute]) continue
+    if (problem.pointer !== from) continue
+    const pointer = `/data/relationships/${name}/data/id`
+    return { ...problem, pointer, detail: problem.detail.replace(pointerWords(from), pointerWords(pointer)) }
+  }
+  return problem
 }
 
 function disagreement(name: string, attribute: string) {

@@ -6,7 +6,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { nameAsSent } from './aliases.ts'
 import type { Attributes } from './attribute.ts'
 import { canonicalValue } from './canonical.ts'
-import { refuseOtherRelationships } from './relationships.ts'
+import { refuseOtherRelationships, relationshipAsSent } from './relationships.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
 import type { Work } from './work.ts'
@@ -97,7 +97,10 @@ function canonicalValues<Of extends object>(resource: AnyResource, values: Of): 
 
 async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   const problems = (await resource.prepare?.(work, draft)) ?? []
-  if (problems.length > 0) throw invalid(problems.map((problem) => nameAsSent(resource, draft.sent, problem)))
+  if (problems.length > 0)
+    throw invalid(
+      problems.map((problem) => relationshipAsSent(resource, draft, nameAsSent(resource, draft.sent, problem))),
+    )
   if (draft.sent.relationships === undefined) return
   const rows = draft.before === null ? [draft.after] : [draft.before, draft.after]
   const shown = rows.map((row) => present(resource, row, work.base_url).relationships)

@@ -117,6 +117,14 @@ test('the parent of an account is taken from either name, and a difference is re
   const { id: other } = expectStatus(await make({}), 201).body.data
   const both = await seller.put(one, { data: { parent_id: other, relationships } })
   expect([both.status, both.body.errors[0].source.pointer]).toEqual([422, '/data/relationships/parent/data'])
+  const missing = await make({ relationships: { parent: ELSEWHERE } })
+  expect([missing.status, missing.body.errors[0]]).toMatchObject([
+    422,
+    {
+      detail: 'data.relationships.parent.data.id must be the id of an account of this store.',
+      source: { pointer: '/data/relationships/parent/data/id' },
+    },
+  ])
 })
 
 test('customers without a password are told from those with one, and get one from a seller', async () => {
