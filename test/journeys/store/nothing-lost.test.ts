@@ -11,6 +11,7 @@ import {
   membersOfData,
   valueAt,
 } from '../../support/documents/members.ts'
+import { nestedOnlyInResponses } from '../../support/documents/nested-members.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { memberValues, type Values } from '../../support/store/member-values.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
@@ -258,6 +259,10 @@ test('entries of custom APIs and stock show what was sent', async () => {
   const { id } = await makeOne(seller, products)
   expectStatus(await seller.post(`/v2/inventories/${id}`, { data: { type: 'stock', quantity: 9 } }), 201)
   expect((await seller.get(`/v2/inventories/${id}`)).body.data).toMatchObject({ available: 9, total: 9 })
+})
+
+test('bodies hold nothing nested that only responses have, which would be ignored', () => {
+  expect(nestedOnlyInResponses(stage.contract.document, stage.contract.operations)).toEqual([])
 })
 
 test('the list of exceptions contains nothing superfluous', () => {
