@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts'
 import { Names } from './names.ts'
-import { inside, part } from './parts.ts'
+import { inside, part, referred } from './parts.ts'
 import { mapValues, type Schema, type Schemas } from './schema.ts'
 import { pascal, singular } from './words.ts'
 
@@ -63,29 +63,40 @@ function requestContent(content: Content, operationId: string, names: Names): Co
     if (schema === undefined) return media
     const kind = type.endsWith('json') ? 'Request' : 'Form'
     const name = operationId.endsWith(kind) ? operationId : operationId + kind
-    return { ...media, schema: body(schema, [subjectOf(operationId), operationId], () => [name], names) }
+    if (isReady(schema)) return { ...media, schema: part(schema, [], names) }
+    const { description: _, ...whole } = inside(schema, [subjectOf(operationId), operationId], names)
+    return { ...media, schema: names.refer(withNamedData(whole, inputNames(operationId), names), [name]) }
   })
+}
+
+/** The body with its `data` as a reference, since clients build it apart from the body. */
+function withNamedData(whole: Schema, candidates: readonly string[], names: Names): Schema {
+  const { properties } = whole as { properties?: Schemas }
+  const { data } = properties ?? {}
+  if (data?.type !== 'object') return whole
+  return { ...whole, properties: { ...properties, data: referred(data, candidates, names) } }
+}
+
+/** `NewCart` for `CreateCart`, `CartChanges` for `UpdateCart`. */
+function inputNames(operationId: string): string[] {
+  const [, verb, subject] = /^(Create|Update)([A-Z].*)$/.exec(operationId) ?? []
+  const own = [`${operationId}Input`]
+  if (subject === undefined) return own
+  return [verb === 'Create' ? `New${subject}` : `${subject}Changes`, ...own]
 }
 
 function responseContent(content: Content, operationId: string, names: Names): Content {
   return mapValues(content, ({ schema, ...media }) => {
     if (schema === undefined) return media
-    const candidates = (whole: Schema) => responseNames(whole, operationId)
-    return { ...media, schema: body(schema, [subjectOf(operationId), operationId], candidates, names) }
+    if (isReady(schema)) return { ...media, schema: part(schema, [], names) }
+    const { description: _, ...whole } = inside(schema, [subjectOf(operationId), operationId], names)
+    return { ...media, schema: names.refer(whole, responseNames(whole, operationId)) }
   })
 }
 
-/** A reference to the body under one of its candidates; text and bytes need no name. */
-function body(
-  schema: Schema,
-  prefixes: readonly string[],
-  candidates: (whole: Schema) => readonly string[],
-  names: Names,
-): Schema {
-  if ('$ref' in schema || schema.type === 'string') return schema
-  if (typeof schema.title === 'string') return part(schema, [], names)
-  const { description: _, ...whole } = inside(schema, prefixes, names)
-  return names.refer(whole, candidates(whole))
+/** Whether a body has its name already; text and bytes need none. */
+function isReady(schema: Schema): boolean {
+  return '$ref' in schema || schema.type === 'string' || typeof schema.title === 'string'
 }
 
 /** `Integration` for `CreateIntegration`. */

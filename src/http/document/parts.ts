@@ -51,7 +51,8 @@ export function part(schema: Schema, prefixes: readonly string[], names: Names):
   return isEnumeration(whole) || isUnion(whole) ? referred(whole, prefixes, names) : whole
 }
 
-function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
+/** A reference to the schema under its name or the first free candidate, with what is said of it in its place. */
+export function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
   const entries = Object.entries(schema)
   const named = entries.filter(([word]) => !isAnnotation(word))
   const reference = names.refer(Object.fromEntries(named), candidates)

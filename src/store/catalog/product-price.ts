@@ -18,14 +18,17 @@ export const byCurrency = <Of extends Parameters<typeof Type.Record>[1]>(schema:
     description: 'By ISO 4217 code.',
   })
 
-export const Tier = Type.Object({
-  minimum_quantity: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000_000,
-    description: 'Smallest quantity for which the amount applies.',
-  }),
-  amount: Amount,
-})
+export const Tier = Type.Object(
+  {
+    minimum_quantity: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'Smallest quantity for which the amount applies.',
+    }),
+    amount: Amount,
+  },
+  { title: 'PriceTier' },
+)
 
 const MAX_TIERS = 50
 const about = 'Amounts for larger quantities'

@@ -15,15 +15,18 @@ const Step = Type.Object({
 const Costs = Type.Record(
   Type.String({ pattern: '^[A-Z]{3}$' }),
   Type.Union([
-    Type.Object({ amount: Amount }),
-    Type.Object({
-      by: Type.Enum(['subtotal', 'weight']),
-      table: Type.Array(Step, {
-        minItems: 1,
-        maxItems: 200,
-        description: 'The last step that is reached applies; below the first, the option is not offered.',
-      }),
-    }),
+    Type.Object({ amount: Amount }, { title: 'OneShippingCost' }),
+    Type.Object(
+      {
+        by: Type.Enum(['subtotal', 'weight']),
+        table: Type.Array(Step, {
+          minItems: 1,
+          maxItems: 200,
+          description: 'The last step that is reached applies; below the first, the option is not offered.',
+        }),
+      },
+      { title: 'ShippingCostTable' },
+    ),
   ]),
   {
     additionalProperties: false,

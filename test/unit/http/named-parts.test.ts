@@ -63,6 +63,12 @@ test('every body, envelope, union and enumeration is a component', () => {
   expect(inline.map(({ pointer }) => pointer)).toEqual([])
 })
 
+test('the data of a request is a component, so that clients can build it apart from the body', () => {
+  const requests = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Request'))
+  const inline = requests.filter(([, { properties }]) => (properties as { data?: Schema })?.data?.type === 'object')
+  expect(inline.map(([name]) => name)).toEqual([])
+})
+
 test('every enumeration and constant has a type, and no enumeration has one value', () => {
   const untyped = schemas().filter(({ object }) => ('enum' in object || 'const' in object) && !('type' in object))
   expect(untyped.map(({ pointer }) => pointer)).toEqual([])
