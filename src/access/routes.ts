@@ -41,24 +41,23 @@ const schema = {
   summary: 'Get an access token',
   tags: ['Access'],
   description: 'A body of JSON with the same members is accepted too.',
-  consumes: [FORM],
+  consumes: [FORM, JSON_TYPE],
   body: TokenRequest,
   response: { 200: AccessToken, ...errorResponses(401, 429) },
 }
+
+// Generators make one client of one media type.
+const config = { access: 'public', documented: { consumes: [FORM] } } as const
 
 export function routes(server: Server, access: Access): void {
   server.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers()
     // Clients exist that send a form and call it JSON.
     scope.addContentTypeParser<string>([FORM, JSON_TYPE], { parseAs: 'string', bodyLimit: 16_384 }, readBody)
-    scope.post(
-      '/oauth/access_token',
-      { config: { access: 'public' }, schema, attachValidation: true },
-      async (request) => {
-        if (request.validationError instanceof AppError) throw malformed(request.validationError.problems)
-        return access.grant(credentialsOf(request.body, request.headers.authorization), request.clientAddress)
-      },
-    )
+    scope.post('/oauth/access_token', { config, schema, attachValidation: true }, async (request) => {
+      if (request.validationError instanceof AppError) throw malformed(request.validationError.problems)
+      return access.grant(credentialsOf(request.body, request.headers.authorization), request.clientAddress)
+    })
   })
 }
 

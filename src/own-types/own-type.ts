@@ -33,7 +33,7 @@ export const EventTypeResource = Type.Object(
     links: Links,
     meta: Type.Optional(Type.Object({ timestamps: Timestamps }, { description: 'Of an own type.' })),
   },
-  { $id: 'EventType' },
+  { $id: 'EventTypeDefinition' },
 )
 export type EventTypeResource = Static<typeof EventTypeResource>
 

@@ -81,7 +81,7 @@ test('a change is answered, told of, and holds at once', async () => {
   ])
 })
 
-test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'EUR' }])(
+test.each([{}, { page_length: 25 }, { event_limit: 9000, field_limit: 1, default_currency: 'USD' }])(
   'what changes nothing fires nothing: %j',
   async (data) => {
     const response = await put(data)

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json.ts'
 import { Names } from './names.ts'
-import { inside, part, referred } from './parts.ts'
+import { inside, part, referred, typed } from './parts.ts'
 import { mapValues, type Schema, type Schemas } from './schema.ts'
 import { pascal, singular } from './words.ts'
 
@@ -27,9 +27,16 @@ export type OpenApi = {
 export function withNamedParts<Document extends OpenApi>(document: Document): Document {
   const { components } = document
   const names = new Names(components.schemas)
+  for (const [name, schema] of Object.entries(components.schemas)) names.reserve(constantsIn(name, schema))
   for (const [name, schema] of Object.entries(components.schemas)) names.replace(name, inside(schema, [name], names))
   const paths = mapValues(document.paths, (methods) => mapValues(methods, (operation) => withNames(operation, names)))
   return { ...document, paths, components: { ...components, schemas: names.schemas } }
+}
+
+/** Generators make a type for each constant of a component: `CustomFieldType` for the `type` of a `CustomField`. */
+export function constantsIn(name: string, { properties }: Schema): string[] {
+  const members = Object.entries((properties ?? {}) as Schemas)
+  return members.flatMap(([member, schema]) => ('const' in typed(schema) ? [name + pascal(member)] : []))
 }
 
 function withNames(operation: Operation, names: Names): Operation {

@@ -15,6 +15,11 @@ export class Names {
     return Object.fromEntries(this.#schemas)
   }
 
+  /** Keeps names from parts that are named later. */
+  reserve(names: readonly string[]): void {
+    for (const name of names) this.#taken.add(folded(name))
+  }
+
   /** Changes a component that has its name already. */
   replace(name: string, schema: Schema): void {
     this.#schemas.set(name, schema)

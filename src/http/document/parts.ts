@@ -55,7 +55,9 @@ export function part(schema: Schema, prefixes: readonly string[], names: Names):
 export function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
   const entries = Object.entries(schema)
   const named = entries.filter(([word]) => !isAnnotation(word))
-  const reference = names.refer(Object.fromEntries(named), candidates)
+  // `CustomFieldKind` where `CustomFieldType` is what generators call something else.
+  const kinds = candidates.map((name) => name.replace(/Type$/, 'Kind'))
+  const reference = names.refer(Object.fromEntries(named), [...candidates, ...kinds])
   return { ...reference, ...Object.fromEntries(entries.filter(([word]) => isAnnotation(word))) }
 }
 
@@ -100,7 +102,7 @@ function constantOf({ properties }: Schema): string | undefined {
 }
 
 /** `enum` of one value is a constant; every constant and enumeration has a type, and no rules that follow from its values. */
-function typed(schema: Schema): Schema {
+export function typed(schema: Schema): Schema {
   const {
     type: _type,
     enum: several,

@@ -7,15 +7,18 @@ import type { Cost } from './rules/cost.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' })
 
-const Step = Type.Object({
-  from: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Minor units, or grams.' }),
-  amount: Type.Union([Amount, Type.Null()], { description: 'Null: not offered from here on.' }),
-})
+const Step = Type.Object(
+  {
+    from: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Minor units, or grams.' }),
+    amount: Type.Union([Amount, Type.Null()], { description: 'Null: not offered from here on.' }),
+  },
+  { title: 'ShippingCostStep' },
+)
 
 const Costs = Type.Record(
   Type.String({ pattern: '^[A-Z]{3}$' }),
   Type.Union([
-    Type.Object({ amount: Amount }, { title: 'OneShippingCost' }),
+    Type.Object({ amount: Amount }, { title: 'FixedShippingCost' }),
     Type.Object(
       {
         by: Type.Enum(['subtotal', 'weight']),

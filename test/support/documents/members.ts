@@ -28,14 +28,15 @@ function collect(document: Json, schema: Json, prefix: string, members: Map<stri
 
 function branchesOf(document: Json, given: Json): Json[] {
   const schema = resolved(document, given)
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => branchesOf(document, branch))
+  const branches = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(branches)) return branches.flatMap((branch) => branchesOf(document, branch))
   return schema.items === undefined ? [schema] : branchesOf(document, schema.items as Json)
 }
 
 /** A value of the schema that is not the current one. Numbers stay small, texts are plain words. */
 export function anotherValue(document: Json, given: Json, current?: unknown): unknown {
   const schema = resolved(document, given)
-  const branches = (schema.anyOf ?? []) as Json[]
+  const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
   const branch = branches.find((one) => resolved(document, one).type !== 'null')
   if (branch !== undefined) return anotherValue(document, branch, current)
   if ('const' in schema) return schema.const

@@ -175,7 +175,19 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
   settings: async () => ({ change: { additional_languages: [], address_mandatory_fields: ['city'] } }),
   integrations: async () => ({
     create: { filter: 'eq(data.id,a)' },
-    change: { observes: ['order.updated'], filter: 'eq(data.id,b)' },
+    change: {
+      observes: ['order.updated'],
+      filter: 'eq(data.id,b)',
+      configuration: { url: 'https://receiver.example.com/other', secret_key: 'another secret of the webhook' },
+    },
+  }),
+  // What else exists elsewhere is refused with a reason.
+  'account authentication': async () => ({
+    change: {
+      enable_self_signup: false,
+      account_member_self_management: 'disabled',
+      account_management_authentication_token_timeout_secs: 600,
+    },
   }),
 }
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
-import { type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import { constantsIn, type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { joined, pascal, singular } from '../../../src/http/document/words.ts'
 
@@ -45,6 +45,13 @@ test('no component has a name that generators of clients give to an operation', 
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const taken = operations.flatMap(({ operationId }) => suffixes.map((suffix) => operationId + suffix))
   expect(taken.filter((name) => name in document.components.schemas)).toEqual([])
+})
+
+test('no component has a name that generators of clients give to a constant of another', () => {
+  const { schemas } = document.components
+  const given = Object.entries(schemas).flatMap(([name, schema]) => constantsIn(name, schema))
+  expect(given).toContain('CustomFieldType')
+  expect(given.filter((name) => name in schemas)).toEqual([])
 })
 
 test('every body, envelope, union and enumeration is a component', () => {
