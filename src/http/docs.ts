@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
-import { mapValues } from './document/schema.ts'
 import { documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
@@ -123,8 +122,8 @@ function describedBody(body: unknown, route: RouteOptions, describers: Describer
 const OPTIONAL_BODY = 'x-optional-body'
 
 function withOptionalBodies(document: OpenApi): OpenApi {
-  const paths = mapValues(document.paths, (methods) =>
-    mapValues(methods, ({ [OPTIONAL_BODY]: isOptional, ...operation }: Operation & { [OPTIONAL_BODY]?: true }) => {
+  const paths = mapMembers(document.paths, (methods) =>
+    mapMembers(methods, ({ [OPTIONAL_BODY]: isOptional, ...operation }: Operation & { [OPTIONAL_BODY]?: true }) => {
       const { requestBody } = operation
       return isOptional && requestBody ? { ...operation, requestBody: { ...requestBody, required: false } } : operation
     }),

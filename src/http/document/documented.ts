@@ -1,5 +1,5 @@
-import { schemaMapper } from '../validation/components.ts'
-import { mapValues, type Schema, type Schemas } from './schema.ts'
+import { mapMembers, schemaMapper } from '../validation/components.ts'
+import type { Schema, Schemas } from './schema.ts'
 
 type Change = (schema: unknown) => unknown
 
@@ -18,7 +18,7 @@ export function describedHeaders(headers: unknown): { properties?: Schemas } {
   if (properties === undefined) return rest
   return {
     ...rest,
-    properties: mapValues(properties, ({ 'x-pattern': pattern, ...header }) => ({
+    properties: mapMembers(properties, ({ 'x-pattern': pattern, ...header }) => ({
       ...header,
       ...(pattern !== undefined && { pattern }),
     })),

@@ -1,7 +1,8 @@
 import { isObject } from '../../kernel/json.ts'
+import { mapMembers } from '../validation/components.ts'
 import { Names } from './names.ts'
 import { inside, part, referred, typed } from './parts.ts'
-import { mapValues, type Schema, type Schemas } from './schema.ts'
+import type { Schema, Schemas } from './schema.ts'
 import { pascal, singular } from './words.ts'
 
 type Content = Record<string, { schema?: Schema }>
@@ -29,7 +30,7 @@ export function withNamedParts<Document extends OpenApi>(document: Document): Do
   const names = new Names(components.schemas)
   for (const [name, schema] of Object.entries(components.schemas)) names.reserve(constantsIn(name, schema))
   for (const [name, schema] of Object.entries(components.schemas)) names.replace(name, inside(schema, [name], names))
-  const paths = mapValues(document.paths, (methods) => mapValues(methods, (operation) => withNames(operation, names)))
+  const paths = mapMembers(document.paths, (methods) => mapMembers(methods, (operation) => withNames(operation, names)))
   return { ...document, paths, components: { ...components, schemas: names.schemas } }
 }
 
@@ -48,7 +49,7 @@ function withNames(operation: Operation, names: Names): Operation {
     ...(requestBody && {
       requestBody: { ...requestBody, content: requestContent(requestBody.content, operationId, names) },
     }),
-    responses: mapValues(responses, (response) =>
+    responses: mapMembers(responses, (response) =>
       response.content === undefined
         ? response
         : { ...response, content: responseContent(response.content, operationId, names) },
@@ -66,7 +67,7 @@ function withName<Parameter extends { name: string; schema: Schema }>(
 }
 
 function requestContent(content: Content, operationId: string, names: Names): Content {
-  return mapValues(content, ({ schema, ...media }, type) => {
+  return mapMembers(content, ({ schema, ...media }, type) => {
     if (schema === undefined) return media
     const kind = type.endsWith('json') ? 'Request' : 'Form'
     const name = operationId.endsWith(kind) ? operationId : operationId + kind
@@ -93,7 +94,7 @@ function inputNames(operationId: string): string[] {
 }
 
 function responseContent(content: Content, operationId: string, names: Names): Content {
-  return mapValues(content, ({ schema, ...media }) => {
+  return mapMembers(content, ({ schema, ...media }) => {
     if (schema === undefined) return media
     if (isReady(schema)) return { ...media, schema: part(schema, [], names) }
     const { description: _, ...whole } = inside(schema, [subjectOf(operationId), operationId], names)

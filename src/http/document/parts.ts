@@ -1,6 +1,7 @@
 import { isObject } from '../../kernel/json.ts'
+import { mapMembers } from '../validation/components.ts'
 import type { Names } from './names.ts'
-import { mapValues, type Schema, type Schemas } from './schema.ts'
+import type { Schema, Schemas } from './schema.ts'
 import { joined, pascal, singular } from './words.ts'
 
 /**
@@ -10,13 +11,13 @@ import { joined, pascal, singular } from './words.ts'
 export function inside(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   if (isPlain(schema)) return schema
   const { title: _, ...made } = typed(schema)
-  return mapValues(made, (value, word) => {
+  return mapMembers(made, (value, word) => {
     if (word === 'properties')
-      return mapValues(value as Schemas, (member, name) =>
+      return mapMembers(value as Schemas, (member, name) =>
         isPlain(member) ? member : part(member, placed(prefixes, name), names),
       )
     if (word === 'patternProperties')
-      return mapValues(value as Schemas, (member) => part(member, singular(prefixes, 'Value'), names))
+      return mapMembers(value as Schemas, (member) => part(member, singular(prefixes, 'Value'), names))
     if (word === 'additionalProperties' && isObject(value)) return part(value, singular(prefixes, 'Value'), names)
     if (word === 'items' && isObject(value)) return part(value, singular(prefixes, 'Item'), names)
     return UNIONS.has(word) ? alternatives(value as Schema[], prefixes, names) : value

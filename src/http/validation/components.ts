@@ -45,9 +45,9 @@ export function schemaMapper(change: (object: Record<string, unknown>) => object
 }
 
 /** The object with every member changed. */
-export function mapMembers<Member>(
+export function mapMembers<Member, Made>(
   object: Readonly<Record<string, Member>>,
-  change: (member: Member, name: string) => unknown,
-): Record<string, unknown> {
+  change: (member: Member, name: string) => Made,
+): Record<string, Made> {
   return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
 }
