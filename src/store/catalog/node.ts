@@ -29,13 +29,8 @@ export const nodeAttributes = {
 export const NodeIdentifier = Type.Object({ type: ImpliedType('node'), id: Type.String({ format: 'uuid' }) })
 export const SortOrder = Type.Unsafe<number>({ ...sort_order.schema, description: 'Alias of `sort_order`.' })
 
-const Relationships = Type.Object({
-  parent: Type.Optional(
-    Type.Object({ data: Type.Union([NodeIdentifier, Type.Null()]) }, { description: 'Alias of `parent_id`.' }),
-  ),
-})
 const Meta = Type.Object({ sort_order: Type.Optional(SortOrder) })
-type Beside = { relationships?: Static<typeof Relationships>; meta?: Static<typeof Meta> }
+type Beside = { meta?: Static<typeof Meta> }
 
 /** A node of a hierarchy. Deleting it deletes its descendants. */
 export const nodes: AnyResource = defineResource({
@@ -57,7 +52,8 @@ export const nodes: AnyResource = defineResource({
       pointer: '/data/attributes/slug',
     },
   },
-  accepts_beside: { relationships: Relationships, meta: Meta },
+  accepts_beside: { meta: Meta },
+  related: { parent: { attribute: 'parent_id', type: 'node' } },
   shows: {
     attributes: Timestamps.properties,
     relationships: { hierarchy: ToOne('hierarchy'), parent: Type.Optional(ToOne('node')) },
@@ -81,7 +77,7 @@ export const nodes: AnyResource = defineResource({
 type NodeRow = Frame & { hierarchy_id: string; parent_id: string | null; sort_order: number }
 
 async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>): Promise<readonly Problem[]> {
-  const { relationships, meta } = sent as Beside
+  const { meta } = sent as Beside
   const orders = changesAmong(
     [sent.sort_order === undefined ? undefined : after.sort_order, meta?.sort_order],
     before?.sort_order,
@@ -89,19 +85,8 @@ async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>)
   if (orders.length > 1)
     return [problem('meta/sort_order', 'must be the same as data.attributes.sort_order: change only one of them')]
   after.sort_order = orders[0] ?? after.sort_order
-  if (relationships?.parent === undefined)
-    return describe('attributes/parent_id', await whyNotBelow(work, after, before))
-  const parent_id = relationships.parent.data?.id.toLowerCase() ?? null
-  const parents = changesAmong(
-    [sent.parent_id === undefined ? undefined : after.parent_id, parent_id],
-    before?.parent_id,
-  )
-  if (parents.length > 1)
-    return [
-      problem('relationships/parent/data', 'must name the same node as data.attributes.parent_id: change only one'),
-    ]
-  after.parent_id = parents.length === 0 ? after.parent_id : (parents[0] ?? null)
-  return describe('relationships/parent/data/id', await whyNotBelow(work, after, before))
+  const wrong = await whyNotBelow(work, after, before)
+  return wrong === null ? [] : [problem('attributes/parent_id', wrong)]
 }
 
 /**
@@ -117,10 +102,6 @@ async function whyNotBelow(work: Work, after: NodeRow, before: NodeRow | null): 
   const path = await selectPath(work.tx, { owner_id, hierarchy_id, id: parent_id })
   if (path.length === 0) return 'must be the id of a node of this hierarchy'
   return path.includes(id) ? 'must not be the node itself or one of its descendants' : null
-}
-
-function describe(path: string, what: string | null): readonly Problem[] {
-  return what === null ? [] : [problem(path, what)]
 }
 
 function problem(path: string, what: string): Problem {

@@ -10,14 +10,12 @@ type Sent = Readonly<Record<string, unknown>>
  * from the row counts: clients send back both after they have changed one. Throws `invalid` when the two say different changes.
  */
 export function resolveAliases(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
-  const used = Object.entries(resource.aliases).filter(([alias]) => sent[alias] !== undefined)
-  const unclear = used.filter(([alias, name]) => spellings(resource, sent, before, [alias, name]).length > 1)
-  if (unclear.length > 0) throw invalid(unclear.map(([alias, name]) => disagreement(resource, alias, name)))
-  const said = used.map(([alias, name]) => {
-    const [member = alias] = spellings(resource, sent, before, [alias, name])
-    return [name, sent[member]] as const
-  })
-  return { ...sent, ...Object.fromEntries(said) }
+  const used = Object.entries(resource.aliases)
+    .filter(([alias]) => sent[alias] !== undefined)
+    .map(([alias, name]) => ({ alias, name, said: spellings(resource, sent, before, [alias, name]) }))
+  const unclear = used.filter(({ said }) => said.length > 1)
+  if (unclear.length > 0) throw invalid(unclear.map(({ alias, name }) => disagreement(resource, alias, name)))
+  return { ...sent, ...Object.fromEntries(used.map(({ alias, name, said: [member = alias] }) => [name, sent[member]])) }
 }
 
 /** Of values for one thing, which may be missing, the different ones that also differ from what is stored. */
