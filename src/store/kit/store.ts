@@ -72,6 +72,22 @@ export async function rowExists(db: Database, table: string, scope: Scope): Prom
   return rows.length > 0
 }
 
+/** Locks rows of a table against deletion until the transaction ends, ordered by id. Returns the ids of those that exist. */
+export async function lockIds(
+  tx: Transaction,
+  table: 'files' | 'nodes' | 'variations',
+  owner_id: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await query<{ id: string }>(
+    tx,
+    `select id from ${table} where owner_id = $1 and id = any($2::uuid[]) order by id for key share`,
+    [owner_id, plainArray(ids)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Locks a row until the transaction ends. Weaker locks than `update` let others insert rows that refer to it. */
 export async function lockRow<R extends AnyResource>(
   tx: Transaction,

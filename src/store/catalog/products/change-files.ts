@@ -9,17 +9,15 @@ import { idsOf, MAX_FILES, type ProductFiles, unknownFiles, unknownImage } from 
 /** A product as a path addresses it. */
 export type ProductRef = Collection & { product_id: string }
 
-type Identified = readonly { id: string }[]
-
-/** `add` appends to the files of a product, `set` replaces them, `remove` ignores files that the product does not have. */
-export type FileChange = { how: 'add' | 'set' | 'remove'; data: Identified }
+/** A change of a list of ids: `add` appends, `set` replaces, `remove` ignores those that the list does not have. */
+export type ListChange = { how: 'add' | 'set' | 'remove'; data: readonly { id: string }[] }
 
 /** Changes the files of a product, and returns it. Throws `not_found`, and `invalid` with a pointer to each unknown file. */
-export function changeFiles(deps: StoreDeps, ref: ProductRef, { how, data }: FileChange): Promise<ProductFiles> {
+export function changeFiles(deps: StoreDeps, ref: ProductRef, { how, data }: ListChange): Promise<ProductFiles> {
   return change(deps, ref.owner, async (work) => {
     const row = (await lockOne(work, products, { id: ref.product_id })) as Frame & ProductFiles
     if (how !== 'remove') refuse(await unknownFiles(work.tx, row.owner_id, { data, pointer: '/data' }))
-    const file_ids = decide(row.file_ids, how, idsOf(data))
+    const file_ids = changed(row.file_ids, { how, data })
     if (file_ids.length > MAX_FILES) refuse([tooMany])
     return (await save(work, products, row, { file_ids } as Partial<Frame>)) as Frame & ProductFiles
   })
@@ -39,12 +37,14 @@ export async function readFilesOf(deps: Pick<StoreDeps, 'db'>, ref: ProductRef):
   return (await getOne(deps, products, ref, ref.product_id)) as Frame & ProductFiles
 }
 
-function decide(before: readonly string[], how: FileChange['how'], ids: readonly string[]): string[] {
+/** The list after the change, each id once. */
+export function changed(before: readonly string[], { how, data }: ListChange): string[] {
+  const ids = idsOf(data)
   switch (how) {
     case 'add':
       return [...new Set([...before, ...ids])]
     case 'set':
-      return [...ids]
+      return ids
     case 'remove':
       return before.filter((id) => !ids.includes(id))
   }

@@ -4,7 +4,7 @@ import type { Problem } from '../../../kernel/errors.ts'
 import { Id, ImpliedType, ToMany, ToOne } from '../../../kernel/schemas.ts'
 import { type Attribute, json, optional, reference, references } from '../../kit/attribute.ts'
 import type { Draft, Frame } from '../../kit/resource.ts'
-import { lockVariations } from '../sql/variations.ts'
+import { lockIds } from '../../kit/store.ts'
 import { idsOf } from './files.ts'
 
 /** What the latest build of a parent made. */
@@ -120,7 +120,7 @@ export async function unknownVariations(
   owner_id: string,
   { data, pointer }: SentList,
 ): Promise<Problem[]> {
-  const known = await lockVariations(tx, owner_id, idsOf(data))
+  const known = await lockIds(tx, 'variations', owner_id, idsOf(data))
   return data.flatMap(({ id }, index) => {
     if (known.has(id.toLowerCase())) return []
     const at = `${pointer}/${index}/id`

@@ -4,7 +4,7 @@ import { Data } from '../../../http/envelope.ts'
 import type { Server } from '../../../http/server.ts'
 import { collectionOf, type RouteDeps } from '../../kit/routes.ts'
 import { products } from '../product.ts'
-import { changeFiles, changeMainImage, type FileChange, type ProductRef, readFilesOf } from './change-files.ts'
+import { changeFiles, changeMainImage, type ListChange, type ProductRef, readFilesOf } from './change-files.ts'
 import { FileList, imageIn, MainImage, type ProductFiles, relatedFiles, ShownFiles, ShownImage } from './files.ts'
 
 const seller = { access: 'seller' } as const
@@ -14,7 +14,7 @@ const MAIN_IMAGE = `${PRODUCT}/relationships/main_image`
 
 /** Routes for the files and the main image of a product. */
 export function fileRoutes(server: Server, deps: RouteDeps): void {
-  const changed = async (request: FastifyRequest, file_change: FileChange) =>
+  const changed = async (request: FastifyRequest, file_change: ListChange) =>
     filesShown(await changeFiles(deps, productRef(request), file_change))
 
   server.get(FILES, { config: seller, schema: schemas.listFiles }, async (request) =>

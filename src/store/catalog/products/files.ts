@@ -5,8 +5,7 @@ import { Id, ToMany } from '../../../kernel/schemas.ts'
 import { type File, files } from '../../files/file.ts'
 import type { Includes } from '../../kit/includes.ts'
 import { type Draft, type Frame, present } from '../../kit/resource.ts'
-import { selectRowsById } from '../../kit/store.ts'
-import { lockFiles } from '../sql/product-files.ts'
+import { lockIds, selectRowsById } from '../../kit/store.ts'
 
 /** The files of a product. Files that are deleted leave it. */
 export type ProductFiles = { owner_id: string; main_image_file_id: string | null; file_ids: string[] }
@@ -129,7 +128,7 @@ type SentList = { data: readonly { id: string }[]; pointer: string }
 
 /** Locks files against deletion. Returns a problem for each that does not exist. */
 export async function unknownFiles(tx: Transaction, owner_id: string, { data, pointer }: SentList): Promise<Problem[]> {
-  const known = await lockFiles(tx, owner_id, idsOf(data))
+  const known = await lockIds(tx, 'files', owner_id, idsOf(data))
   return data.flatMap(({ id }, index) => (known.has(id.toLowerCase()) ? [] : unknown(`${pointer}/${index}/id`)))
 }
 
@@ -139,7 +138,7 @@ export async function unknownImage(
   owner_id: string,
   { id, pointer }: { id: string | null; pointer: string },
 ): Promise<Problem[]> {
-  if (id === null || (await lockFiles(tx, owner_id, [id])).has(id)) return []
+  if (id === null || (await lockIds(tx, 'files', owner_id, [id])).has(id)) return []
   return [unknown(pointer)]
 }
 

@@ -8,21 +8,6 @@ export async function isVariationUsed(tx: Transaction, owner_id: string, id: str
   return (await query(tx, text, [owner_id, id])).length > 0
 }
 
-/** Locks variations against deletion until the transaction ends. Returns the ids of those that exist. */
-export async function lockVariations(
-  tx: Transaction,
-  owner_id: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await query<{ id: string }>(
-    tx,
-    'select id from variations where owner_id = $1 and id = any($2::uuid[]) order by id for key share',
-    [owner_id, plainArray(ids)],
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** SQL condition: rows with one of the ids. */
 export function isAmong(ids: readonly string[]) {
   return (bind: Bind) => `id = any(${bind(plainArray(ids))}::uuid[])`

@@ -5,12 +5,12 @@ import type { Criteria, ListRequest } from '../../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import { getOne } from '../../kit/operations.ts'
 import type { Frame } from '../../kit/resource.ts'
-import { listRows } from '../../kit/store.ts'
+import { listRows, lockIds } from '../../kit/store.ts'
 import { change, type StoreDeps, type Work } from '../../kit/work.ts'
 import { nodes } from '../node.ts'
 import { products } from '../product.ts'
 import { deleteNodeProducts, insertNodeProducts } from '../store.ts'
-import { containsProduct, lockNodes, selectProductIds } from './store.ts'
+import { containsProduct, selectProductIds } from './store.ts'
 
 /** Products by a filter of their list, and nodes of any hierarchies. */
 export type Selection = { filter: string; node_ids: readonly string[] }
@@ -72,11 +72,11 @@ function criteriaIn(filter: string): Criteria {
 }
 
 async function expectNodes({ tx, owner }: Work, node_ids: readonly string[]): Promise<void> {
-  const missing = new Set(await lockNodes(tx, ownerId(owner), node_ids))
+  const known = await lockIds(tx, 'nodes', ownerId(owner), node_ids)
   const problems = node_ids.flatMap((id, index) =>
-    missing.has(id)
-      ? [{ detail: `data.node_ids[${index}] must be the id of a node.`, pointer: `/data/node_ids/${index}` }]
-      : [],
+    known.has(id)
+      ? []
+      : [{ detail: `data.node_ids[${index}] must be the id of a node.`, pointer: `/data/node_ids/${index}` }],
   )
   if (problems.length > 0) throw invalid(problems)
 }

@@ -27,17 +27,6 @@ export async function deleteOtherNodeProducts(
   ])
 }
 
-/** Locks nodes of any hierarchy of an owner against deletion. Returns the ids that are not of nodes. */
-export async function lockNodes(tx: Transaction, owner_id: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    tx,
-    'select id from nodes where owner_id = $1 and id = any($2::uuid[]) order by id for key share',
-    [owner_id, plainArray(ids)],
-  )
-  const known = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !known.has(id))
-}
-
 /** Ids of the first `limit` products that match, sorted. */
 export async function selectProductIds(
   db: Database,

@@ -7,38 +7,23 @@ import { save } from '../../kit/rows.ts'
 import { listRows } from '../../kit/store.ts'
 import { change, type StoreDeps } from '../../kit/work.ts'
 import { products } from '../product.ts'
-import type { ProductRef } from '../products/change-files.ts'
+import { changed, type ListChange, type ProductRef } from '../products/change-files.ts'
 import { type Family, unknownVariations, withVariations } from '../products/family.ts'
-import { idsOf } from '../products/files.ts'
 import { isAmong } from '../sql/variations.ts'
 import { variations } from './variation.ts'
 
-/** `add` appends to the variations of a product, `set` replaces them, `remove` ignores those that it does not have. */
-export type VariationChange = { how: 'add' | 'set' | 'remove'; data: readonly { id: string }[] }
-
 /** Changes the variations of a product; its children change when it is built again. Throws `not_found`, `invalid`. */
-export function changeVariations(deps: StoreDeps, ref: ProductRef, { how, data }: VariationChange): Promise<string[]> {
+export function changeVariations(deps: StoreDeps, ref: ProductRef, { how, data }: ListChange): Promise<string[]> {
   return change(deps, ref.owner, async (work) => {
     const row = (await lockOne(work, products, { id: ref.product_id })) as Frame & Family
     if (how !== 'remove') {
       const problems = await unknownVariations(work.tx, row.owner_id, { data, pointer: '/data' })
       if (problems.length > 0) throw invalid(problems)
     }
-    const changes = withVariations(row, decide(row.variation_ids, how, idsOf(data)))
+    const changes = withVariations(row, changed(row.variation_ids, { how, data }))
     await save(work, products, row, changes as Partial<Frame>)
     return changes.variation_ids
   })
-}
-
-function decide(before: readonly string[], how: VariationChange['how'], ids: readonly string[]): string[] {
-  switch (how) {
-    case 'add':
-      return [...new Set([...before, ...ids])]
-    case 'set':
-      return [...ids]
-    case 'remove':
-      return before.filter((id) => !ids.includes(id))
-  }
 }
 
 /** The ids of the variations of a product. Throws `not_found`. */

@@ -5,16 +5,11 @@ import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { pageSchemas, type RouteDeps, sendRows } from '../../kit/routes.ts'
 import { products } from '../product.ts'
+import type { ListChange } from '../products/change-files.ts'
 import { relatedVariations, ShownVariations, VariationList } from '../products/family.ts'
 import { ProductParameter, productRef } from '../products/file-routes.ts'
 import { buildChildren, MAX_CHILDREN } from './build.ts'
-import {
-  changeVariations,
-  listChildren,
-  listVariations,
-  readVariationIds,
-  type VariationChange,
-} from './change-variations.ts'
+import { changeVariations, listChildren, listVariations, readVariationIds } from './change-variations.ts'
 import { variations } from './variation.ts'
 
 const config = { access: 'seller' } as const
@@ -39,7 +34,7 @@ export function variationRoutes(server: Server, deps: RouteDeps): void {
 }
 
 function relationshipRoutes(server: Server, deps: RouteDeps): void {
-  const changed = async (request: FastifyRequest, variation_change: VariationChange) =>
+  const changed = async (request: FastifyRequest, variation_change: ListChange) =>
     relatedVariations(await changeVariations(deps, productRef(request), variation_change))
 
   server.get(RELATIONSHIPS, { config, schema: schemas.list }, async (request) =>
