@@ -81,8 +81,7 @@ export function unseen({ operations, seen }: Contract, condition: (operation: Pr
 const ANY_OTHER = new Set([405, 408, 413, 415, 429, 431, 503])
 
 export async function readContract(origin: string): Promise<Contract> {
-  const document = (await (await fetch(`${origin}/docs/json`)).json()) as Json
-  const { ajv, operations, find, responses, bodies } = compiled(document)
+  const { document, ajv, operations, find, responses, bodies } = await compiledOnce(origin)
   const seen = new Map(operations.map(({ operationId }) => [operationId, new Set<number>()]))
 
   function check(method: string, path: string, answer: Answered): void {
@@ -113,6 +112,7 @@ export async function readContract(origin: string): Promise<Contract> {
 }
 
 type Compiled = {
+  document: Json
   ajv: Ajv2020
   operations: readonly Promised[]
   find(method: string, path: string): Promised
@@ -122,17 +122,12 @@ type Compiled = {
   bodies: ReadonlyMap<string, () => ValidateFunction>
 }
 
-const compiledDocuments = new Map<string, Compiled>()
+let compiledDocument: Promise<Compiled> | undefined
 
-/** Compiled once per worker and document: all validators together take half a minute. */
-function compiled(document: Json): Compiled {
-  const { components, paths } = document
-  const key = JSON.stringify({ components, paths })
-  const known = compiledDocuments.get(key)
-  if (known !== undefined) return known
-  const made = compile(document)
-  compiledDocuments.set(key, made)
-  return made
+/** Read and compiled once for each worker: but for its address the document is the same for every app of one source. */
+function compiledOnce(origin: string): Promise<Compiled> {
+  compiledDocument ??= fetch(`${origin}/docs/json`).then(async (response) => compile((await response.json()) as Json))
+  return compiledDocument
 }
 
 function compile(document: Json): Compiled {
@@ -153,7 +148,14 @@ function compile(document: Json): Compiled {
   const bodies = promised.flatMap(({ operationId, body }) =>
     body === null ? [] : [[operationId, lazily(() => ajv.compile(referring(body, 'sent') as Json))] as const],
   )
-  return { ajv, operations: promised, find: finder(promised), responses: new Map(responses), bodies: new Map(bodies) }
+  return {
+    document,
+    ajv,
+    operations: promised,
+    find: finder(promised),
+    responses: new Map(responses),
+    bodies: new Map(bodies),
+  }
 }
 
 function watched(client: Client, check: Contract['check']): Client {
