@@ -10,6 +10,8 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
+/** Whoever leaves a retry behind finds it cancelled only when it is due. */
+const RETRY_MS = 3_000
 const READS_CHANGES = 'from integrations where revision >'
 // A statement ends in a zero byte on the wire; others read the revision on their way.
 const READS_REVISION = `select value from revisions where name = 'integrations'\0`
@@ -28,7 +30,7 @@ beforeEach(async () => {
   publisher = await openProcess(database, { parts: [] })
   worker = await openProcess(
     { ...database, url: wire.url },
-    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: '1' } },
+    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: String(RETRY_MS / 1000) } },
   )
 })
 afterEach(async () => {
@@ -106,7 +108,7 @@ test('an attempt that fails while its integration is being disabled leaves no re
   await known(revision)
   const began = Date.now()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
-  expect(Date.now() - began).toBeLessThan(1_000)
+  expect(Date.now() - began).toBeLessThan(RETRY_MS)
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -129,7 +131,7 @@ test('an attempt whose end is written only after its integration was disabled le
   await locking.rollBack()
   const began = Date.now()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
-  expect(Date.now() - began).toBeLessThan(1_000)
+  expect(Date.now() - began).toBeLessThan(RETRY_MS)
 })
 
 test('what somebody retries by hand after enabling again is not cancelled by a process that is behind', async () => {
