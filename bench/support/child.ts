@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { program } from './program.ts'
 
 /** A module of bench/support/children in a process of its own, once it has said that it is ready. */
 export async function startChild(
@@ -8,7 +9,7 @@ export async function startChild(
   env = process.env,
   execArgv: readonly string[] = process.execArgv,
 ): Promise<ChildProcess> {
-  const child = fork(new URL(`children/${module}`, import.meta.url), [...args], {
+  const child = fork(program(`bench/support/children/${module}`), [...args], {
     env,
     execArgv: [...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

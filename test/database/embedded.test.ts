@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { program } from '../../bench/support/program.ts'
 import { query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { openEmbedded } from '../../src/embedded/embedded.ts'
@@ -14,7 +15,7 @@ import { postmasterOf } from '../../src/embedded/postmaster.ts'
 import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const OPENER = new URL('../support/database/embedded-opener.ts', import.meta.url)
+const OPENER = program('test/support/database/embedded-opener.ts')
 const SOON = { timeout: 15_000, interval: 20 }
 
 let folder: string

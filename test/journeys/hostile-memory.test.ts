@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
+import { program } from '../../bench/support/program.ts'
 import { receiver } from '../support/servers/listening.ts'
 import { type AttackName, openHostile } from '../support/targets/hostile.ts'
 import type { SlotsOrder, SlotsReport } from '../support/targets/slots-under-attack.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 
 async function attack(name: AttackName, harmless: string): Promise<SlotsReport> {
   const server = await openHostile(name)
-  const child = fork(new URL('../support/targets/slots-under-attack.ts', import.meta.url), {
+  const child = fork(program('test/support/targets/slots-under-attack.ts'), {
     execArgv: ['--expose-gc'],
   })
   const exited = once(child, 'exit')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { program } from '../../bench/support/program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever figures the bench has
 type Figures = any
@@ -10,8 +10,7 @@ export type BenchRun = { figures: Figures; told: string; code: number }
 
 /** Runs a module of `bench/`; an exit code other than 0 is up to the caller. Throws what it told when there are no figures. */
 export async function runBench(module: string, ...args: readonly string[]): Promise<BenchRun> {
-  const file = fileURLToPath(new URL(`../../bench/${module}`, import.meta.url))
-  const run = promisify(execFile)(process.execPath, [file, ...args])
+  const run = promisify(execFile)(process.execPath, [program(`bench/${module}`), ...args])
   const succeeded = run.then((said) => ({ ...said, code: 0 }))
   const { stdout, stderr, code } = await succeeded.catch((failure: Awaited<typeof succeeded>) => failure)
   const last = stdout.trim().split('\n').at(-1) ?? ''

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { program } from '../../bench/support/program.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/tidings.js', import.meta.url))
+const BIN = program('bin/tidings.js')
 
 export type Env = Readonly<Record<string, string>>
 

@@ -7,6 +7,7 @@ import { processLives } from '../../../src/disk/process-lives.ts'
 import { postmasterOf } from '../../../src/embedded/postmaster.ts'
 import { temporaryFolder } from '../../../test/support/folder.ts'
 import { endChild } from '../child.ts'
+import { program } from '../program.ts'
 
 /** How a server stops: after a checkpoint, at once, or by the death of its first process. The last two recover at the start. */
 export type Stop = 'fast' | 'immediate' | 'kill'
@@ -19,7 +20,7 @@ export type Postgres = {
   close(): Promise<void>
 }
 
-const OPENER = new URL('../../../test/support/database/embedded-opener.ts', import.meta.url)
+const OPENER = program('test/support/database/embedded-opener.ts')
 const SETTINGS = JSON.stringify({ max_connections: '200' })
 
 export async function startPostgres(): Promise<Postgres> {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { bundlePrograms } from '../programs/bundle.ts'
 import { startPgBouncer } from '../servers/pgbouncer.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
@@ -9,6 +10,8 @@ import { type Cluster, startCluster } from './cluster.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Cluster | undefined = project.vitest.getRootProject().getProvidedContext().cluster
   if (started !== undefined) return provide(project, started)
+  // The workers, and what they start, inherit it.
+  process.env.BUNDLED_PROGRAMS = await bundlePrograms()
   const { close, ...cluster } = await startCluster(process.env.TEST_DATABASE_URL)
   project.vitest.provide('cluster', cluster)
   const closePooler = await provide(project, cluster)

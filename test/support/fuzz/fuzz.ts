@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { Pool } from 'undici'
+import { program } from '../../../bench/support/program.ts'
 import { type Client, calling } from '../app.ts'
 import { KnownIds } from './known-ids.ts'
 import { documentedOperations, type Operation, storefrontOperations } from './operations.ts'
@@ -44,7 +45,7 @@ const AT_ONCE = 20
 
 /** Sends hostile requests to every operation and every resource of the storefront of a process of its own. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const child = fork(new URL('subject.ts', import.meta.url), [], {
+  const child = fork(program('test/support/fuzz/subject.ts'), [], {
     env: { ...process.env, DATABASE_URL: options.database_url },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
