@@ -8,7 +8,8 @@ import { AppError } from '../kernel/errors.ts'
 import { shopperOf } from '../store/catalog/shopper.ts'
 import type { Shopper } from '../store/catalog/sql/choose.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
-import type { Resource } from './hypermedia/resource.ts'
+import type { Relation, Resource } from './hypermedia/resource.ts'
+import type { RELATIONS } from './relations.ts'
 
 type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts'> }
 
@@ -31,7 +32,9 @@ export type StorefrontContext = {
   cache: Map<string, Promise<unknown>>
 }
 
-export type StorefrontResource = Resource<StorefrontContext>
+export type StorefrontResource = Omit<Resource<StorefrontContext>, 'relations'> & {
+  relations: Readonly<Partial<Record<keyof typeof RELATIONS, Relation>>>
+}
 
 /** Loads a value at most once per request. */
 export function loadOnce<Value>(context: StorefrontContext, name: string, load: () => Promise<Value>): Promise<Value> {

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import type { StorefrontContext, StorefrontResource } from './context.ts'
 import type { Link, Params, ResourceState } from './hypermedia/resource.ts'
+import { elements } from './relations.ts'
 
 /** One page of a list; `page` starts at 1, `results` counts all pages. */
 export type Page = { ids: readonly string[]; results: number; page: number; size: number }
@@ -12,9 +14,10 @@ type PaginatedListOptions = {
   path: string
   /** Seconds for which clients may cache it. */
   max_age: number
+  description: string
   element: ListElement
   /** A link to the resource that the list belongs to. */
-  owner?: { rel: string; name: string; link(context: StorefrontContext): Link } | undefined
+  owner?: { rel: string; rev: string; name: string; link(context: StorefrontContext): Link } | undefined
   /** In the order of the requests; null for a list that does not exist. */
   load(context: StorefrontContext, requests: readonly PageRequest[]): Promise<(Page | null)[]>
 }
@@ -26,15 +29,21 @@ export function paginatedList({
   name,
   path,
   max_age,
+  description,
   element,
   owner,
   load,
 }: PaginatedListOptions): StorefrontResource[] {
   const page = `${name} page`
-  const common: Pick<StorefrontResource, 'type' | 'max_age' | 'relations' | 'read'> = {
+  const common: Omit<StorefrontResource, 'name' | 'path' | 'description'> = {
     type: 'shop.collections.paginated-links',
     max_age,
-    relations: { element: element.name, next: page, previous: page, ...(owner && { [owner.rel]: owner.name }) },
+    members: { pagination: PAGINATION },
+    relations: {
+      element: elements(element.name),
+      next: { to: page, when: 'unless this is the last page' },
+      ...(owner && { [owner.rel]: { to: owner.name, rev: owner.rev } }),
+    },
     async read(context, paramsList) {
       const requests = paramsList.map(parseRequest)
       const valid = requests.filter((request) => request !== null)
@@ -47,10 +56,27 @@ export function paginatedList({
     },
   }
   return [
-    { ...common, name, path },
-    { ...common, name: page, path: `${path}/pages/:page` },
+    { ...common, name, path, description: `${description} This is the first page.` },
+    {
+      ...common,
+      name: page,
+      path: `${path}/pages/:page`,
+      description: `${description} This is one of the pages.`,
+      relations: { ...common.relations, previous: { to: page, when: 'unless this is the first page' } },
+    },
   ]
 }
+
+const PAGINATION = Type.Object(
+  {
+    current: Type.Integer({ description: 'The number of the page, from 1.' }),
+    'page-size': Type.Integer({ description: 'The most elements of a page.' }),
+    pages: Type.Integer({ description: 'The number of pages, at least 1.' }),
+    results: Type.Integer({ description: 'The number of elements of all pages.' }),
+    'results-on-page': Type.Integer({ description: 'The number of elements of this page.' }),
+  },
+  { title: 'Pagination', description: 'The page and the whole.' },
+)
 
 /** Null for an invalid page number. */
 function parseRequest(params: Params): PageRequest | null {
@@ -71,7 +97,7 @@ function renderPage(
     to < 1 || to > pages ? [] : [{ rel, params: { ...params, scope: context.scope, page: String(to) } }]
   return {
     links: [
-      ...ids.map((id) => ({ rel: 'element', rev: 'list', params: element.params(context, id) })),
+      ...ids.map((id) => ({ rel: 'element', params: element.params(context, id) })),
       ...pageLinks('next', page + 1),
       ...pageLinks('previous', page - 1),
       ...(owner ? [owner.link(context)] : []),

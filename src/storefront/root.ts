@@ -1,19 +1,19 @@
 import type { StorefrontResource } from './context.ts'
 
-/** The entry point: clients know this URI and the names of relations. */
 export const root: StorefrontResource = {
   name: 'root',
   type: 'shop.collections.links',
   path: '',
   max_age: 600,
+  description: 'The entry point: clients know its address and the names of relations.',
   relations: {
-    defaultcart: 'cart',
-    searches: 'searches',
-    lookups: 'lookups',
-    navigations: 'navigations',
-    countries: 'countries',
-    defaultprofile: 'profile',
-    newaccountform: 'registration form',
+    defaultcart: { to: 'cart' },
+    searches: { to: 'searches' },
+    lookups: { to: 'lookups' },
+    navigations: { to: 'navigations' },
+    countries: { to: 'countries' },
+    defaultprofile: { to: 'profile' },
+    newaccountform: { to: 'registration form', when: 'for anonymous shoppers' },
   },
   read: async ({ scope, caller }, paramsList) => {
     const params = { scope, cart: 'default', profile: 'default' }

@@ -2,19 +2,11 @@ import type { Access } from '../access/access.ts'
 import type { IsUnavailable } from '../http/problem.ts'
 import type { Server } from '../http/server.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
-import { cartResources } from './carts/resources.ts'
-import { catalogResources } from './catalog/resources.ts'
-import { openContext, type StorefrontContext } from './context.ts'
+import { openContext } from './context.ts'
 import { serveExplorer } from './explorer/serve.ts'
-import { geographyResources } from './geographies/resources.ts'
 import { describeGraph } from './hypermedia/graph.ts'
-import { createRegistry } from './hypermedia/resource.ts'
 import { serveResources } from './hypermedia/serve.ts'
-import { orderResources } from './orders/resources.ts'
-import { profileResources } from './profiles/resources.ts'
-import { purchaseResources } from './purchases/resources.ts'
-import { root } from './root.ts'
-import { shopperResources } from './shoppers/resources.ts'
+import { registry } from './registry.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export type StorefrontDeps = WriteDeps & {
@@ -22,18 +14,6 @@ export type StorefrontDeps = WriteDeps & {
   isUnavailable: IsUnavailable
   allowed_bases: readonly string[]
 }
-
-/** All resources, in no particular order; relations refer to them by name. */
-const registry = createRegistry<StorefrontContext>([
-  root,
-  ...catalogResources,
-  ...cartResources,
-  ...orderResources,
-  ...shopperResources,
-  ...purchaseResources,
-  ...geographyResources,
-  ...profileResources,
-])
 
 /** The hypermedia API for shop clients, at `/storefront`. */
 export function routes(server: Server, deps: StorefrontDeps): void {

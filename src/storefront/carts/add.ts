@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type CartItem, MAX_QUANTITY } from '../../store/carts/cart.ts'
 import { type CartRequest, changeCart } from '../../store/carts/change.ts'
@@ -12,27 +13,38 @@ import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { preferredCurrency } from '../currency.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
-import type { Absence, ChangeResult, Fields, Params, ResourceState } from '../hypermedia/resource.ts'
+import type { Absence, ChangeResult, Params, ResourceState } from '../hypermedia/resource.ts'
 import { absenceOf, changeCurrentCart, contextWithCart, currentCart, currentParams } from './current.ts'
-import { quantityTooLarge, readQuantity } from './quantity.ts'
+import { quantityField, quantityTooLarge, readQuantity } from './quantity.ts'
 
-const fields: Fields = { quantity: 'integer', configuration: 'object' }
-const relations = { addtodefaultcartaction: 'add to cart action' }
-const form = { type: 'shop.carts.add-to-cart-form', max_age: 600, relations, fields }
+const form = {
+  type: 'shop.carts.add-to-cart-form',
+  max_age: 600,
+  relations: { addtodefaultcartaction: { to: 'add to cart action' } },
+  post: {
+    description: 'Adds the item to the cart, or increases the quantity of its line.',
+    fields: {
+      quantity: quantityField(1),
+      configuration: Type.Optional(Type.Object({}, { description: 'Has no effect.' })),
+    },
+    leads_to: 'line item',
+    run: addToCart,
+  },
+}
 
 export const addToCartForm: StorefrontResource = {
   ...form,
   name: 'add to cart form',
   path: '/carts/items/:scope/:item/form',
+  description: 'The form that adds an item to the cart.',
   read: readForms,
-  post: addToCart,
 }
 
-/** GET returns the form, for clients that read the action before they submit it. */
 export const addToCartAction: StorefrontResource = {
   ...form,
   name: 'add to cart action',
   path: '/carts/:scope/:cart/lineitems/items/:item_scope/:item',
+  description: 'The form again, for clients that read the action before they submit it.',
   async read(context, paramsList) {
     const forms = await readForms(context, paramsList)
     return Promise.all(
@@ -45,7 +57,6 @@ export const addToCartAction: StorefrontResource = {
       }),
     )
   },
-  post: addToCart,
 }
 
 async function readForms(
@@ -66,7 +77,6 @@ async function readForms(
   })
 }
 
-/** An item that the cart already holds increases the quantity of its line. */
 async function addToCart(
   context: StorefrontContext,
   params: Params,
@@ -87,7 +97,7 @@ async function addToCart(
     const line = plainLine(priced, product_id)
     if (line === undefined)
       throw new Error(`The cart ${priced.cart.id} has no line for the product that was just added.`)
-    const location = { name: 'line item', params: { ...(await currentParams(context)), lineitem: encodeId(line.id) } }
+    const location = { ...(await currentParams(context)), lineitem: encodeId(line.id) }
     return { status: line.quantity === quantity ? 201 : 200, location, context: await contextWithCart(context, priced) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid')

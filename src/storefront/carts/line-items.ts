@@ -1,31 +1,35 @@
+import { Type } from 'typebox'
 import { AppError } from '../../kernel/errors.ts'
 import { removeAllItems, updateItem } from '../../store/carts/items/items.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { cartReader, changeCurrentCart, currentCart, lineIdOf, lineReader } from './current.ts'
-import { readQuantity } from './quantity.ts'
+import { quantityField, readQuantity } from './quantity.ts'
+
+const FOR_SALE = 'if the line is of an item that is for sale'
 
 export const lineItems: StorefrontResource = {
   name: 'line items',
   type: 'shop.collections.links',
   path: '/carts/:scope/:cart/lineitems',
   max_age: 0,
-  relations: { element: 'line item', cart: 'cart' },
+  description: 'The lines of the cart, oldest first.',
+  relations: { element: elements('line item'), cart: { to: 'cart', rev: 'lineitems' } },
   read: cartReader(({ params, lines }) => ({
     links: [
-      ...[...lines.keys()].map((id) => ({
-        rel: 'element',
-        rev: 'list',
-        params: { ...params, lineitem: encodeId(id) },
-      })),
-      { rel: 'cart', rev: 'lineitems', params },
+      ...[...lines.keys()].map((id) => ({ rel: 'element', params: { ...params, lineitem: encodeId(id) } })),
+      { rel: 'cart', params },
     ],
   })),
-  async remove(context, params) {
-    await changeCurrentCart(context, params, removeAllItems)
-    return NO_CONTENT
+  remove: {
+    description: 'Empties the cart.',
+    async run(context, params) {
+      await changeCurrentCart(context, params, removeAllItems)
+      return NO_CONTENT
+    },
   },
 }
 
@@ -34,14 +38,19 @@ export const lineItem: StorefrontResource = {
   type: 'shop.carts.line-item',
   path: '/carts/:scope/:cart/lineitems/:lineitem',
   max_age: 0,
+  description: 'A line of the cart: an item, with its quantity.',
+  members: {
+    quantity: Type.Integer({ minimum: 1, description: 'The number of units.' }),
+    configuration: Type.Object({}, { description: 'Always empty.' }),
+  },
   relations: {
-    cart: 'cart',
-    list: 'line items',
-    item: 'item',
-    availability: 'item availability',
-    price: 'line item price',
-    total: 'line item total',
-    appliedpromotions: 'applied line item promotions',
+    cart: { to: 'cart' },
+    list: { to: 'line items', rev: 'element' },
+    item: { to: 'item', when: FOR_SALE },
+    availability: { to: 'item availability', when: FOR_SALE },
+    price: { to: 'line item price', rev: 'lineitem', when: 'if the line has a price' },
+    total: { to: 'line item total', rev: 'lineitem', when: 'if the line has a price' },
+    appliedpromotions: { to: 'applied line item promotions', rev: 'lineitem' },
   },
   read: lineReader(({ id, product_id, quantity, price }, { params }) => {
     const own = { ...params, lineitem: encodeId(id) }
@@ -51,15 +60,22 @@ export const lineItem: StorefrontResource = {
     return {
       links: [
         { rel: 'cart', params },
-        { rel: 'list', rev: 'element', params },
+        { rel: 'list', params },
         ...(item === null ? [] : ['item', 'availability'].map((rel) => ({ rel, params: item }))),
-        ...[...amounts, 'appliedpromotions'].map((rel) => ({ rel, rev: 'lineitem', params: own })),
+        ...[...amounts, 'appliedpromotions'].map((rel) => ({ rel, params: own })),
       ],
       data: { quantity, configuration: {} },
     }
   }),
-  put: (context, params, body) => setQuantity(context, params, readQuantity(body, 0)),
-  remove: (context, params) => setQuantity(context, params, 0),
+  put: {
+    description: 'Changes the quantity; 0 removes the line. A line that a promotion added cannot be changed.',
+    fields: { quantity: quantityField(0) },
+    run: (context, params, body) => setQuantity(context, params, readQuantity(body, 0)),
+  },
+  remove: {
+    description: 'Removes the line.',
+    run: (context, params) => setQuantity(context, params, 0),
+  },
 }
 
 async function setQuantity(context: StorefrontContext, params: Params, quantity: number): Promise<ChangeResult> {

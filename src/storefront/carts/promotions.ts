@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { hasFact } from '../../pricing/conditions/kinds.ts'
 import { describeRequirements } from '../../pricing/explanations/requirements.ts'
 import type { MoneyFormat } from '../../pricing/money.ts'
@@ -10,48 +11,56 @@ import { findPricingTerms } from '../../store/promotions/sql/terms.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { cachedCart, cartReader, lineReader } from './current.ts'
 
-/** Promotions on the cart total. */
 export const appliedCartPromotions: StorefrontResource = {
   name: 'applied cart promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/applied',
   max_age: 0,
-  relations: { element: 'promotion', cart: 'cart' },
+  description: 'The promotions on the total of the cart that apply.',
+  relations: { element: elements('promotion'), cart: { to: 'cart', rev: 'appliedpromotions' } },
   read: cartReader((cart) => {
     const applied = cart.priced.outcomes.filter((outcome) => outcome.applied && outcome.scope === 'cart')
     const ids = applied.map(({ promotion_id }) => promotion_id)
     return {
-      links: [...promotionLinks(cart.params, ids), { rel: 'cart', rev: 'appliedpromotions', params: cart.params }],
+      links: [...promotionLinks(cart.params, ids), { rel: 'cart', params: cart.params }],
     }
   }),
 }
 
-/** Promotions that discount or added the line. */
 export const appliedLinePromotions: StorefrontResource = {
   name: 'applied line item promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/lineitems/:lineitem/applied',
   max_age: 0,
-  relations: { element: 'promotion', lineitem: 'line item' },
+  description: 'The promotions that discount the line, or that added it.',
+  relations: { element: elements('promotion'), lineitem: { to: 'line item', rev: 'appliedpromotions' } },
   read: lineReader(({ id, promotion_ids }, cart) => {
     const params = { ...cart.params, lineitem: encodeId(id) }
-    return { links: [...promotionLinks(params, promotion_ids), { rel: 'lineitem', rev: 'appliedpromotions', params }] }
+    return { links: [...promotionLinks(params, promotion_ids), { rel: 'lineitem', params }] }
   }),
 }
 
-/** Promotions that would apply if the cart met their conditions. */
 export const possibleCartPromotions: StorefrontResource = {
   name: 'possible cart promotions',
   type: 'shop.collections.links',
   path: '/promotions/carts/:scope/:cart/possible',
   max_age: 0,
-  relations: { element: 'promotion', cart: 'cart' },
+  description: 'The promotions that would apply if the cart met their conditions.',
+  relations: { element: elements('promotion'), cart: { to: 'cart', rev: 'possiblepromotions' } },
   read: cartReader(({ priced, params }) => {
-    const back = { rel: 'cart', rev: 'possiblepromotions', params }
+    const back = { rel: 'cart', params }
     return { links: [...promotionLinks(params, possiblePromotionIds(priced)), back] }
   }),
+}
+
+export const PROMOTION_MEMBERS = {
+  name: Type.String({ description: 'The name.' }),
+  'display-name': Type.String({ description: 'The name for display.' }),
+  'display-description': Type.String({ description: 'What it gives, in the words of the store; may be empty.' }),
+  'display-conditions': Type.String({ description: 'Its conditions in words; empty if it has none.' }),
 }
 
 export const promotion: StorefrontResource = {
@@ -59,6 +68,8 @@ export const promotion: StorefrontResource = {
   type: 'shop.promotions.promotion',
   path: '/promotions/:scope/:promotion',
   max_age: 0,
+  description: 'A promotion of the store.',
+  members: PROMOTION_MEMBERS,
   relations: {},
   async read(context, paramsList) {
     const rows = await promotionRows(context)
@@ -75,7 +86,7 @@ export const promotion: StorefrontResource = {
 
 /** The element links of a list of promotions. */
 export function promotionLinks({ scope }: Pick<Params, 'scope'>, ids: readonly string[]): Link[] {
-  return ids.map((id) => ({ rel: 'element', rev: 'list', params: { scope, promotion: encodeId(id) } }))
+  return ids.map((id) => ({ rel: 'element', params: { scope, promotion: encodeId(id) } }))
 }
 
 const UNMET_REASONS: ReadonlySet<string> = new Set(['condition', 'too_few_units', 'nothing_aimed_at'])

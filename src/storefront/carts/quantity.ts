@@ -1,6 +1,11 @@
+import { Type } from 'typebox'
 import { MAX_QUANTITY } from '../../store/carts/cart.ts'
 import { missingField, readInteger } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'
+
+export function quantityField(minimum: 0 | 1) {
+  return Type.Integer({ minimum, maximum: MAX_QUANTITY, description: 'The number of units.' })
+}
 
 /** Accepts a number or a string of digits. Throws a MessageError. */
 export function readQuantity(sent: Readonly<Record<string, unknown>>, least: 0 | 1): number {

@@ -1,5 +1,20 @@
+import { Type } from 'typebox'
+
 /** An attribute with a value for programs and one for display. */
 export type Detail = { name: string; 'display-name': string; value: unknown; 'display-value': string }
+
+export const DETAILS = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ description: 'The name for programs.' }),
+      'display-name': Type.String({ description: 'The name for display.' }),
+      value: Type.Union([Type.String(), Type.Number(), Type.Boolean()], { description: 'The value for programs.' }),
+      'display-value': Type.String({ description: 'The value for display.' }),
+    },
+    { title: 'Detail' },
+  ),
+  { description: 'Attributes that have a value, such as the description.' },
+)
 
 /** The members with a non-empty primitive value. */
 export function detailsOf(members: Readonly<Record<string, unknown>>): Detail[] {

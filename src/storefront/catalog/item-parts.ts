@@ -13,7 +13,7 @@ export function productReader(
 }
 
 /** A resource that holds part of the data of an item, and links back to the item. */
-type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age'> & {
+type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age' | 'description' | 'members'> & {
   /** The relation from the item to this resource. */
   rev: string
   /** Relations in addition to `item`. */
@@ -26,14 +26,14 @@ type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age'> &
 export function itemPart({ rev, load, relations = {}, links = () => [], ...base }: ItemPart): StorefrontResource {
   return {
     ...base,
-    relations: { item: 'item', ...relations },
+    relations: { item: { to: 'item', rev }, ...relations },
     async read(context, paramsList) {
       const products = await productsFor(context, paramsList)
       const loaded = await load(context, products)
       return products.map((product, index) => {
         const data = loaded[index]
         if (product === null || data === null || data === undefined) return 'missing'
-        const item = { rel: 'item', rev, params: itemParams(context, product.id) }
+        const item = { rel: 'item', params: itemParams(context, product.id) }
         return { links: [item, ...links(context, product)], data }
       })
     },

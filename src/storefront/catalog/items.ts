@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { availability } from '../../store/inventory/stock.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import type { StorefrontResource } from '../context.ts'
+import { elements } from '../relations.ts'
 import { definition } from './definition.ts'
 import { itemPart, productReader } from './item-parts.ts'
 import { optionResources } from './options.ts'
@@ -12,20 +14,20 @@ const item: StorefrontResource = {
   type: 'shop.items.item',
   path: '/items/:scope/:item',
   max_age: 600,
+  description: 'Something that can be bought: a product, or a variant of one.',
   relations: {
-    availability: 'item availability',
-    definition: 'item definition',
-    price: 'item price',
-    code: 'item code',
-    addtocartform: 'add to cart form',
-    appliedpromotions: 'applied item promotions',
+    availability: { to: 'item availability', rev: 'item' },
+    definition: { to: 'item definition', rev: 'item' },
+    price: { to: 'item price', rev: 'item', when: 'if the item has a price in the currency' },
+    code: { to: 'item code', rev: 'item' },
+    addtocartform: { to: 'add to cart form' },
+    appliedpromotions: { to: 'applied item promotions', rev: 'item' },
   },
   read: productReader((context, product) => {
     const params = itemParams(context, product.id)
     const price = product.price === null ? [] : ['price']
-    const rels = ['availability', 'definition', ...price, 'code', 'appliedpromotions']
-    const parts = rels.map((rel) => ({ rel, rev: 'item', params }))
-    return { links: [...parts, { rel: 'addtocartform', params }] }
+    const rels = ['availability', 'definition', ...price, 'code', 'appliedpromotions', 'addtocartform']
+    return { links: rels.map((rel) => ({ rel, params })) }
   }),
 }
 
@@ -34,6 +36,13 @@ const stock = itemPart({
   type: 'shop.availabilities.item-availability',
   path: '/availabilities/items/:scope/:item',
   max_age: 0,
+  description: 'Whether an item is in stock.',
+  members: {
+    state: Type.Enum(['AVAILABLE', 'NOT_AVAILABLE'], {
+      type: 'string',
+      description: 'Items without a record of stock are always available.',
+    }),
+  },
   rev: 'availability',
   async load({ deps, owner }, products) {
     const ids = products.flatMap((product) => product?.id ?? [])
@@ -50,17 +59,19 @@ const code = itemPart({
   type: 'shop.lookups.code',
   path: '/lookups/items/:scope/:item',
   max_age: 600,
+  description: 'The SKU of an item.',
+  members: { code: Type.String({ description: 'The SKU.' }) },
   rev: 'code',
   load: async (_, products) => products.map((product) => product && { code: product.sku }),
 })
 
-/** The promotion that lowers the price; cart promotions are never listed here. */
 const applied: StorefrontResource = {
   name: 'applied item promotions',
   type: 'shop.collections.links',
   path: '/promotions/items/:scope/:item/applied',
   max_age: 0,
-  relations: { element: 'promotion', item: 'item' },
+  description: 'The promotion that lowers the price of an item, if there is one; never a promotion of carts.',
+  relations: { element: elements('promotion'), item: { to: 'item', rev: 'appliedpromotions' } },
   async read(context, paramsList) {
     const products = await productsFor(context, paramsList)
     const pricing = await pricingForProducts(context, products)
@@ -68,7 +79,7 @@ const applied: StorefrontResource = {
       if (product === null) return 'missing'
       const id = (pricing && discountedPrice(product, pricing)?.promotion_id) ?? null
       const elements = promotionLinks(context, id === null ? [] : [id])
-      const back = { rel: 'item', rev: 'appliedpromotions', params: itemParams(context, product.id) }
+      const back = { rel: 'item', params: itemParams(context, product.id) }
       return { links: [...elements, back] }
     })
   },

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { notFound } from '../../kernel/errors.ts'
 import { selectIdsBySku } from '../../store/catalog/sql/browse.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
@@ -6,6 +7,7 @@ import { readString, readStrings } from '../hypermedia/fields.ts'
 import { errorMessage, MessageError } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, ResourceState } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { itemParams, productsFor, releaseOf } from './products.ts'
 
 const MAX_CODES = 100
@@ -15,10 +17,11 @@ const lookups: StorefrontResource = {
   type: 'shop.lookups.lookups',
   path: '/lookups/:scope',
   max_age: 600,
+  description: 'The forms that find something by what identifies it.',
   relations: {
-    itemlookupform: 'item lookup form',
-    batchitemslookupform: 'batch items lookup form',
-    purchaselookupform: 'purchase lookup form',
+    itemlookupform: { to: 'item lookup form' },
+    batchitemslookupform: { to: 'batch items lookup form' },
+    purchaselookupform: { to: 'purchase lookup form' },
   },
   read: async ({ scope }, paramsList) => {
     const links = Object.keys(lookups.relations).map((rel) => ({ rel, params: { scope } }))
@@ -31,12 +34,14 @@ const itemLookup = formResources({
   type: 'shop.lookups.item-lookup-form',
   paths: { form: '/lookups/:scope/items/form', action: '/lookups/:scope/items' },
   action: 'itemlookupaction',
-  fields: { code: 'string' },
+  description: 'Finds an item by its SKU.',
+  fields: { code: Type.String({ minLength: 1, description: 'The SKU.' }) },
+  leads_to: 'item',
   data: { code: '' },
   async submit(context, body) {
     const [id] = await idsBySku(context, [readString(body, 'code')])
     if (id === undefined) throw notFound('item')
-    return { status: 201, location: { name: 'item', params: itemParams(context, id) } }
+    return { status: 201, location: itemParams(context, id) }
   },
 })
 
@@ -45,7 +50,9 @@ const batchLookup = formResources({
   type: 'shop.lookups.batch-items-lookup-form',
   paths: { form: '/lookups/:scope/items/batches/form', action: '/lookups/:scope/items/batches' },
   action: 'batchitemslookupaction',
-  fields: { codes: 'string[]' },
+  description: 'Finds several items by their SKUs; unknown SKUs are left out.',
+  fields: { codes: Type.Array(Type.String(), { maxItems: MAX_CODES, description: 'The SKUs.' }) },
+  leads_to: 'batch of items',
   data: { codes: [] },
   submit: submitBatch,
 })
@@ -53,8 +60,7 @@ const batchLookup = formResources({
 async function submitBatch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
   const codes = readStrings(body, 'codes')
   if (codes.length > MAX_CODES) throw tooManyCodes(codes.length)
-  const params = { scope: context.scope, batch: encodeBatch(await idsBySku(context, codes)) }
-  return { status: 201, location: { name: 'batch of items', params } }
+  return { status: 201, location: { scope: context.scope, batch: encodeBatch(await idsBySku(context, codes)) } }
 }
 
 function tooManyCodes(sent: number): MessageError {
@@ -89,13 +95,14 @@ const batch: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/lookups/:scope/items/batches/:batch',
   max_age: 600,
-  relations: { element: 'item' },
+  description: 'The items that a lookup has found.',
+  relations: { element: elements('item') },
   async read(context, paramsList) {
     const batches = paramsList.map(({ batch = '' }) => decodeBatch(batch).map((id) => itemParams(context, id)))
     const products = (await productsFor(context, batches.flat())).values()
     return batches.map((items): ResourceState => {
       const visible = items.filter(() => products.next().value !== null)
-      return { links: visible.map((params) => ({ rel: 'element', rev: 'list', params })) }
+      return { links: visible.map((params) => ({ rel: 'element', params })) }
     })
   },
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { isUuid } from '../../kernel/ids.ts'
 import {
   type NavigationNode,
@@ -9,7 +10,8 @@ import { loadEach, type StorefrontContext, type StorefrontResource } from '../co
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { paginatedList } from '../paginated-list.ts'
-import { detailsOf } from './details.ts'
+import { elements } from '../relations.ts'
+import { DETAILS, detailsOf } from './details.ts'
 import { ITEM_ELEMENT, releaseOf } from './products.ts'
 import { defaultPageSize } from './searches.ts'
 
@@ -18,11 +20,12 @@ const navigations: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/navigations/:scope',
   max_age: 600,
-  relations: { element: 'navigation node' },
+  description: 'The roots of the category trees.',
+  relations: { element: elements('navigation node') },
   async read(context, paramsList) {
     const ref = await releaseOf(context)
     const tops = ref === undefined ? [] : await selectRootNodes(context.deps.db, ref)
-    const links = tops.map((id) => ({ rel: 'element', rev: 'list', params: nodeParams(context, id) }))
+    const links = tops.map((id) => ({ rel: 'element', params: nodeParams(context, id) }))
     return paramsList.map(() => ({ links }))
   },
 }
@@ -32,11 +35,17 @@ const node: StorefrontResource = {
   type: 'shop.navigations.node',
   path: '/navigations/:scope/:node',
   max_age: 600,
+  description: 'A node of a category tree.',
+  members: {
+    name: Type.String({ description: 'The name for programs.' }),
+    'display-name': Type.String({ description: 'The name for display.' }),
+    details: DETAILS,
+  },
   relations: {
-    items: 'items of a node',
-    child: 'navigation node',
-    parent: 'navigation node',
-    top: 'navigation node',
+    items: { to: 'items of a node' },
+    child: { to: 'navigation node', rev: 'parent', when: 'one for each node directly below' },
+    parent: { to: 'navigation node', rev: 'child', when: 'unless the node is a root' },
+    top: { to: 'navigation node' },
   },
   async read(context, paramsList) {
     const nodes = await nodesFor(context, paramsList)
@@ -48,16 +57,12 @@ function renderNode(
   context: StorefrontContext,
   { id, name, slug, description, parent_id, hierarchy_id, children }: NavigationNode,
 ): ResourceState {
-  const linkTo = (rel: string, node_id: string, rev?: string): Link => ({
-    rel,
-    params: nodeParams(context, node_id),
-    ...(rev !== undefined && { rev }),
-  })
+  const linkTo = (rel: string, node_id: string): Link => ({ rel, params: nodeParams(context, node_id) })
   return {
     links: [
       linkTo('items', id),
-      ...children.map((child) => linkTo('child', child, 'parent')),
-      ...(parent_id === null ? [] : [linkTo('parent', parent_id, 'child')]),
+      ...children.map((child) => linkTo('child', child)),
+      ...(parent_id === null ? [] : [linkTo('parent', parent_id)]),
       linkTo('top', hierarchy_id),
     ],
     data: { name: slug === '' ? name : slug, 'display-name': name, details: detailsOf({ description }) },
@@ -68,6 +73,7 @@ const items = paginatedList({
   name: 'items of a node',
   path: '/searches/:scope/navigations/:node',
   max_age: 600,
+  description: 'The items of a node and of the nodes below it.',
   element: ITEM_ELEMENT,
   async load(context, requests) {
     const paramsList = requests.map(({ params }) => params)

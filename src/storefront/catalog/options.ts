@@ -1,12 +1,19 @@
+import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ProductOption } from '../../store/catalog/product.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
-import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import type { Absence, ChangeResult, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { productReader } from './item-parts.ts'
 import { itemParams, type Product, productsFor, variantsOf } from './products.ts'
 import { chooseVariant } from './variants.ts'
+
+export const OPTION_MEMBERS = {
+  name: Type.String({ description: 'The name for programs.' }),
+  'display-name': Type.String({ description: 'The name for display.' }),
+}
 
 /** An option of an item. */
 type ItemOption = { params: Params; option: ProductOption; product: Product }
@@ -19,14 +26,15 @@ const options: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/itemdefinitions/:scope/:item/options',
   max_age: 600,
-  relations: { element: 'item option', definition: 'item definition' },
+  description: 'The options of a variant, such as size and color.',
+  relations: { element: elements('item option'), definition: { to: 'item definition', rev: 'options' } },
   read: productReader((context, product) => {
     if (product.options.length === 0) return 'missing'
     const params = itemParams(context, product.id)
     const elements = product.options.map(
-      ({ name }): Link => ({ rel: 'element', rev: 'list', params: { ...params, option: encodeId(name) } }),
+      ({ name }): Link => ({ rel: 'element', params: { ...params, option: encodeId(name) } }),
     )
-    return { links: [...elements, { rel: 'definition', rev: 'options', params }] }
+    return { links: [...elements, { rel: 'definition', params }] }
   }),
 }
 
@@ -35,12 +43,18 @@ const option: StorefrontResource = {
   type: 'shop.itemdefinitions.option',
   path: '/itemdefinitions/:scope/:item/options/:option',
   max_age: 600,
-  relations: { value: 'item option value', selector: 'item option selector', list: 'item options' },
+  description: 'An option of a variant.',
+  members: OPTION_MEMBERS,
+  relations: {
+    value: { to: 'item option value', rev: 'option' },
+    selector: { to: 'item option selector', rev: 'option' },
+    list: { to: 'item options', rev: 'element' },
+  },
   read: optionReader(optionsFor, ({ params, option: { name, display_name, value } }) => ({
     links: [
-      { rel: 'value', rev: 'option', params: { ...params, value: encodeId(value) } },
-      { rel: 'selector', rev: 'option', params },
-      { rel: 'list', rev: 'element', params },
+      { rel: 'value', params: { ...params, value: encodeId(value) } },
+      { rel: 'selector', params },
+      { rel: 'list', params },
     ],
     data: { name, 'display-name': display_name },
   })),
@@ -51,7 +65,9 @@ const optionValue: StorefrontResource = {
   type: 'shop.itemdefinitions.option-value',
   path: '/itemdefinitions/:scope/:item/options/:option/values/:value',
   max_age: 600,
-  relations: { option: 'item option' },
+  description: 'A value of an option.',
+  members: OPTION_MEMBERS,
+  relations: { option: { to: 'item option' } },
   read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
     const found = findValue(item_option, requested)
     if (found === undefined) return 'missing'
@@ -69,14 +85,19 @@ const selector: StorefrontResource = {
   type: 'shop.itemselections.selector',
   path: '/itemselections/:scope/:item/options/:option/selector',
   max_age: 600,
-  relations: { choice: 'item option choice', chosen: 'item option choice', option: 'item option' },
+  description: 'The values that an option has among all variants.',
+  relations: {
+    choice: { to: 'item option choice', rev: 'selector', when: 'one for each value of other variants' },
+    chosen: { to: 'item option choice', rev: 'selector' },
+    option: { to: 'item option', rev: 'selector' },
+  },
   read: optionReader(optionsWithVariantsFor, (item_option) => {
     const { params, option } = item_option
     const links = valuesOf(item_option).map(({ value }): Link => {
       const rel = value === option.value ? 'chosen' : 'choice'
-      return { rel, rev: 'selector', params: { ...params, value: encodeId(value) } }
+      return { rel, params: { ...params, value: encodeId(value) } }
     })
-    return { links: [...links, { rel: 'option', rev: 'selector', params }] }
+    return { links: [...links, { rel: 'option', params }] }
   }),
 }
 
@@ -85,10 +106,11 @@ const choice: StorefrontResource = {
   type: 'shop.itemselections.choice',
   path: '/itemselections/:scope/:item/options/:option/selector/:value',
   max_age: 600,
+  description: 'A value of an option, and the action that chooses it.',
   relations: {
-    description: 'item option value',
-    selector: 'item option selector',
-    selectaction: 'item option choice',
+    description: { to: 'item option value' },
+    selector: { to: 'item option selector', rev: 'choice' },
+    selectaction: { to: 'item option choice', when: 'unless it is chosen' },
   },
   read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
     const found = findValue(item_option, requested)
@@ -97,21 +119,22 @@ const choice: StorefrontResource = {
     const action = found.value === item_option.option.value ? [] : [{ rel: 'selectaction', params }]
     return {
       params,
-      links: [
-        { rel: 'description', params },
-        { rel: 'selector', rev: 'choice', params: item_option.params },
-        ...action,
-      ],
+      links: [{ rel: 'description', params }, { rel: 'selector', params: item_option.params }, ...action],
     }
   }),
-  /** The result is the variant with this value. */
-  async post(context, params) {
-    const [item_option = null] = await optionsWithVariantsFor(context, [params])
-    const found = item_option === null ? undefined : findValue(item_option, params)
-    if (item_option === null || found === undefined) throw notFound('item option choice')
-    const { id } = chooseVariant(item_option.variants, item_option.product, found)
-    return { status: 201, location: { name: 'item', params: itemParams(context, id) } }
+  post: {
+    description: 'Leads to the variant that has this value, and otherwise the most similar values. Changes nothing.',
+    leads_to: 'item',
+    run: chooseValue,
   },
+}
+
+async function chooseValue(context: StorefrontContext, params: Params): Promise<ChangeResult> {
+  const [item_option = null] = await optionsWithVariantsFor(context, [params])
+  const found = item_option === null ? undefined : findValue(item_option, params)
+  if (item_option === null || found === undefined) throw notFound('item option choice')
+  const { id } = chooseVariant(item_option.variants, item_option.product, found)
+  return { status: 201, location: itemParams(context, id) }
 }
 
 /** Reads resources that render one option of an item each. */

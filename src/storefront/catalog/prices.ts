@@ -1,9 +1,10 @@
+import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { ItemPricing } from '../../store/promotions/item-prices.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { currencyOf } from '../currency.ts'
-import { cost } from '../money.ts'
+import { cost, PRICE_PAIR } from '../money.ts'
 import { itemPart } from './item-parts.ts'
 import { itemParams, itemPricing, type Product, productsFor, variantsOf } from './products.ts'
 
@@ -15,6 +16,8 @@ export const itemPrice = itemPart({
   type: 'shop.prices.item-price',
   path: '/prices/items/:scope/:item',
   max_age: 0,
+  description: 'The price of one unit of an item, before and after promotions on it.',
+  members: PRICE_PAIR,
   rev: 'price',
   async load(context, products) {
     const pricing = await pricingForProducts(context, products)
@@ -22,13 +25,14 @@ export const itemPrice = itemPart({
   },
 })
 
-/** The price of the cheapest variant. */
 export const priceRange: StorefrontResource = {
   name: 'price range',
   type: 'shop.prices.price-range',
   path: '/prices/itemdefinitions/:scope/:item',
   max_age: 0,
-  relations: { definition: 'item definition' },
+  description: 'The price of the cheapest variant.',
+  members: { 'from-price': Type.Object(PRICE_PAIR, { description: 'The lowest price of one unit.' }) },
+  relations: { definition: { to: 'item definition', rev: 'fromprice' } },
   async read(context, paramsList) {
     const products = await productsFor(context, paramsList)
     const variants = await variantsOf(context, products)
@@ -40,7 +44,7 @@ export const priceRange: StorefrontResource = {
       if (product === null) return 'missing'
       const from = renderPrices(cheapest.get(at(variants, index)) ?? null, pricing)
       if (from === null) return 'missing'
-      const back = { rel: 'definition', rev: 'fromprice', params: itemParams(context, product.id) }
+      const back = { rel: 'definition', params: itemParams(context, product.id) }
       return { links: [back], data: { 'from-price': from } }
     })
   },

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { searchProducts } from '../../store/catalog/sql/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
@@ -16,7 +17,8 @@ const searches: StorefrontResource = {
   type: 'shop.searches.searches',
   path: '/searches/:scope',
   max_age: 600,
-  relations: { keywordsearchform: 'keyword search form' },
+  description: 'The forms that search.',
+  relations: { keywordsearchform: { to: 'keyword search form' } },
   read: async ({ scope }, paramsList) =>
     paramsList.map(() => ({ links: [{ rel: 'keywordsearchform', params: { scope } }] })),
 }
@@ -26,7 +28,17 @@ const form = formResources({
   type: 'shop.searches.keyword-search-form',
   paths: { form: '/searches/:scope/keywords/form', action: '/searches/:scope/keywords/items' },
   action: 'itemkeywordsearchaction',
-  fields: { keywords: 'string', 'page-size': 'integer' },
+  description: 'Searches for items. The response holds the first page even without FollowLocation.',
+  fields: {
+    keywords: Type.String({ minLength: 1, maxLength: MAX_KEYWORDS_LENGTH, description: 'The words to search for.' }),
+    'page-size': Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `The number of items per page, ${MAX_PAGE_SIZE} for larger values; by default a setting of the store.`,
+      }),
+    ),
+  },
+  leads_to: 'search result',
   data: { keywords: '', 'page-size': '' },
   submit: submitSearch,
 })
@@ -35,11 +47,7 @@ async function submitSearch(context: StorefrontContext, body: Record<string, unk
   const keywords = readBoundedString(body, 'keywords', { min: 1, max: MAX_KEYWORDS_LENGTH })
   const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
   const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE) })
-  return {
-    status: 201,
-    location: { name: 'search result', params: { scope: context.scope, search: id } },
-    returns_resource: true,
-  }
+  return { status: 201, location: { scope: context.scope, search: id }, returns_resource: true }
 }
 
 /** Items per page unless the client sends `page-size`. */
@@ -65,6 +73,7 @@ const results = paginatedList({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
   max_age: 600,
+  description: 'The items that a search has found, best match first.',
   element: ITEM_ELEMENT,
   // One by one: at most the neighboring pages of one search are read together.
   async load(context, requests) {

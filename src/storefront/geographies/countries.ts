@@ -1,63 +1,77 @@
+import { Type } from 'typebox'
 import { countryCodes } from '../../store/addresses/countries.ts'
 import { subdivisions } from '../../store/addresses/subdivisions.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { countryName } from './country-names.ts'
 
-/** The countries that addresses can be in. */
 export const countries: StorefrontResource = {
   name: 'countries',
   type: 'shop.collections.links',
   path: '/geographies/:scope/countries',
   max_age: 600,
-  relations: { element: 'country' },
+  description: 'The countries that addresses can be in.',
+  relations: { element: elements('country') },
   async read(context, paramsList) {
-    const links = countryCodes.map((code) => ({ rel: 'element', rev: 'list', params: countryParams(context, code) }))
+    const links = countryCodes.map((code) => ({ rel: 'element', params: countryParams(context, code) }))
     return paramsList.map(() => ({ links }))
   },
 }
 
-/** `name` is the code that addresses use. */
 export const country: StorefrontResource = {
   name: 'country',
   type: 'shop.geographies.country',
   path: '/geographies/:scope/countries/:country',
   max_age: 600,
-  relations: { list: 'countries', regions: 'regions' },
+  description: 'A country.',
+  members: {
+    name: Type.String({ description: 'The code that addresses use, ISO 3166-1 alpha-2.' }),
+    'display-name': Type.String({ description: 'The name in the language of the shopper, by default in English.' }),
+  },
+  relations: {
+    list: { to: 'countries', rev: 'element' },
+    regions: { to: 'regions', rev: 'country', when: 'if the country has subdivisions' },
+  },
   read: countryReader((context, { code, regions, params }) => ({
     params,
     links: [
-      { rel: 'list', rev: 'element', params: { scope: context.scope } },
-      ...(regions.size === 0 ? [] : [{ rel: 'regions', rev: 'country', params }]),
+      { rel: 'list', params: { scope: context.scope } },
+      ...(regions.size === 0 ? [] : [{ rel: 'regions', params }]),
     ],
     data: { name: code, 'display-name': countryName(context.locale, code) },
   })),
 }
 
-/** First-level subdivisions. */
 export const regions: StorefrontResource = {
   name: 'regions',
   type: 'shop.collections.links',
   path: '/geographies/:scope/countries/:country/regions',
   max_age: 600,
-  relations: { element: 'region', country: 'country' },
+  description: 'The first-level subdivisions of a country.',
+  relations: { element: elements('region'), country: { to: 'country', rev: 'regions' } },
   read: countryReader((_, { regions, params }) => {
     if (regions.size === 0) return 'missing'
     const elements = [...regions.keys()].map(
-      (code): Link => ({ rel: 'element', rev: 'list', params: { ...params, region: encodeId(code) } }),
+      (code): Link => ({ rel: 'element', params: { ...params, region: encodeId(code) } }),
     )
-    return { params, links: [...elements, { rel: 'country', rev: 'regions', params }] }
+    return { params, links: [...elements, { rel: 'country', params }] }
   }),
 }
 
-/** Its display name is in the country's language: no source has translations. */
 export const region: StorefrontResource = {
   name: 'region',
   type: 'shop.geographies.region',
   path: '/geographies/:scope/countries/:country/regions/:region',
   max_age: 600,
-  relations: { list: 'regions', country: 'country' },
+  description: 'A subdivision of a country.',
+  members: {
+    name: Type.String({ description: 'The code that addresses use.' }),
+    // No source has translations.
+    'display-name': Type.String({ description: 'The name in the language of the country.' }),
+  },
+  relations: { list: { to: 'regions', rev: 'element' }, country: { to: 'country' } },
   read: countryReader((_, { regions, params }, requested) => {
     const code = decodeId(requested.region ?? '')
     const name = regions.get(code)
@@ -65,7 +79,7 @@ export const region: StorefrontResource = {
     return {
       params: { ...params, region: encodeId(code) },
       links: [
-        { rel: 'list', rev: 'element', params },
+        { rel: 'list', params },
         { rel: 'country', params },
       ],
       data: { name: code, 'display-name': name },

@@ -2,6 +2,7 @@ import { at } from '../../kernel/at.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import {
   type Absence,
+  isAction,
   type Link,
   type Message,
   type Ref,
@@ -157,8 +158,8 @@ function renderLink<Context>({ registry, base }: Rendering<Context>, resource: R
   const target = targetOf(resource, link)
   const uri = uriOf(registry, target)
   // Undefined members are not in the JSON.
-  const type = link.rel.endsWith('action') ? undefined : resourceNamed(registry, target.name).type
-  return { rel: link.rel, rev: link.rev, type, uri, href: base + uri }
+  const type = isAction(link.rel) ? undefined : resourceNamed(registry, target.name).type
+  return { rel: link.rel, rev: resource.relations[link.rel]?.rev, type, uri, href: base + uri }
 }
 
 function tooManyResources(): AppError {

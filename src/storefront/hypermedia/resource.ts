@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox'
+
 /** Path parameters by name; ids encoded as in URIs. */
 export type Params = Readonly<Record<string, string>>
 
@@ -8,7 +10,6 @@ export type Ref = { name: string; params: Params }
 export type Link = {
   rel: string
   params: Params
-  rev?: string
   /** The kind of the target, for a relation that can lead to several kinds. */
   to?: string
 }
@@ -41,8 +42,8 @@ export type Absence = 'missing' | 'forbidden'
 /** The result of a POST, PUT or DELETE. */
 export type ChangeResult<Context = never> = {
   status: 200 | 201 | 204
-  /** The value of the Location header; null for none. */
-  location: Ref | null
+  /** The path parameters of the resource that the operation leads to, whose URI is the Location; null for none. */
+  location: Params | null
   /** Whether the response includes the resource at `location` even without FollowLocation. */
   returns_resource?: true
   /** Still valid after the change, to read the response with. Without it everything is read again. */
@@ -51,8 +52,33 @@ export type ChangeResult<Context = never> = {
 
 export const NO_CONTENT: ChangeResult = { status: 204, location: null }
 
-/** The fields of a form, with their types. */
-export type Fields = Readonly<Record<string, 'string' | 'integer' | 'string[]' | 'object'>>
+/** Members by name, with descriptions. */
+export type Members = Readonly<Record<string, TSchema>>
+
+/** The role of a token: of an anonymous shopper, or of a customer. */
+type Role = 'PUBLIC' | 'REGISTERED'
+
+export type Relation = {
+  /** The kind of resource, or the kinds, that it leads to. */
+  to: string | readonly string[]
+  /** The same relation, seen from the target. */
+  rev?: string
+  /** For which resources, or when, there is a link; for all and always if absent. */
+  when?: string
+}
+
+/** A POST, PUT or DELETE. */
+export type Operation<Context> = {
+  /** A sentence about what it does. */
+  description: string
+  /** The members of the body. */
+  fields?: Members
+  /** The kind of resource at the Location of the response. */
+  leads_to?: string
+  /** The only role that it is permitted to. */
+  role?: Role
+  run(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
+}
 
 /** Declares a kind of resource: its path, its type, its relations and its operations. */
 export type Resource<Context> = {
@@ -64,15 +90,18 @@ export type Resource<Context> = {
   path: string
   /** Seconds for which clients may cache it. */
   max_age: number
-  /** The kind of resource, or the kinds, that each relation leads to. */
-  relations: Readonly<Record<string, string | readonly string[]>>
-  /** Of a form. */
-  fields?: Fields
+  /** A sentence about what it is. */
+  description: string
+  /** The only role that can read it. */
+  role?: Role
+  /** In addition to those that every resource has. A form has its fields instead. */
+  members?: Members
+  relations: Readonly<Record<string, Relation>>
   /** Reads many at once, so that the number of statements does not grow with the zoom. In the order of `paramsList`. */
   read(context: Context, paramsList: readonly Params[]): Promise<(ResourceState | Absence)[]>
-  post?(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
-  put?(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
-  remove?(context: Context, params: Params): Promise<ChangeResult<Context>>
+  post?: Operation<Context>
+  put?: Operation<Context>
+  remove?: Operation<Context>
 }
 
 /** A resource with its path split: literal text and parameter names alternate. */
@@ -81,7 +110,7 @@ type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly st
 /** All kinds of resources by name. */
 export type Registry<Context> = ReadonlyMap<string, RegisteredResource<Context>>
 
-/** Throws if two resources have the same name or path, or if a relation leads to an unknown kind. */
+/** Throws if two resources have the same name or path, or if a relation or operation leads to an unknown kind. */
 export function createRegistry<Context>(resources: readonly Resource<Context>[]): Registry<Context> {
   const registry = new Map<string, RegisteredResource<Context>>()
   const paths = new Map<string, string>()
@@ -93,12 +122,17 @@ export function createRegistry<Context>(resources: readonly Resource<Context>[])
     registry.set(name, { ...resource, path_parts: path.split(/:(\w+)/) })
     paths.set(pattern, name)
   }
-  for (const { name, relations } of resources)
-    for (const [rel, kinds] of Object.entries(relations))
-      for (const kind of [kinds].flat())
-        if (!registry.has(kind))
-          throw new Error(`The relation ${rel} of ${name} leads to the unknown resource ${kind}.`)
+  for (const resource of resources)
+    for (const [from, to] of destinationsOf(resource))
+      if (!registry.has(to)) throw new Error(`${from} of ${resource.name} leads to the unknown resource ${to}.`)
   return registry
+}
+
+function destinationsOf<Context>({ relations, post }: Resource<Context>): [from: string, to: string][] {
+  const links = Object.entries(relations).flatMap(([rel, { to }]) =>
+    [to].flat().map((kind): [string, string] => [`The relation ${rel}`, kind]),
+  )
+  return post?.leads_to === undefined ? links : [...links, ['The POST', post.leads_to]]
 }
 
 export function resourceNamed<Context>(registry: Registry<Context>, name: string): RegisteredResource<Context> {
@@ -108,7 +142,7 @@ export function resourceNamed<Context>(registry: Registry<Context>, name: string
 }
 
 export function targetOf<Context>({ name, relations }: Resource<Context>, { rel, params, to }: Link): Ref {
-  const kinds = relations[rel] ?? []
+  const kinds = relations[rel]?.to ?? []
   const target = typeof kinds === 'string' ? kinds : kinds.find((kind) => to === undefined || kind === to)
   if (target === undefined) throw new Error(`${name} has a link ${rel}, which it does not declare as a relation.`)
   return { name: target, params }
@@ -125,4 +159,19 @@ export function uriOf<Context>(registry: Registry<Context>, { name, params }: Re
 /** A state with its canonical parameters; an absence stays as it is. */
 export function withParams(state: ResourceState | Absence, params: Params): ResourceState | Absence {
   return typeof state === 'string' ? state : { ...state, params }
+}
+
+export function operationsOf<Context>({ post, put, remove }: Resource<Context>) {
+  const all = { POST: post, PUT: put, DELETE: remove }
+  return METHODS.flatMap((method) => {
+    const operation = all[method]
+    return operation === undefined ? [] : [[method, operation] as const]
+  })
+}
+
+const METHODS = ['POST', 'PUT', 'DELETE'] as const
+
+/** Links to actions are followed with POST. */
+export function isAction(rel: string): boolean {
+  return rel.endsWith('action')
 }

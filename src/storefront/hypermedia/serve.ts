@@ -8,7 +8,7 @@ import { followsLocation, responseBase, zoomParameter } from './base.ts'
 import { parseLenientBody } from './lenient-json.ts'
 import { MessageError, messagesOf } from './messages.ts'
 import { type Rendering, renderMessage, represent } from './represent.ts'
-import { type ChangeResult, type Params, type Registry, type Resource, uriOf } from './resource.ts'
+import { type Operation, operationsOf, type Params, type Registry, type Resource, uriOf } from './resource.ts'
 import { parseZoom } from './zoom.ts'
 
 export type ServeOptions<Context> = {
@@ -34,18 +34,11 @@ export function serveResources<Context>(server: Server, options: ServeOptions<Co
   server.setNotFoundHandler((_request, reply) => reply.code(404).send())
   for (const resource of options.registry.values()) {
     const path = resource.path === '' ? '/' : resource.path
-    const { post, put, remove } = resource
     server.get(path, { config, schema }, (request, reply) => sendGet(options, resource, request, reply))
-    if (post !== undefined)
-      server.post(path, { config, schema }, (request, reply) =>
-        sendChange(options, request, reply, (context, params) => post(context, params, bodyOf(request))),
-      )
-    if (put !== undefined)
-      server.put(path, { config, schema }, (request, reply) =>
-        sendChange(options, request, reply, (context, params) => put(context, params, bodyOf(request))),
-      )
-    if (remove !== undefined)
-      server.delete(path, { config, schema }, (request, reply) => sendChange(options, request, reply, remove))
+    for (const [method, operation] of operationsOf(resource)) {
+      const handler = (request: FastifyRequest, reply: FastifyReply) => sendChange(options, operation, request, reply)
+      server.route({ method, url: path, config, schema, handler })
+    }
   }
 }
 
@@ -99,17 +92,19 @@ function baseFor<Context>({ own_base, allowed_bases }: ServeOptions<Context>, { 
 
 async function sendChange<Context>(
   options: ServeOptions<Context>,
+  { run, leads_to = '' }: Operation<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
-  change: (context: Context, params: Params) => Promise<ChangeResult<Context>>,
 ) {
   const query = request.query as Record<string, unknown>
   // Parsed first: an invalid zoom must fail before the change is made.
   const zoom = parseZoom(zoomParameter(query))
   const openContext = () => options.openContext(request.caller, request)
-  const { status, location, returns_resource, context } = await change(await openContext(), request.params as Params)
+  const result = await run(await openContext(), request.params as Params, bodyOf(request))
+  const { status, location: params, returns_resource, context } = result
   reply.code(status).headers(VARY_HEADERS)
-  if (location === null) return reply.send()
+  if (params === null) return reply.send()
+  const location = { name: leads_to, params }
   reply.header('location', baseFor(options, request) + uriOf(options.registry, location))
   if (!followsLocation(query) && returns_resource !== true) return reply.send()
   // Values that were read before the change may be stale.

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { AppError } from '../../kernel/errors.ts'
 import { addCoupon, removeCoupon } from '../../store/carts/coupons.ts'
 import { codeKeyOf } from '../../store/promotions/coupons/coupon-terms.ts'
@@ -8,19 +9,28 @@ import { invalidLength, missingField } from '../hypermedia/fields.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { orderReader } from './order.ts'
+
+const MAX_CODE_LENGTH = 64
 
 export const couponInfo: StorefrontResource = {
   name: 'order coupon info',
   type: 'shop.coupons.coupon-info',
   path: '/coupons/orders/:scope/:order/info',
   max_age: 0,
-  relations: { order: 'order', coupon: 'order coupon', couponform: 'coupon form' },
+  description: 'The coupons of an order, and the form that applies one.',
+  members: { name: Type.Literal('coupon-info', { description: 'The name for programs.' }) },
+  relations: {
+    order: { to: 'order', rev: 'couponinfo' },
+    coupon: { to: 'order coupon', when: 'one for each coupon of the order' },
+    couponform: { to: 'coupon form', rev: 'couponinfo' },
+  },
   read: orderReader(({ params, cart }) => ({
     links: [
-      { rel: 'order', rev: 'couponinfo', params },
+      { rel: 'order', params },
       ...cart.priced.cart.coupons.map((code) => ({ rel: 'coupon', params: { ...params, coupon: encodeId(code) } })),
-      { rel: 'couponform', rev: 'couponinfo', params },
+      { rel: 'couponform', params },
     ],
     data: { name: 'coupon-info' },
   })),
@@ -31,25 +41,37 @@ export const couponForm: StorefrontResource = {
   type: 'shop.coupons.coupon-form',
   path: '/coupons/orders/:scope/:order/form',
   max_age: 0,
-  relations: { couponinfo: 'order coupon info', applycouponaction: 'coupon form' },
-  fields: { code: 'string' },
+  description: 'The form that applies a coupon to an order.',
+  relations: {
+    couponinfo: { to: 'order coupon info', rev: 'couponform' },
+    applycouponaction: { to: 'coupon form' },
+  },
   read: orderReader(({ params }) => ({
     links: [
-      { rel: 'couponinfo', rev: 'couponform', params },
+      { rel: 'couponinfo', params },
       { rel: 'applycouponaction', params },
     ],
     data: { code: '' },
   })),
-  post: applyCoupon,
+  post: {
+    description: 'Applies a coupon. It has no effect while its conditions are not met.',
+    fields: { code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH, description: 'The code, in any case.' }) },
+    leads_to: 'order coupon',
+    run: applyCoupon,
+  },
 }
 
-/** A coupon on the order. It has no effect while its conditions are not met. */
 export const orderCoupon: StorefrontResource = {
   name: 'order coupon',
   type: 'shop.coupons.coupon',
   path: '/coupons/orders/:scope/:order/:coupon',
   max_age: 0,
-  relations: { couponinfo: 'order coupon info', appliedpromotions: 'promotions of a coupon' },
+  description: 'A coupon of an order.',
+  members: { code: Type.String({ description: 'The code, as the store writes it.' }) },
+  relations: {
+    couponinfo: { to: 'order coupon info', rev: 'coupon' },
+    appliedpromotions: { to: 'promotions of a coupon' },
+  },
   read: orderReader(({ params, cart }, { coupon = '' }) => {
     const code = cart.priced.cart.coupons.find((one) => one === decodeId(coupon))
     if (code === undefined) return 'missing'
@@ -57,26 +79,29 @@ export const orderCoupon: StorefrontResource = {
     return {
       params: own,
       links: [
-        { rel: 'couponinfo', rev: 'coupon', params },
+        { rel: 'couponinfo', params },
         { rel: 'appliedpromotions', params: own },
       ],
       data: { code },
     }
   }),
-  async remove(context, { order = '', coupon = '' }) {
-    const code = decodeId(coupon)
-    await changeCurrentCart(context, { cart: order }, (work, cartRequest) => removeCoupon(work, cartRequest, code))
-    return NO_CONTENT
+  remove: {
+    description: 'Removes the coupon from the order.',
+    async run(context, { order = '', coupon = '' }) {
+      const code = decodeId(coupon)
+      await changeCurrentCart(context, { cart: order }, (work, cartRequest) => removeCoupon(work, cartRequest, code))
+      return NO_CONTENT
+    },
   },
 }
 
-/** Promotions on lines, cart and shipping. */
 export const couponPromotions: StorefrontResource = {
   name: 'promotions of a coupon',
   type: 'shop.collections.links',
   path: '/promotions/coupons/orders/:scope/:order/:coupon/applied',
   max_age: 0,
-  relations: { element: 'promotion', coupon: 'order coupon' },
+  description: 'The promotions on lines, cart and shipping that a coupon of an order triggers.',
+  relations: { element: elements('promotion'), coupon: { to: 'order coupon', rev: 'appliedpromotions' } },
   read: orderReader(({ params, outcomes, cart: { priced } }, { coupon = '' }) => {
     const code = decodeId(coupon)
     if (!priced.cart.coupons.includes(code)) return 'missing'
@@ -85,7 +110,7 @@ export const couponPromotions: StorefrontResource = {
     const own = { ...params, coupon: encodeId(code) }
     return {
       params: own,
-      links: [...promotionLinks(params, ids), { rel: 'coupon', rev: 'appliedpromotions', params: own }],
+      links: [...promotionLinks(params, ids), { rel: 'coupon', params: own }],
     }
   }),
 }
@@ -103,14 +128,12 @@ async function applyCoupon(
     )
     const code = changed.coupons.find((one) => codeKeyOf(one) === codeKeyOf(requested)) ?? requested
     const { scope, cart } = await currentParams(context)
-    const location = { name: 'order coupon', params: { scope, order: cart, coupon: encodeId(code) } }
+    const location = { scope, order: cart, coupon: encodeId(code) }
     return { status: before.includes(code) ? 200 : 201, location }
   } catch (error) {
     throw toCouponError(error, requested)
   }
 }
-
-const MAX_CODE_LENGTH = 64
 
 function readCode({ code }: Record<string, unknown>): string {
   const text = typeof code === 'string' ? code.trim() : ''

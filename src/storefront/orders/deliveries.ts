@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import type { CurrentOrder } from './current.ts'
 import { orderReader } from './order.ts'
 
@@ -16,11 +18,12 @@ export const deliveries: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/orders/:scope/:order/deliveries',
   max_age: 0,
-  relations: { element: 'delivery', order: 'order' },
+  description: 'The deliveries of an order: one with everything that has to be shipped, or none.',
+  relations: { element: elements('delivery'), order: { to: 'order', rev: 'deliveries' } },
   read: orderReader((order) => ({
     links: [
-      ...(order.ships ? [{ rel: 'element', rev: 'list', params: deliveryParams(order) }] : []),
-      { rel: 'order', rev: 'deliveries', params: order.params },
+      ...(order.ships ? [{ rel: 'element', params: deliveryParams(order) }] : []),
+      { rel: 'order', params: order.params },
     ],
   })),
 }
@@ -30,11 +33,13 @@ export const delivery: StorefrontResource = {
   type: 'shop.deliveries.delivery',
   path: '/orders/:scope/:order/deliveries/:delivery',
   max_age: 0,
+  description: 'What has to be shipped: where to, and how.',
+  members: { 'delivery-type': Type.Literal('SHIPMENT', { description: 'The kind of delivery.' }) },
   relations: {
-    destinationinfo: 'destination info',
-    shippingoptioninfo: 'shipping option info',
-    list: 'deliveries',
-    order: 'order',
+    destinationinfo: { to: 'destination info', rev: 'delivery' },
+    shippingoptioninfo: { to: 'shipping option info', rev: 'delivery' },
+    list: { to: 'deliveries', rev: 'element' },
+    order: { to: 'order' },
   },
   read: orderReader((order, { delivery: id = '' }) => {
     if (!order.ships || id !== SHIPMENT) return 'missing'
@@ -42,9 +47,9 @@ export const delivery: StorefrontResource = {
     return {
       params: { ...params, delivery: SHIPMENT },
       links: [
-        { rel: 'destinationinfo', rev: 'delivery', params },
-        { rel: 'shippingoptioninfo', rev: 'delivery', params },
-        { rel: 'list', rev: 'element', params },
+        { rel: 'destinationinfo', params },
+        { rel: 'shippingoptioninfo', params },
+        { rel: 'list', params },
         { rel: 'order', params },
       ],
       data: { 'delivery-type': 'SHIPMENT' },

@@ -5,7 +5,7 @@ import { currentReader } from '../carts/current.ts'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
-import { cost } from '../money.ts'
+import { amountOf, amounts, cost, taxes } from '../money.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 
 /** Reads resources that render the current order, which is read and priced once for all of them. */
@@ -23,37 +23,34 @@ export function orderReader(
 }
 
 const PARTS = {
-  emailinfo: 'email info',
-  billingaddressinfo: 'billing address info',
-  deliveries: 'deliveries',
-  paymentmethodinfo: 'payment method info',
-  couponinfo: 'order coupon info',
-  purchaseform: 'shown purchase form',
-  total: 'order total',
-  tax: 'order tax',
+  emailinfo: { to: 'email info', rev: 'order' },
+  billingaddressinfo: { to: 'billing address info', rev: 'order' },
+  deliveries: { to: 'deliveries', rev: 'order' },
+  paymentmethodinfo: { to: 'payment method info', rev: 'order' },
+  couponinfo: { to: 'order coupon info', rev: 'order' },
+  purchaseform: { to: 'shown purchase form', rev: 'order' },
+  total: { to: 'order total', rev: 'order' },
+  tax: { to: 'order tax', rev: 'order' },
 } as const
 
-/** The resources in which missing information can be entered. */
-export const NEEDINFO = [
-  'email info',
-  'billing address info',
-  'destination info',
-  'shipping option info',
-  'payment method info',
-] as const
+/** To the resources in which missing information can be entered. */
+export const NEEDINFO = {
+  to: ['email info', 'billing address info', 'destination info', 'shipping option info', 'payment method info'],
+  when: 'one for each message of the type needinfo',
+} as const
 
 export const order: StorefrontResource = {
   name: 'order',
   type: 'shop.orders.order',
   path: '/orders/:scope/:order',
   max_age: 0,
-  relations: { cart: 'cart', ...PARTS, needinfo: NEEDINFO },
+  description: 'The order that the current cart would become, with everything that a purchase needs.',
+  relations: { cart: { to: 'cart', rev: 'order' }, ...PARTS, needinfo: NEEDINFO },
   read: orderReader((own) => ({
     links: [
-      { rel: 'cart', rev: 'order', params: own.cart.params },
+      { rel: 'cart', params: own.cart.params },
       ...Object.keys(PARTS).map((rel) => ({
         rel,
-        rev: 'order',
         params: rel === 'purchaseform' ? quotedParams(own) : own.params,
       })),
       ...needinfoLinks(own),
@@ -76,28 +73,30 @@ export function needinfoLinks({ blockers }: CurrentOrder): Link[] {
     )
 }
 
-/** The amount due: after discounts, with shipping and taxes. */
 export const orderTotal: StorefrontResource = {
   name: 'order total',
   type: 'shop.totals.total',
   path: '/totals/orders/:scope/:order',
   max_age: 0,
-  relations: { order: 'order' },
+  description: 'The amount due: after discounts, with shipping and taxes.',
+  members: { cost: amounts('The amount due.') },
+  relations: { order: { to: 'order', rev: 'total' } },
   read: orderReader(({ params, total, cart: { priced } }) => ({
-    links: [{ rel: 'order', rev: 'total', params }],
+    links: [{ rel: 'order', params }],
     data: { cost: [cost(total, priced.format)] },
   })),
 }
 
-/** Taxes by name; none before there is an address. */
 export const orderTax: StorefrontResource = {
   name: 'order tax',
   type: 'shop.taxes.tax',
   path: '/taxes/orders/:scope/:order',
   max_age: 0,
-  relations: { order: 'order' },
+  description: 'The taxes of an order; none before there is an address.',
+  members: { cost: taxes('The taxes by name.'), total: amountOf('All taxes.') },
+  relations: { order: { to: 'order', rev: 'tax' } },
   read: orderReader(({ params, tax, taxes, cart: { priced } }) => ({
-    links: [{ rel: 'order', rev: 'tax', params }],
+    links: [{ rel: 'order', params }],
     data: { cost: sumTaxesByName(taxes, priced.format), total: cost(tax, priced.format) },
   })),
 }

@@ -6,6 +6,7 @@ export const paymentMethodInfo = selectionResources({
   name: 'payment method',
   type: 'shop.paymentmethods.payment-method',
   path: '/paymentmethods/orders/:scope/:order',
+  subject: 'payment method of an order',
   rel: 'paymentmethod',
   target: 'payment method',
   back: { rel: 'order', to: 'order', params: ({ params }) => params },

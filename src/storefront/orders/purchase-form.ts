@@ -20,24 +20,36 @@ import { NEEDINFO, needinfoLinks, orderReader, quotedParams } from './order.ts'
 const form = {
   type: 'shop.purchases.purchase-form',
   max_age: 0,
-  relations: { order: 'order', submitorderaction: 'shown purchase form', needinfo: NEEDINFO },
-  post: submit,
+  relations: {
+    order: { to: 'order', rev: 'purchaseform' },
+    submitorderaction: { to: 'shown purchase form', when: 'if no message prevents the purchase' },
+    needinfo: NEEDINFO,
+  },
+  post: {
+    description:
+      'Buys the order for the amounts of the form, or refuses if they have changed. Then there is a new cart.',
+    leads_to: 'purchase',
+    run: submit,
+  },
 } as const
 
-/** The last step of a checkout. The action is present once there are no blockers, and carries the current amounts. */
 export const purchaseForm: StorefrontResource = {
   ...form,
   name: 'purchase form',
   path: '/purchases/orders/:scope/:order/form',
+  description: 'The form that buys an order for its current amounts, with a message for everything that prevents it.',
   read: orderReader(renderForm),
 }
 
-/** The purchase form for the amounts that were displayed: the order is bought for these amounts or not at all. */
 export const quotedPurchaseForm: StorefrontResource = {
   ...form,
   name: 'shown purchase form',
   path: '/purchases/orders/:scope/:order/form/:quote',
-  relations: { ...form.relations, purchaseform: 'purchase form' },
+  description: 'The form that buys an order for the amounts that were displayed, or not at all.',
+  relations: {
+    ...form.relations,
+    purchaseform: { to: 'purchase form', when: 'if the amounts have changed since they were displayed' },
+  },
   read: orderReader((order, params) => {
     const displayed = quoteIn(params)
     if (displayed === null || isSameQuote(displayed, order.quote)) return renderForm(order)
@@ -53,7 +65,7 @@ function renderForm(order: CurrentOrder) {
   const { blockers, params } = order
   return {
     links: [
-      { rel: 'order', rev: 'purchaseform', params },
+      { rel: 'order', params },
       ...(blockers.length === 0 ? [{ rel: 'submitorderaction', params: quotedParams(order) }] : []),
       ...needinfoLinks(order),
     ],
@@ -88,7 +100,7 @@ async function submit(context: StorefrontContext, params: Params): Promise<Chang
       await updateShopperState(work, store_id, shopper, { ...before, number: number + 1 })
       return sold
     })
-    return { status: 201, location: { name: 'purchase', params: purchaseParams(context, purchased.id) } }
+    return { status: 201, location: purchaseParams(context, purchased.id) }
   } catch (error) {
     if (error instanceof QuoteChanged) throw new MessageError('conflict', [quoteChangedMessage(error, order.params)])
     if (!(error instanceof AppError) || error instanceof MessageError || error.code !== 'conflict') throw error

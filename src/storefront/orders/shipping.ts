@@ -1,10 +1,12 @@
+import { Type } from 'typebox'
 import { changeCart } from '../../store/carts/change.ts'
 import { changeCurrentCart } from '../carts/current.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import type { StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Params } from '../hypermedia/resource.ts'
-import { cost } from '../money.ts'
+import { amounts, cost } from '../money.ts'
+import { elements } from '../relations.ts'
 import type { CurrentOrder } from './current.ts'
 import { deliveryParams } from './deliveries.ts'
 import { orderReader } from './order.ts'
@@ -14,6 +16,7 @@ export const shippingOptions = selectionResources({
   name: 'shipping option',
   type: 'shop.shipmentdetails.shipping-option',
   path: '/shipmentdetails/:scope/:order/shippingoptioninfo',
+  subject: 'shipping option of an order',
   rel: 'shippingoption',
   target: 'shipping option',
   back: { rel: 'delivery', to: 'delivery', params: deliveryParams },
@@ -28,13 +31,21 @@ export const shippingOptions = selectionResources({
     ),
 })
 
-/** The cost is after promotions. */
+export const SHIPPING_MEMBERS = {
+  name: Type.String({ description: 'The name for programs.' }),
+  'display-name': Type.String({ description: 'The name for display.' }),
+  carrier: Type.String({ description: 'The carrier; may be empty.' }),
+  cost: amounts('The cost after promotions.'),
+}
+
 export const shippingOption: StorefrontResource = {
   name: 'shipping option',
   type: 'shop.shipmentdetails.shipping-option',
   path: '/shipmentdetails/:scope/:order/shippingoptions/:option',
   max_age: 0,
-  relations: { appliedpromotions: 'applied shipping promotions' },
+  description: 'A way of shipping that serves the address.',
+  members: SHIPPING_MEMBERS,
+  relations: { appliedpromotions: { to: 'applied shipping promotions', rev: 'shippingoption' } },
   read: orderReader((order, params) => {
     const shipping_option = shippingOptionFor(order, params)
     if (shipping_option === undefined) return 'missing'
@@ -42,7 +53,7 @@ export const shippingOption: StorefrontResource = {
     const own = { ...order.params, option: encodeId(shipping_option.quote.id) }
     return {
       params: own,
-      links: [{ rel: 'appliedpromotions', rev: 'shippingoption', params: own }],
+      links: [{ rel: 'appliedpromotions', params: own }],
       data: {
         name: code,
         'display-name': name,
@@ -58,12 +69,16 @@ export const appliedShippingPromotions: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/promotions/shipmentdetails/:scope/:order/shippingoptions/:option/applied',
   max_age: 0,
-  relations: { element: 'promotion', shippingoption: 'shipping option' },
+  description: 'The promotions that lower the cost of a shipping option.',
+  relations: {
+    element: elements('promotion'),
+    shippingoption: { to: 'shipping option', rev: 'appliedpromotions' },
+  },
   read: orderReader((order, params) => {
     const shipping_option = shippingOptionFor(order, params)
     if (shipping_option === undefined) return 'missing'
     const own = { ...order.params, option: encodeId(shipping_option.quote.id) }
-    const back = { rel: 'shippingoption', rev: 'appliedpromotions', params: own }
+    const back = { rel: 'shippingoption', params: own }
     return { params: own, links: [...promotionLinks(own, shipping_option.priced.promotion_ids), back] }
   }),
 }

@@ -1,10 +1,11 @@
+import { Type } from 'typebox'
 import { readBoundedString } from '../hypermedia/fields.ts'
 
 /** The two parts of the single name that the store keeps. */
 export type Names = { given: string; family: string }
 
 /** Two parts and a space are at most the 255 characters that the store accepts. */
-const MAX_PART_LENGTH = 127
+export const MAX_PART_LENGTH = 127
 export const MAX_NAME_LENGTH = 2 * MAX_PART_LENGTH + 1
 
 /** The family name is the text after the last space; a single word is a given name. */
@@ -16,6 +17,10 @@ export function splitName(name: string): Names {
 
 export function joinNames({ given, family }: Names): string {
   return `${given} ${family}`.trim()
+}
+
+export function nameField(description: string) {
+  return Type.String({ minLength: 1, maxLength: MAX_PART_LENGTH, description })
 }
 
 /** Trimmed. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { customers } from '../../store/customers/customer.ts'
@@ -10,19 +11,25 @@ import { decodeId } from '../hypermedia/opaque-id.ts'
 import { type Absence, type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
 import { shopperIdOf } from '../shoppers/sql/checkout-details.ts'
-import { joinNames, MAX_NAME_LENGTH, type Names, readNamePart, splitName } from './names.ts'
+import { joinNames, MAX_NAME_LENGTH, MAX_PART_LENGTH, type Names, nameField, readNamePart, splitName } from './names.ts'
 
-/** The shopper's own profile; `default` is an alias. An anonymous shopper's has empty names. */
+const FAMILY_NAME = Type.String({ maxLength: MAX_PART_LENGTH, description: 'The family name.' })
+
 export const profile: StorefrontResource = {
   name: 'profile',
   type: 'shop.profiles.profile',
   path: '/profiles/:scope/:profile',
   max_age: 0,
+  description: "The shopper's own profile.",
+  members: {
+    'given-name': Type.String({ description: 'Empty for an anonymous shopper.' }),
+    'family-name': Type.String({ description: 'Empty for an anonymous shopper.' }),
+  },
   relations: {
-    addresses: 'addresses',
-    emails: 'emails',
-    paymentmethods: 'payment methods',
-    purchases: 'purchases',
+    addresses: { to: 'addresses', rev: 'profile' },
+    emails: { to: 'emails', rev: 'profile' },
+    paymentmethods: { to: 'payment methods', rev: 'profile' },
+    purchases: { to: 'purchases', rev: 'profile' },
   },
   read: (context, paramsList) =>
     Promise.all(
@@ -34,12 +41,17 @@ export const profile: StorefrontResource = {
         const params = profileParams(context, shopperIdOf(context.caller).shopper_id)
         return {
           params,
-          links: Object.keys(profile.relations).map((rel) => ({ rel, rev: 'profile', params })),
+          links: Object.keys(profile.relations).map((rel) => ({ rel, params })),
           data: { 'given-name': names.given, 'family-name': names.family },
         }
       }),
     ),
-  put: renameCustomer,
+  put: {
+    description: 'Changes the names that are sent. An empty family name removes it.',
+    fields: { 'given-name': Type.Optional(nameField('The given name.')), 'family-name': Type.Optional(FAMILY_NAME) },
+    role: 'REGISTERED',
+    run: renameCustomer,
+  },
 }
 
 /** Null for the shopper's own. Does not reveal whether another profile exists. */

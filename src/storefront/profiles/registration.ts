@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { Failures } from '../../access/limits/failures.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
@@ -6,32 +7,49 @@ import { createOne } from '../../store/kit/operations.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { readBoundedString, readFields } from '../hypermedia/fields.ts'
 import { conflict, invalidField, type MessageError } from '../hypermedia/messages.ts'
-import type { ChangeResult, Fields, Params } from '../hypermedia/resource.ts'
+import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
-import { joinNames, readNamePart } from './names.ts'
+import { joinNames, nameField, readNamePart } from './names.ts'
 
-const fields: Fields = { 'given-name': 'string', 'family-name': 'string', username: 'string', password: 'string' }
+const MAX_EMAIL_LENGTH = 254
+const PASSWORD_LENGTH = { min: 8, max: 255 }
+
+const fields = {
+  'given-name': nameField('The given name.'),
+  'family-name': nameField('The family name.'),
+  username: Type.String({ format: 'email', maxLength: MAX_EMAIL_LENGTH, description: 'The e-mail address.' }),
+  password: Type.String({
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+    description: 'The password.',
+  }),
+}
 const data = Object.fromEntries(Object.keys(fields).map((field) => [field, '']))
 
-/** The form is its own action. Only anonymous shoppers get a link to it. */
 export const registrationForm: StorefrontResource = {
   name: 'registration form',
   type: 'shop.registrations.new-account-form',
   path: '/registrations/:scope/newaccount/form',
   max_age: 600,
-  relations: { registeraction: 'registration form' },
-  fields,
+  description: 'The form that registers a customer.',
+  role: 'PUBLIC',
+  relations: { registeraction: { to: 'registration form' } },
   async read(context, paramsList) {
     assertNotRegistered(context)
     const params = { scope: context.scope }
     return paramsList.map(() => ({ params, links: [{ rel: 'registeraction', params }], data }))
   },
-  post: register,
+  post: {
+    description: 'Registers a customer, without logging in. The profile can be read after the login.',
+    fields,
+    leads_to: 'profile',
+    role: 'PUBLIC',
+    run: register,
+  },
 }
 
 const failures = new Failures()
 
-/** Creates a customer without logging in. */
 async function register(context: StorefrontContext, _: Params, body: Record<string, unknown>): Promise<ChangeResult> {
   assertNotRegistered(context)
   const { given, family, email, password } = readFields({
@@ -46,15 +64,13 @@ async function register(context: StorefrontContext, _: Params, body: Record<stri
   const customer = { name: joinNames({ given, family }), email, password }
   const id = await failures.guard(attempt, deps.clock(), () => createCustomer(context, customer))
   // The profile cannot be read before the customer logs in.
-  return { status: 201, location: { name: 'profile', params: profileParams(context, id) } }
+  return { status: 201, location: profileParams(context, id) }
 }
 
 function assertNotRegistered({ caller }: StorefrontContext): void {
   if (caller.customer_id === null) return
   throw new AppError('forbidden', [{ detail: 'A customer cannot register again: log out first.' }])
 }
-
-const MAX_EMAIL_LENGTH = 254
 
 /** Trimmed, as it is at login. */
 function readEmail({ username }: Record<string, unknown>): string {
@@ -67,7 +83,7 @@ function readEmail({ username }: Record<string, unknown>): string {
 /** Numbers are rejected: their text form would be ambiguous at login. */
 function readPassword({ password }: Record<string, unknown>): string {
   if (typeof password === 'number') throw invalidField('password', 'field.invalid.format', 'password must be a string.')
-  return readBoundedString({ password }, 'password', { min: 8, max: 255 })
+  return readBoundedString({ password }, 'password', PASSWORD_LENGTH)
 }
 
 type NewCustomer = { name: string; email: string; password: string }

@@ -1,7 +1,9 @@
+import { Type } from 'typebox'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link } from '../hypermedia/resource.ts'
-import { cost } from '../money.ts'
+import { amounts, cost } from '../money.ts'
+import { elements } from '../relations.ts'
 import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
 import { optionsOf } from './options.ts'
 
@@ -10,31 +12,35 @@ export const purchaseLines: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/purchases/:scope/:purchase/lineitems',
   max_age: 60,
-  relations: { element: 'purchase line item', purchase: 'purchase' },
+  description: 'The lines of a purchase.',
+  relations: { element: elements('purchase line item'), purchase: { to: 'purchase', rev: 'lineitems' } },
   read: purchaseReader((purchase) => ({
-    links: [...lineLinks(purchase), { rel: 'purchase', rev: 'lineitems', params: purchase.params }],
+    links: [...lineLinks(purchase), { rel: 'purchase', params: purchase.params }],
   })),
 }
 
 function lineLinks({ snapshot, params }: LoadedPurchase): Link[] {
-  return snapshot.lines.map(({ id }) => ({
-    rel: 'element',
-    rev: 'list',
-    params: { ...params, lineitem: encodeId(id) },
-  }))
+  return snapshot.lines.map(({ id }) => ({ rel: 'element', params: { ...params, lineitem: encodeId(id) } }))
 }
 
-/** The amounts are of the whole line: without taxes, the taxes, and with taxes. */
 export const purchaseLine: StorefrontResource = {
   name: 'purchase line item',
   type: 'shop.purchases.line-item',
   path: '/purchases/:scope/:purchase/lineitems/:lineitem',
   max_age: 60,
+  description: 'A line of a purchase. Its amounts are of the whole line.',
+  members: {
+    name: Type.String({ description: 'The name of the item.' }),
+    quantity: Type.Integer({ description: 'The number of units.' }),
+    'line-extension-amount': amounts('Without taxes.'),
+    'line-extension-tax': amounts('The taxes.'),
+    'line-extension-total': amounts('With taxes.'),
+  },
   relations: {
-    list: 'purchase line items',
-    purchase: 'purchase',
-    appliedpromotions: 'purchase line promotions',
-    options: 'purchase line options',
+    list: { to: 'purchase line items', rev: 'element' },
+    purchase: { to: 'purchase' },
+    appliedpromotions: { to: 'purchase line promotions', rev: 'lineitem' },
+    options: { to: 'purchase line options', rev: 'lineitem', when: 'if the item has options' },
   },
   read: purchaseReader((purchase, requested) => {
     const line = lineFor(purchase, requested)
@@ -46,10 +52,10 @@ export const purchaseLine: StorefrontResource = {
     return {
       params: own,
       links: [
-        { rel: 'list', rev: 'element', params },
+        { rel: 'list', params },
         { rel: 'purchase', params },
-        { rel: 'appliedpromotions', rev: 'lineitem', params: own },
-        ...(optionsOf(line).length === 0 ? [] : [{ rel: 'options', rev: 'lineitem', params: own }]),
+        { rel: 'appliedpromotions', params: own },
+        ...(optionsOf(line).length === 0 ? [] : [{ rel: 'options', params: own }]),
       ],
       data: {
         name: line.name,

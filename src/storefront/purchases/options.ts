@@ -1,7 +1,9 @@
 import type { ProductOption } from '../../store/catalog/product.ts'
+import { OPTION_MEMBERS } from '../catalog/options.ts'
 import type { StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
 
 /** The options of the line's variant; empty without variants. */
@@ -16,15 +18,16 @@ const lineOptions: StorefrontResource = {
   type: 'shop.collections.links',
   path: PATH,
   max_age: 60,
-  relations: { element: 'purchase line option', lineitem: 'purchase line item' },
+  description: 'The options of a variant that was bought.',
+  relations: { element: elements('purchase line option'), lineitem: { to: 'purchase line item', rev: 'options' } },
   read: purchaseReader((purchase, requested) => {
     const line = lineFor(purchase, requested)
     if (line === undefined || optionsOf(line).length === 0) return 'missing'
     const params = { ...purchase.params, lineitem: encodeId(line.id) }
     const elements = optionsOf(line).map(({ name }): Link => {
-      return { rel: 'element', rev: 'list', params: { ...params, option: encodeId(name) } }
+      return { rel: 'element', params: { ...params, option: encodeId(name) } }
     })
-    return { params, links: [...elements, { rel: 'lineitem', rev: 'options', params }] }
+    return { params, links: [...elements, { rel: 'lineitem', params }] }
   }),
 }
 
@@ -33,11 +36,16 @@ const lineOption: StorefrontResource = {
   type: 'shop.purchases.line-item-option',
   path: `${PATH}/:option`,
   max_age: 60,
-  relations: { value: 'purchase line option value', list: 'purchase line options' },
+  description: 'An option of a variant that was bought.',
+  members: OPTION_MEMBERS,
+  relations: {
+    value: { to: 'purchase line option value', rev: 'option' },
+    list: { to: 'purchase line options', rev: 'element' },
+  },
   read: optionReader((params, { name, display_name }) => ({
     links: [
-      { rel: 'value', rev: 'option', params },
-      { rel: 'list', rev: 'element', params },
+      { rel: 'value', params },
+      { rel: 'list', params },
     ],
     data: { name, 'display-name': display_name },
   })),
@@ -48,9 +56,11 @@ const lineOptionValue: StorefrontResource = {
   type: 'shop.purchases.line-item-option-value',
   path: `${PATH}/:option/value`,
   max_age: 60,
-  relations: { option: 'purchase line option' },
+  description: 'The value that an option had when the variant was bought.',
+  members: OPTION_MEMBERS,
+  relations: { option: { to: 'purchase line option', rev: 'value' } },
   read: optionReader((params, { value, display_value }) => ({
-    links: [{ rel: 'option', rev: 'value', params }],
+    links: [{ rel: 'option', params }],
     data: { name: value, 'display-name': display_value },
   })),
 }

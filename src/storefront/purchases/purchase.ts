@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { notFound } from '../../kernel/errors.ts'
 import { isOwn } from '../../store/orders/read.ts'
 import { selectBuyerOrders, selectIdByNumber, selectPurchases } from '../../store/orders/store.ts'
@@ -5,42 +6,59 @@ import type { StorefrontResource } from '../context.ts'
 import { formResources } from '../form.ts'
 import { readString } from '../hypermedia/fields.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
-import { cost } from '../money.ts'
+import { amountOf, amounts, cost } from '../money.ts'
 import { paginatedList } from '../paginated-list.ts'
+import { elements } from '../relations.ts'
 import { renderAddress } from '../shoppers/address-form.ts'
+import { ADDRESS_MEMBERS } from '../shoppers/address-members.ts'
 import { profileLink } from '../shoppers/profile-params.ts'
 import { type LoadedPurchase, purchaseParams, purchaseReader } from './loaded-purchase.ts'
 
 const PARTS = {
-  lineitems: 'purchase line items',
-  billingaddress: 'purchase billing address',
-  paymentmeans: 'payment means',
-  shipments: 'shipments',
-  coupons: 'purchase coupons',
-  discount: 'purchase discount',
-  appliedpromotions: 'purchase promotions',
+  lineitems: { to: 'purchase line items', rev: 'purchase' },
+  billingaddress: { to: 'purchase billing address', rev: 'purchase' },
+  paymentmeans: { to: 'payment means', rev: 'purchase' },
+  shipments: { to: 'shipments', rev: 'purchase' },
+  coupons: { to: 'purchase coupons', rev: 'purchase' },
+  discount: { to: 'purchase discount', rev: 'purchase' },
+  appliedpromotions: { to: 'purchase promotions', rev: 'purchase' },
 } as const
 
-/** The receipt of an order. Later changes by the seller do not affect it, except for the status. */
+const TOTAL = amounts('The grand total.')
+
 export const purchase: StorefrontResource = {
   name: 'purchase',
   type: 'shop.purchases.purchase',
   path: '/purchases/:scope/:purchase',
   max_age: 60,
-  relations: { list: 'purchases', ...PARTS },
+  description: 'The receipt of an order. Only its status and its shipments change.',
+  members: {
+    'purchase-number': Type.String({ description: 'The number for people.' }),
+    status: Type.Enum(['IN_PROGRESS', 'COMPLETED', 'CANCELLED'], {
+      type: 'string',
+      description: 'How far the purchase is.',
+    }),
+    'monetary-total': TOTAL,
+    'montary-total': { ...TOTAL, description: 'The same, for clients that use this spelling.' },
+    'tax-total': amountOf('All taxes.'),
+    'purchase-date': Type.Object(
+      {
+        value: Type.Integer({ description: 'Milliseconds since 1970-01-01T00:00:00Z.' }),
+        'display-value': Type.String({ description: 'The date as text, in UTC.' }),
+      },
+      { title: 'Date', description: 'When the purchase was made.' },
+    ),
+  },
+  relations: { list: { to: 'purchases', rev: 'element' }, ...PARTS },
   read: purchaseReader(({ params, order, snapshot, format }) => {
     const total = [cost(snapshot.totals.with_tax, format)]
     const at = Date.parse(snapshot.sold_at)
     return {
-      links: [
-        { rel: 'list', rev: 'element', params: { scope: params.scope } },
-        ...Object.keys(PARTS).map((rel) => ({ rel, rev: 'purchase', params })),
-      ],
+      links: [{ rel: 'list', params: { scope: params.scope } }, ...Object.keys(PARTS).map((rel) => ({ rel, params }))],
       data: {
         'purchase-number': order.order_number,
         status: statusOf(order),
         'monetary-total': total,
-        // Existing clients use this spelling.
         'montary-total': total,
         'tax-total': cost(snapshot.totals.tax, format),
         'purchase-date': { value: at, 'display-value': DATE.format(at) },
@@ -61,22 +79,25 @@ export const billingAddress: StorefrontResource = {
   type: 'shop.addresses.address',
   path: '/purchases/:scope/:purchase/billingaddress',
   max_age: 60,
-  relations: { purchase: 'purchase' },
+  description: 'The billing address of a purchase.',
+  members: ADDRESS_MEMBERS,
+  relations: { purchase: { to: 'purchase', rev: 'billingaddress' } },
   read: purchaseReader(({ params, order }) => ({
-    links: [{ rel: 'purchase', rev: 'billingaddress', params }],
+    links: [{ rel: 'purchase', params }],
     data: renderAddress(order.billing_address),
   })),
 }
 
-/** By promotions on the whole purchase; discounts on lines are in the lines. */
 export const purchaseDiscount: StorefrontResource = {
   name: 'purchase discount',
   type: 'shop.discounts.discount',
   path: '/discounts/purchases/:scope/:purchase',
   max_age: 60,
-  relations: { purchase: 'purchase' },
+  description: 'The discount by promotions on the whole purchase; discounts on lines are in the lines.',
+  members: { discount: amounts('The discount, not negative.') },
+  relations: { purchase: { to: 'purchase', rev: 'discount' } },
   read: purchaseReader(({ params, snapshot, format }) => ({
-    links: [{ rel: 'purchase', rev: 'discount', params }],
+    links: [{ rel: 'purchase', params }],
     data: { discount: [cost(snapshot.totals.discount, format)] },
   })),
 }
@@ -86,11 +107,12 @@ export const paymentMeans: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/paymentmeans/:scope/:purchase',
   max_age: 60,
-  relations: { element: 'payment mean', purchase: 'purchase' },
+  description: 'What a purchase was paid with.',
+  relations: { element: elements('payment mean'), purchase: { to: 'purchase', rev: 'paymentmeans' } },
   read: purchaseReader(({ params, order: { means } }) => ({
     links: [
-      ...means.map(({ id }) => ({ rel: 'element', rev: 'list', params: { ...params, mean: encodeId(id) } })),
-      { rel: 'purchase', rev: 'paymentmeans', params },
+      ...means.map(({ id }) => ({ rel: 'element', params: { ...params, mean: encodeId(id) } })),
+      { rel: 'purchase', params },
     ],
   })),
 }
@@ -100,23 +122,25 @@ export const paymentMean: StorefrontResource = {
   type: 'shop.paymentmeans.payment-mean',
   path: '/paymentmeans/:scope/:purchase/:mean',
   max_age: 60,
-  relations: { list: 'payment means' },
+  description: 'A payment method that a purchase was paid with.',
+  members: { 'display-name': Type.String({ description: 'The name for display.' }) },
+  relations: { list: { to: 'payment means', rev: 'element' } },
   read: purchaseReader(({ params, order: { means } }, { mean = '' }) => {
     const found = means.find(({ id }) => encodeId(id) === mean)
     if (found === undefined) return 'missing'
-    return { links: [{ rel: 'list', rev: 'element', params }], data: { 'display-name': found.display_name } }
+    return { links: [{ rel: 'list', params }], data: { 'display-name': found.display_name } }
   }),
 }
 
 const PAGE_SIZE = 20
 
-/** The shopper's purchases, latest first. */
 export const purchases = paginatedList({
   name: 'purchases',
   path: '/purchases/:scope',
   max_age: 0,
+  description: 'The purchases of the shopper, latest first.',
   element: { name: 'purchase', params: purchaseParams },
-  owner: { rel: 'profile', name: 'profile', link: (context) => profileLink(context, 'purchases') },
+  owner: { rel: 'profile', rev: 'purchases', name: 'profile', link: profileLink },
   load: ({ deps, owner, caller }, requests) =>
     Promise.all(
       requests.map(async ({ page }) => {
@@ -126,19 +150,20 @@ export const purchases = paginatedList({
     ),
 })
 
-/** Finds one of the shopper's own purchases by its number. */
 export const purchaseLookup = formResources({
   name: 'purchase lookup',
   type: 'shop.lookups.purchase-lookup-form',
   paths: { form: '/lookups/:scope/purchases/form', action: '/lookups/:scope/purchases' },
   action: 'purchaselookupaction',
-  fields: { 'purchase-number': 'string' },
+  description: "Finds one of the shopper's own purchases by its number.",
+  fields: { 'purchase-number': Type.String({ minLength: 1, description: 'The number.' }) },
+  leads_to: 'purchase',
   data: { 'purchase-number': '' },
   async submit(context, body) {
     const { deps, owner, caller } = context
     const id = await selectIdByNumber(deps.db, owner.store_id, readString(body, 'purchase-number').trim())
     const [found] = id === undefined ? [] : await selectPurchases(deps.db, owner.store_id, [id])
     if (found === undefined || !isOwn(caller, found)) throw notFound('purchase')
-    return { status: 201, location: { name: 'purchase', params: purchaseParams(context, found.id) } }
+    return { status: 201, location: purchaseParams(context, found.id) }
   },
 })

@@ -2,11 +2,13 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import { SHIPMENT } from '../orders/deliveries.ts'
 import type { LoadedPurchase } from './loaded-purchase.ts'
 
+export const SHIPMENT_CODES = ['INVENTORY_ASSIGNED', 'SHIPPED', 'DELIVERED', 'CANCELLED'] as const
+
 /** A shipment of the order, or the units that are in no shipment yet. */
 export type ShipmentPart = {
   /** The path parameter. */
   shipment: string
-  code: 'INVENTORY_ASSIGNED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED'
+  code: (typeof SHIPMENT_CODES)[number]
   carrier: string
   tracking_number: string
   /** Quantity by line id. */

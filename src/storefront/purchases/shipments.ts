@@ -1,13 +1,18 @@
+import { Type } from 'typebox'
 import type { Snapshot } from '../../store/checkout/snapshot.ts'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Params, ResourceState } from '../hypermedia/resource.ts'
-import { cost } from '../money.ts'
+import { amountOf, amounts, cost, taxes } from '../money.ts'
 import { sumTaxesByName } from '../orders/order.ts'
+import { SHIPPING_MEMBERS } from '../orders/shipping.ts'
+import { elements } from '../relations.ts'
 import { renderAddress } from '../shoppers/address-form.ts'
+import { ADDRESS_MEMBERS } from '../shoppers/address-members.ts'
 import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
-import { type ShipmentPart, shipmentParts } from './shipment-parts.ts'
+import { SHIPMENT_CODES, type ShipmentPart, shipmentParts } from './shipment-parts.ts'
 
+const CHARGED = 'for the first shipment, if there is a shipping charge'
 const PATH = '/shipments/purchases/:scope/:purchase'
 
 type RenderShipment = (purchase: LoadedPurchase, part: ShipmentPart, own: Params) => ResourceState | Absence
@@ -31,13 +36,12 @@ type ShippingCharge = NonNullable<Snapshot['shipping']>
 
 /** Reads resources of the shipping charge. It is charged once per purchase and reported with the first shipment. */
 function shippingChargeReader(
-  rev: string,
   data: (shipping: ShippingCharge, purchase: LoadedPurchase) => ResourceState['data'] & object,
 ) {
   return shipmentReader((purchase, part, own) => {
     const { shipping } = purchase.snapshot
     if (shipping === null || !isFirst(purchase, part)) return 'missing'
-    return { links: [{ rel: 'shipment', rev, params: own }], data: data(shipping, purchase) }
+    return { links: [{ rel: 'shipment', params: own }], data: data(shipping, purchase) }
   })
 }
 
@@ -50,15 +54,12 @@ export const shipments: StorefrontResource = {
   type: 'shop.collections.links',
   path: PATH,
   max_age: 60,
-  relations: { element: 'shipment', purchase: 'purchase' },
+  description: 'The shipments of a purchase, oldest first; the last one has the units that are in no shipment yet.',
+  relations: { element: elements('shipment'), purchase: { to: 'purchase', rev: 'shipments' } },
   read: purchaseReader((purchase) => ({
     links: [
-      ...shipmentParts(purchase).map((part) => ({
-        rel: 'element',
-        rev: 'list',
-        params: shipmentParams(purchase, part),
-      })),
-      { rel: 'purchase', rev: 'shipments', params: purchase.params },
+      ...shipmentParts(purchase).map((part) => ({ rel: 'element', params: shipmentParams(purchase, part) })),
+      { rel: 'purchase', params: purchase.params },
     ],
   })),
 }
@@ -68,22 +69,31 @@ export const shipment: StorefrontResource = {
   type: 'shop.shipments.shipment',
   path: `${PATH}/:shipment`,
   max_age: 60,
+  description: 'What was shipped together, or is not shipped yet. The first one has the shipping charge.',
+  members: {
+    status: Type.Object(
+      { code: Type.Enum([...SHIPMENT_CODES], { type: 'string', description: 'How far the shipment is.' }) },
+      { description: 'The status.' },
+    ),
+    carrier: Type.String({ description: 'The carrier; may be empty.' }),
+    'tracking-number': Type.String({ description: 'The tracking number; may be empty.' }),
+  },
   relations: {
-    lineitems: 'shipment line items',
-    destination: 'shipment destination',
-    shippingoption: 'purchase shipping option',
-    total: 'shipment total',
-    tax: 'shipment tax',
-    list: 'shipments',
-    purchase: 'purchase',
+    lineitems: { to: 'shipment line items', rev: 'shipment' },
+    destination: { to: 'shipment destination', rev: 'shipment' },
+    shippingoption: { to: 'purchase shipping option', rev: 'shipment', when: CHARGED },
+    total: { to: 'shipment total', rev: 'shipment', when: CHARGED },
+    tax: { to: 'shipment tax', rev: 'shipment', when: CHARGED },
+    list: { to: 'shipments', rev: 'element' },
+    purchase: { to: 'purchase' },
   },
   read: shipmentReader((purchase, part, own) => {
     const { snapshot, params } = purchase
     const paid = snapshot.shipping !== null && isFirst(purchase, part) ? ['shippingoption', 'total', 'tax'] : []
     return {
       links: [
-        ...['lineitems', 'destination', ...paid].map((rel) => ({ rel, rev: 'shipment', params: own })),
-        { rel: 'list', rev: 'element', params },
+        ...['lineitems', 'destination', ...paid].map((rel) => ({ rel, params: own })),
+        { rel: 'list', params },
         { rel: 'purchase', params },
       ],
       data: { status: { code: part.code }, carrier: part.carrier, 'tracking-number': part.tracking_number },
@@ -96,22 +106,27 @@ export const shipmentLines: StorefrontResource = {
   type: 'shop.collections.links',
   path: `${PATH}/:shipment/lineitems`,
   max_age: 60,
-  relations: { element: 'shipment line item', shipment: 'shipment' },
+  description: 'The lines of a shipment.',
+  relations: { element: elements('shipment line item'), shipment: { to: 'shipment', rev: 'lineitems' } },
   read: shipmentReader((_, { units }, own) => ({
     links: [
-      ...[...units.keys()].map((id) => ({ rel: 'element', rev: 'list', params: { ...own, lineitem: encodeId(id) } })),
-      { rel: 'shipment', rev: 'lineitems', params: own },
+      ...[...units.keys()].map((id) => ({ rel: 'element', params: { ...own, lineitem: encodeId(id) } })),
+      { rel: 'shipment', params: own },
     ],
   })),
 }
 
-/** The quantity of a line in the shipment. */
 export const shipmentLine: StorefrontResource = {
   name: 'shipment line item',
   type: 'shop.shipments.line-item',
   path: `${PATH}/:shipment/lineitems/:lineitem`,
   max_age: 60,
-  relations: { list: 'shipment line items', lineitem: 'purchase line item' },
+  description: 'How much of a line of the purchase is in the shipment.',
+  members: {
+    name: Type.String({ description: 'The name of the item.' }),
+    quantity: Type.Integer({ description: 'The number of units in the shipment.' }),
+  },
+  relations: { list: { to: 'shipment line items', rev: 'element' }, lineitem: { to: 'purchase line item' } },
   read: shipmentReader((purchase, { units }, requested) => {
     const line = lineFor(purchase, requested)
     const quantity = units.get(line?.id ?? '')
@@ -120,7 +135,7 @@ export const shipmentLine: StorefrontResource = {
     return {
       params,
       links: [
-        { rel: 'list', rev: 'element', params },
+        { rel: 'list', params },
         { rel: 'lineitem', params },
       ],
       data: { name: line.name, quantity },
@@ -133,21 +148,24 @@ export const shipmentDestination: StorefrontResource = {
   type: 'shop.addresses.address',
   path: `${PATH}/:shipment/destination`,
   max_age: 60,
-  relations: { shipment: 'shipment' },
+  description: 'The address that the shipment goes to.',
+  members: ADDRESS_MEMBERS,
+  relations: { shipment: { to: 'shipment', rev: 'destination' } },
   read: shipmentReader(({ order }, _, own) => ({
-    links: [{ rel: 'shipment', rev: 'destination', params: own }],
+    links: [{ rel: 'shipment', params: own }],
     data: renderAddress(order.shipping_address),
   })),
 }
 
-/** The cost is after promotions. */
 export const purchaseShippingOption: StorefrontResource = {
   name: 'purchase shipping option',
   type: 'shop.shipmentdetails.shipping-option',
   path: `${PATH}/:shipment/shippingoption`,
   max_age: 60,
-  relations: { shipment: 'shipment' },
-  read: shippingChargeReader('shippingoption', ({ code, name, carrier, cost: amount }, { format }) => ({
+  description: 'The shipping option of a purchase.',
+  members: SHIPPING_MEMBERS,
+  relations: { shipment: { to: 'shipment', rev: 'shippingoption' } },
+  read: shippingChargeReader(({ code, name, carrier, cost: amount }, { format }) => ({
     name: code,
     'display-name': name,
     carrier,
@@ -155,14 +173,15 @@ export const purchaseShippingOption: StorefrontResource = {
   })),
 }
 
-/** The shipping charge with taxes. */
 export const shipmentTotal: StorefrontResource = {
   name: 'shipment total',
   type: 'shop.totals.total',
   path: `${PATH}/:shipment/total`,
   max_age: 60,
-  relations: { shipment: 'shipment' },
-  read: shippingChargeReader('total', ({ with_tax }, { format }) => ({ cost: [cost(with_tax, format)] })),
+  description: 'The shipping charge with taxes.',
+  members: { cost: amounts('The shipping charge.') },
+  relations: { shipment: { to: 'shipment', rev: 'total' } },
+  read: shippingChargeReader(({ with_tax }, { format }) => ({ cost: [cost(with_tax, format)] })),
 }
 
 export const shipmentTax: StorefrontResource = {
@@ -170,9 +189,11 @@ export const shipmentTax: StorefrontResource = {
   type: 'shop.taxes.tax',
   path: `${PATH}/:shipment/tax`,
   max_age: 60,
-  relations: { shipment: 'shipment' },
-  read: shippingChargeReader('tax', ({ taxes, tax }, { format }) => ({
-    cost: sumTaxesByName(taxes, format),
+  description: 'The taxes on the shipping charge.',
+  members: { cost: taxes('The taxes by name.'), total: amountOf('All taxes.') },
+  relations: { shipment: { to: 'shipment', rev: 'tax' } },
+  read: shippingChargeReader(({ taxes: charged, tax }, { format }) => ({
+    cost: sumTaxesByName(charged, format),
     total: cost(tax, format),
   })),
 }

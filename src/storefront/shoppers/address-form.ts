@@ -12,7 +12,7 @@ export type AddressFields = Record<keyof typeof FIELD_PATHS, string>
 export type ShopperAddress = AddressFields & { id: string }
 
 /** The path of each field in the form. */
-const FIELD_PATHS = {
+export const FIELD_PATHS = {
   first_name: ['name', 'given-name'],
   last_name: ['name', 'family-name'],
   line_1: ['address', 'street-address'],
@@ -26,11 +26,16 @@ const FIELD_PATHS = {
   instructions: ['instructions'],
 } as const
 
-type Field = keyof typeof FIELD_PATHS
+export type AddressField = keyof typeof FIELD_PATHS
 
-export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as Field[]
-const REQUIRED: readonly Field[] = ['first_name', 'last_name', 'line_1', 'city', 'country']
-const MAX_LENGTH = 255
+export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as AddressField[]
+/** In every country. */
+export const REQUIRED: readonly AddressField[] = ['first_name', 'last_name', 'line_1', 'city', 'country']
+/** In characters. */
+export const MAX_LENGTHS: Readonly<Record<AddressField, number>> = {
+  ...(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, 255])) as Record<AddressField, number>),
+  instructions: 1000,
+}
 
 /** The name in the form of a field of the store's addresses. */
 export function formFieldName(name: string): string {
@@ -56,7 +61,7 @@ export async function readAddress(
   before: Partial<AddressFields> = {},
 ): Promise<AddressFields> {
   const { address_mandatory_fields } = await readSettings(context.deps.db, context.owner.store_id)
-  const sent = (name: Field) => fieldValue(body, name) ?? before[name] ?? ''
+  const sent = (name: AddressField) => fieldValue(body, name) ?? before[name] ?? ''
   const country = countryCode(String(sent('country')).trim())
   const required = new Set<string>([...REQUIRED, ...fieldsRequiredIn(country), ...address_mandatory_fields])
   const readers = ADDRESS_FIELDS.map((name) => [
@@ -66,11 +71,11 @@ export async function readAddress(
       return name === 'region' ? readRegion(country, value) : value
     },
   ])
-  return readFields(Object.fromEntries(readers) as Record<Field, () => string>)
+  return readFields(Object.fromEntries(readers) as Record<AddressField, () => string>)
 }
 
 /** The fields that are required for a country in addition to REQUIRED. */
-function fieldsRequiredIn(country: string): Field[] {
+function fieldsRequiredIn(country: string): AddressField[] {
   if (!countryCodes.includes(country)) return []
   return [
     ...(regionFaults(country, '').length > 0 ? (['region'] as const) : []),
@@ -84,19 +89,18 @@ function readRegion(country: string, value: string): string {
   throw invalidField('region', 'field.invalid.option.value', `region ${fault.sentence}`, { 'invalid-value': value })
 }
 
-function fieldValue(body: Readonly<Record<string, unknown>>, name: Field): unknown {
+function fieldValue(body: Readonly<Record<string, unknown>>, name: AddressField): unknown {
   const [part, field] = FIELD_PATHS[name]
   const found = body[part]
   if (field === undefined) return found
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[field] : undefined
 }
 
-function readAddressField(sent: unknown, name: Field, required: boolean): string {
+function readAddressField(sent: unknown, name: AddressField, required: boolean): string {
   const field = FIELD_PATHS[name].at(-1) ?? name
   const trimmed = typeof sent === 'string' ? sent.trim() : sent
   if (trimmed === '' && !required) return ''
-  const most = name === 'instructions' ? 1000 : MAX_LENGTH
-  const value = readBoundedString({ [field]: trimmed }, field, { min: 1, max: most })
+  const value = readBoundedString({ [field]: trimmed }, field, { min: 1, max: MAX_LENGTHS[name] })
   if (name !== 'country') return value
   const code = countryCode(value)
   if (countryCodes.includes(code)) return code

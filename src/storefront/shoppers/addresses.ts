@@ -1,9 +1,11 @@
 import { notFound } from '../../kernel/errors.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
-import { NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { addAddress, addressesOf, changeAddress, removeAddress } from './address-book.ts'
 import { readAddress, renderAddress, type ShopperAddress } from './address-form.ts'
+import { ADDRESS_CHANGES, ADDRESS_MEMBERS, NEW_ADDRESS } from './address-members.ts'
 import { changeDestination } from './destination.ts'
 import { profileLink } from './profile-params.ts'
 
@@ -12,16 +14,20 @@ export const addresses: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/addresses/:scope',
   max_age: 0,
-  relations: { element: 'address', addressform: 'address form', profile: 'profile' },
+  description: 'The addresses of the shopper, oldest first.',
+  relations: {
+    element: elements('address'),
+    addressform: { to: 'address form' },
+    profile: { to: 'profile', rev: 'addresses' },
+  },
   async read(context, paramsList) {
     const { scope } = context
     const links = (await addressesOf(context)).map(({ id }) => ({
       rel: 'element',
-      rev: 'list',
       params: addressParams(context, id),
     }))
     const form = { rel: 'addressform', params: { scope } }
-    return paramsList.map(() => ({ links: [...links, form, profileLink(context, 'addresses')] }))
+    return paramsList.map(() => ({ links: [...links, form, profileLink(context)] }))
   },
 }
 
@@ -30,33 +36,48 @@ export const address: StorefrontResource = {
   type: 'shop.addresses.address',
   path: '/addresses/:scope/:address',
   max_age: 0,
-  relations: { list: 'addresses' },
+  description: 'An address of the shopper.',
+  members: ADDRESS_MEMBERS,
+  relations: { list: { to: 'addresses', rev: 'element' } },
   async read(context, paramsList) {
     const own = new Map((await addressesOf(context)).map((one) => [one.id, one]))
     return paramsList.map(({ address: id = '' }) => {
       const found = own.get(decodeId(id))
       if (found === undefined) return 'missing'
-      const links = [{ rel: 'list', rev: 'element', params: { scope: context.scope } }]
+      const links = [{ rel: 'list', params: { scope: context.scope } }]
       return { params: addressParams(context, found.id), links, data: renderAddress(found) }
     })
   },
-  async put(context, params, body) {
-    const before = await addressFor(context, params)
-    const after = { ...before, ...(await readAddress(context, body, before)) }
-    await changeDestination(context, async (work, details) => ({
-      details: await changeAddress(work, context, details, after),
-      result: undefined,
-    }))
-    return NO_CONTENT
+  put: {
+    description: 'Changes the members that are sent; the result must be complete.',
+    fields: ADDRESS_CHANGES,
+    run: putAddress,
   },
-  async remove(context, params) {
-    const { id } = await addressFor(context, params)
-    await changeDestination(context, async (work, details) => ({
-      details: await removeAddress(work, context, details, id),
-      result: undefined,
-    }))
-    return NO_CONTENT
+  remove: {
+    description: 'Deletes the address. An order that had chosen it has none.',
+    async run(context, params) {
+      const { id } = await addressFor(context, params)
+      await changeDestination(context, async (work, details) => ({
+        details: await removeAddress(work, context, details, id),
+        result: undefined,
+      }))
+      return NO_CONTENT
+    },
   },
+}
+
+async function putAddress(
+  context: StorefrontContext,
+  params: Params,
+  body: Record<string, unknown>,
+): Promise<ChangeResult> {
+  const before = await addressFor(context, params)
+  const after = { ...before, ...(await readAddress(context, body, before)) }
+  await changeDestination(context, async (work, details) => ({
+    details: await changeAddress(work, context, details, after),
+    result: undefined,
+  }))
+  return NO_CONTENT
 }
 
 async function addressFor(context: StorefrontContext, { address: id = '' }: Params): Promise<ShopperAddress> {
@@ -71,24 +92,29 @@ export const addressForm: StorefrontResource = {
   type: 'shop.addresses.address-form',
   path: '/addresses/:scope/form',
   max_age: 600,
-  relations: { createaddressaction: 'address form' },
-  fields: {
-    name: 'object',
-    address: 'object',
-    organization: 'string',
-    'phone-number': 'string',
-    instructions: 'string',
-  },
+  description: 'The form that adds an address.',
+  relations: { createaddressaction: { to: 'address form' } },
   read: async ({ scope }, paramsList) =>
     paramsList.map(() => ({ links: [{ rel: 'createaddressaction', params: { scope } }], data: renderAddress({}) })),
-  async post(context, _, body) {
-    const fields = await readAddress(context, body)
-    const { id, is_new } = await changeDestination(context, async (work, before) => {
-      const { details, ...result } = await addAddress(work, context, { details: before, fields })
-      return { details, result }
-    })
-    return { status: is_new ? 201 : 200, location: { name: 'address', params: addressParams(context, id) } }
+  post: {
+    description: 'Adds an address. The first one is chosen as billing and shipping address.',
+    fields: NEW_ADDRESS,
+    leads_to: 'address',
+    run: postAddress,
   },
+}
+
+async function postAddress(
+  context: StorefrontContext,
+  _: Params,
+  body: Record<string, unknown>,
+): Promise<ChangeResult> {
+  const fields = await readAddress(context, body)
+  const { id, is_new } = await changeDestination(context, async (work, before) => {
+    const { details, ...result } = await addAddress(work, context, { details: before, fields })
+    return { details, result }
+  })
+  return { status: is_new ? 201 : 200, location: addressParams(context, id) }
 }
 
 function addressParams({ scope }: Pick<StorefrontContext, 'scope'>, id: string): Params {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { customers } from '../../store/customers/customer.ts'
 import { isEmailAddress } from '../../store/kit/email-address.ts'
 import { selectRow } from '../../store/kit/store.ts'
@@ -6,6 +7,7 @@ import { readString } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { profileLink } from './profile-params.ts'
 import { changeDetails, shopperState } from './sql/checkout-details.ts'
 
@@ -30,16 +32,20 @@ export const emails: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/emails/:scope',
   max_age: 0,
-  relations: { element: 'email', emailform: 'email form', profile: 'profile' },
+  description: 'The e-mail addresses that the shopper can order with; the first one is used.',
+  relations: {
+    element: elements('email'),
+    emailform: { to: 'email form' },
+    profile: { to: 'profile', rev: 'emails' },
+  },
   async read(context, paramsList) {
     const { scope } = context
     const links = (await emailsOf(context)).map((email) => ({
       rel: 'element',
-      rev: 'list',
       params: emailParams(context, email),
     }))
     const form = { rel: 'emailform', params: { scope } }
-    return paramsList.map(() => ({ links: [...links, form, profileLink(context, 'emails')] }))
+    return paramsList.map(() => ({ links: [...links, form, profileLink(context)] }))
   },
 }
 
@@ -48,7 +54,9 @@ export const email: StorefrontResource = {
   type: 'shop.emails.email',
   path: '/emails/:scope/:email',
   max_age: 0,
-  relations: { list: 'emails' },
+  description: 'An e-mail address of the shopper.',
+  members: { email: Type.String({ description: 'The e-mail address.' }) },
+  relations: { list: { to: 'emails', rev: 'element' } },
   async read(context, paramsList) {
     const own = await emailsOf(context)
     return paramsList.map(({ email: id = '' }) => {
@@ -56,7 +64,7 @@ export const email: StorefrontResource = {
       if (!own.includes(found)) return 'missing'
       return {
         params: emailParams(context, found),
-        links: [{ rel: 'list', rev: 'element', params: { scope: context.scope } }],
+        links: [{ rel: 'list', params: { scope: context.scope } }],
         data: { email: found },
       }
     })
@@ -68,11 +76,16 @@ export const emailForm: StorefrontResource = {
   type: 'shop.emails.email-form',
   path: '/emails/:scope/form',
   max_age: 600,
-  relations: { createemailaction: 'email form' },
-  fields: { email: 'string' },
+  description: 'The form that sets the e-mail address of orders.',
+  relations: { createemailaction: { to: 'email form' } },
   read: async ({ scope }, paramsList) =>
     paramsList.map(() => ({ links: [{ rel: 'createemailaction', params: { scope } }], data: { email: '' } })),
-  post: setEmail,
+  post: {
+    description: 'Sets the e-mail address of orders, in place of the previous one.',
+    fields: { email: Type.String({ format: 'email', description: 'The e-mail address.' }) },
+    leads_to: 'email',
+    run: setEmail,
+  },
 }
 
 async function setEmail(context: StorefrontContext, _: Params, body: Record<string, unknown>): Promise<ChangeResult> {
@@ -88,7 +101,7 @@ async function setEmail(context: StorefrontContext, _: Params, body: Record<stri
     const email = address === own ? null : address
     return { details: { ...details, email }, result: details.email !== email }
   })
-  return { status: is_new ? 201 : 200, location: { name: 'email', params: emailParams(context, address) } }
+  return { status: is_new ? 201 : 200, location: emailParams(context, address) }
 }
 
 export function emailParams({ scope }: StorefrontContext, address: string): Params {

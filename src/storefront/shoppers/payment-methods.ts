@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { newId } from '../../db/new-id.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { OUTCOMES } from '../../store/gateways/decide.ts'
@@ -8,6 +9,7 @@ import { readBoundedString, readString } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { elements } from '../relations.ts'
 import { type PaymentMethod, parsePaymentToken } from './payment-method.ts'
 import { profileLink } from './profile-params.ts'
 import { changeDetails, shopperState } from './sql/checkout-details.ts'
@@ -20,43 +22,54 @@ export const paymentMethods: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/paymentmethods/:scope',
   max_age: 0,
-  relations: { element: 'payment method', paymenttokenform: 'payment token form', profile: 'profile' },
+  description: 'The payment methods of the shopper.',
+  relations: {
+    element: elements('payment method'),
+    paymenttokenform: { to: 'payment token form' },
+    profile: { to: 'profile', rev: 'paymentmethods' },
+  },
   async read(context, paramsList) {
     const { scope } = context
     const { payment_methods } = (await shopperState(context)).details
-    const links = payment_methods.map(({ id }) => ({ rel: 'element', rev: 'list', params: methodParams(context, id) }))
+    const links = payment_methods.map(({ id }) => ({ rel: 'element', params: methodParams(context, id) }))
     const form = { rel: 'paymenttokenform', params: { scope } }
-    return paramsList.map(() => ({ links: [...links, form, profileLink(context, 'paymentmethods')] }))
+    return paramsList.map(() => ({ links: [...links, form, profileLink(context)] }))
   },
 }
 
-/** Never includes the token. */
 export const paymentMethod: StorefrontResource = {
   name: 'payment method',
   type: 'shop.paymentmethods.payment-token',
   path: '/paymentmethods/:scope/:method',
   max_age: 0,
-  relations: { list: 'payment methods' },
+  description: 'A payment method of the shopper, without its token.',
+  members: { 'display-name': Type.String({ description: 'The name for display.' }) },
+  relations: { list: { to: 'payment methods', rev: 'element' } },
   async read(context, paramsList) {
     const { payment_methods } = (await shopperState(context)).details
     return paramsList.map(({ method = '' }) => {
       const id = decodeId(method)
       const found = payment_methods.find((one) => one.id === id)
       if (found === undefined) return 'missing'
-      const links = [{ rel: 'list', rev: 'element', params: { scope: context.scope } }]
+      const links = [{ rel: 'list', params: { scope: context.scope } }]
       return { params: methodParams(context, id), links, data: { 'display-name': found.display_name } }
     })
   },
-  async remove(context, { method = '' }) {
-    const id = decodeId(method)
-    await changeDetails(context, async (_, { details }) => {
-      if (!details.payment_methods.some((one) => one.id === id)) throw notFound('payment method')
-      const payment_methods = details.payment_methods.filter((one) => one.id !== id)
-      const payment_method = details.payment_method === id ? null : details.payment_method
-      return { details: { ...details, payment_methods, payment_method }, result: undefined }
-    })
-    return NO_CONTENT
+  remove: {
+    description: 'Deletes the payment method. An order that had chosen it has none.',
+    run: removeMethod,
   },
+}
+
+async function removeMethod(context: StorefrontContext, { method = '' }: Params): Promise<ChangeResult> {
+  const id = decodeId(method)
+  await changeDetails(context, async (_, { details }) => {
+    if (!details.payment_methods.some((one) => one.id === id)) throw notFound('payment method')
+    const payment_methods = details.payment_methods.filter((one) => one.id !== id)
+    const payment_method = details.payment_method === id ? null : details.payment_method
+    return { details: { ...details, payment_methods, payment_method }, result: undefined }
+  })
+  return NO_CONTENT
 }
 
 export const paymentTokenForm: StorefrontResource = {
@@ -64,17 +77,27 @@ export const paymentTokenForm: StorefrontResource = {
   type: 'shop.paymentmethods.payment-token-form',
   path: '/paymentmethods/:scope/form',
   max_age: 600,
-  relations: { createpaymenttokenaction: 'payment token form' },
-  fields: { 'display-name': 'string', token: 'string' },
+  description: 'The form that adds a payment method.',
+  relations: { createpaymenttokenaction: { to: 'payment token form' } },
   read: async ({ scope }, paramsList) =>
     paramsList.map(() => ({
       links: [{ rel: 'createpaymenttokenaction', params: { scope } }],
       data: { 'display-name': '', token: '' },
     })),
-  post: addMethod,
+  post: {
+    description: 'Adds a payment method, which is chosen for the next order.',
+    fields: {
+      'display-name': Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'The name for display.' }),
+      token: Type.String({
+        minLength: 1,
+        description: 'Names a payment gateway of the store; an error lists the accepted tokens.',
+      }),
+    },
+    leads_to: 'payment method',
+    run: addMethod,
+  },
 }
 
-/** A new payment method is selected for the next order. */
 async function addMethod(context: StorefrontContext, _: Params, body: Record<string, unknown>): Promise<ChangeResult> {
   const display_name = readBoundedString(body, 'display-name', { min: 1, max: MAX_NAME_LENGTH }).trim()
   const read = await parseToken(context, readString(body, 'token'))
@@ -85,7 +108,7 @@ async function addMethod(context: StorefrontContext, _: Params, body: Record<str
     const payment_methods = [...details.payment_methods, ...added].slice(-MAX_PAYMENT_METHODS)
     return { details: { ...details, payment_methods, payment_method: id }, result: { id, is_new: same === undefined } }
   })
-  return { status: is_new ? 201 : 200, location: { name: 'payment method', params: methodParams(context, id) } }
+  return { status: is_new ? 201 : 200, location: methodParams(context, id) }
 }
 
 function isSame(one: PaymentMethod, other: Omit<PaymentMethod, 'id'>): boolean {

@@ -8,7 +8,7 @@ export function profileParams({ scope }: StorefrontContext, shopper_id: string):
   return { scope, profile: encodeId(shopper_id) }
 }
 
-/** The link back to the profile, from the resource that the profile links to as `rev`. */
-export function profileLink(context: StorefrontContext, rev: string): Link {
-  return { rel: 'profile', rev, params: profileParams(context, shopperIdOf(context.caller).shopper_id) }
+/** The link back to the profile. */
+export function profileLink(context: StorefrontContext): Link {
+  return { rel: 'profile', params: profileParams(context, shopperIdOf(context.caller).shopper_id) }
 }

@@ -24,7 +24,8 @@ function resourceOf(kind: Kind, other: Kind): Resource<Graph> {
     type: `shop.${kind}`,
     path: `/${kind}/:number`,
     max_age: AGES[kind],
-    relations: { same: kind, Other: other, gone: kind },
+    description: '',
+    relations: { same: { to: kind }, Other: { to: other }, gone: { to: kind } },
     async read({ nodes, readings }, addresses) {
       readings.push(addresses.map(({ number }) => `${kind} ${number}`))
       return addresses.map(({ number }) => {

@@ -1,0 +1,49 @@
+import { type TSchema, Type } from 'typebox'
+import type { Members } from '../hypermedia/resource.ts'
+import { ADDRESS_FIELDS, type AddressField, FIELD_PATHS, MAX_LENGTHS, REQUIRED } from './address-form.ts'
+
+const DESCRIPTIONS: Record<AddressField, string> = {
+  first_name: 'The given name.',
+  last_name: 'The family name.',
+  line_1: 'Street and number.',
+  line_2: 'A second line, such as the floor.',
+  city: 'The city.',
+  region:
+    'The code of a subdivision, or its name in a country without codes. Required where a country has subdivisions.',
+  postcode: 'The postal code. Required in countries that have them.',
+  country: 'An ISO 3166-1 alpha-2 code, such as DE: the `name` of a country of `countries`.',
+  company_name: 'The company.',
+  phone_number: 'The phone number.',
+  instructions: 'What the carrier has to know.',
+}
+
+/** Of a resource: every member is present, and empty if unknown. */
+export const ADDRESS_MEMBERS = groupFields((name) => Type.String({ description: DESCRIPTIONS[name] }))
+
+/** Of a new address. */
+export const NEW_ADDRESS = groupFields((name) => (REQUIRED.includes(name) ? sent(name, 1) : Type.Optional(sent(name))))
+
+/** Of an existing address: what is absent keeps its value. */
+export const ADDRESS_CHANGES = groupFields((name) => Type.Optional(sent(name)))
+
+function sent(name: AddressField, minLength = 0) {
+  return Type.String({
+    ...(minLength > 0 && { minLength }),
+    maxLength: MAX_LENGTHS[name],
+    description: DESCRIPTIONS[name],
+  })
+}
+
+/** The fields in the shape of the form: some are in groups, `name` and `address`. A group is required if a field is. */
+function groupFields(schemaOf: (name: AddressField) => TSchema): Members {
+  const groups = Map.groupBy(ADDRESS_FIELDS, (name) => FIELD_PATHS[name][0])
+  return Object.fromEntries([...groups].map(([part, names]) => [part, schemaOfPart(names, schemaOf)]))
+}
+
+function schemaOfPart(names: readonly AddressField[], schemaOf: (name: AddressField) => TSchema): TSchema {
+  const fields = names.map((name) => [FIELD_PATHS[name][1], schemaOf(name)] as const)
+  const [[field, schema] = []] = fields
+  if (field === undefined && schema !== undefined) return schema
+  const group = Type.Object(Object.fromEntries(fields))
+  return group.required === undefined ? Type.Optional(group) : group
+}
