@@ -11,6 +11,7 @@ import { numbersDocument } from './generate/numbers.ts'
 import { openapiDocument } from './generate/openapi.ts'
 import { promotionsDocument } from './generate/promotions.ts'
 import { generateRows } from './generate/rows.ts'
+import { storefrontJson, storefrontResources, storefrontSchema } from './generate/storefront.ts'
 
 const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/configuration.md', make: configurationDocument },
@@ -18,6 +19,9 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/failures.md', make: failuresDocument },
   { name: 'docs/cli.md', make: cliDocument },
   { name: 'docs/openapi.json', make: openapiDocument },
+  { name: 'docs/storefront.json', make: storefrontJson },
+  { name: 'docs/storefront.schema.json', make: storefrontSchema },
+  { name: 'docs/storefront-resources.md', make: storefrontResources },
   { name: 'docs/promotions.md', make: promotionsDocument },
   { name: 'docs/operations/metrics.md', make: metricsDocument },
   { name: 'docs/numbers.md', make: numbersDocument },

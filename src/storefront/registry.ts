@@ -2,10 +2,12 @@ import { cartResources } from './carts/resources.ts'
 import { catalogResources } from './catalog/resources.ts'
 import type { StorefrontContext } from './context.ts'
 import { geographyResources } from './geographies/resources.ts'
+import { describeResources } from './hypermedia/describe.ts'
 import { createRegistry } from './hypermedia/resource.ts'
 import { orderResources } from './orders/resources.ts'
 import { profileResources } from './profiles/resources.ts'
 import { purchaseResources } from './purchases/resources.ts'
+import { RELATIONS } from './relations.ts'
 import { root } from './root.ts'
 import { shopperResources } from './shoppers/resources.ts'
 
@@ -20,3 +22,15 @@ export const registry = createRegistry<StorefrontContext>([
   ...geographyResources,
   ...profileResources,
 ])
+
+export function storefrontDescription() {
+  return describeResources(registry, RELATIONS, {
+    // Relative, so that it leads to the schema from the served document and from the one in the repository.
+    $schema: './storefront.schema.json',
+    title: 'The storefront',
+    description:
+      'The resources of the storefront, their members, links and operations. It lists no addresses, since they can change: ' +
+      'clients start at the entry and follow links by their relation.',
+    entry: root.name,
+  })
+}

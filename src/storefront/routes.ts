@@ -7,6 +7,7 @@ import { serveExplorer } from './explorer/serve.ts'
 import { describeGraph } from './hypermedia/graph.ts'
 import { serveResources } from './hypermedia/serve.ts'
 import { registry } from './registry.ts'
+import { DESCRIPTION_PATH, serveDescription } from './serve-description.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export type StorefrontDeps = WriteDeps & {
@@ -24,6 +25,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
     allowed_bases,
     openContext: openContext.bind(null, deps),
     isUnavailable,
+    description_path: DESCRIPTION_PATH,
   }
   server.register(
     async (storefront: Server) => {
@@ -32,6 +34,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
       storefront.get('/graph', { config: { access: 'public' }, schema: { hide: true } }, async () =>
         describeGraph(registry),
       )
+      serveDescription(storefront)
       serveExplorer(storefront)
     },
     { prefix: '/storefront' },

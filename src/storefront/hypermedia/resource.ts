@@ -56,7 +56,7 @@ export const NO_CONTENT: ChangeResult = { status: 204, location: null }
 export type Members = Readonly<Record<string, TSchema>>
 
 /** The role of a token: of an anonymous shopper, or of a customer. */
-type Role = 'PUBLIC' | 'REGISTERED'
+export type Role = 'PUBLIC' | 'REGISTERED'
 
 export type Relation = {
   /** The kind of resource, or the kinds, that it leads to. */

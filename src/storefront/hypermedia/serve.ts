@@ -20,6 +20,8 @@ export type ServeOptions<Context> = {
   /** Creates the context of one request. Throws `forbidden` if the URI names another scope than the token. */
   openContext(caller: Caller, request: FastifyRequest): Promise<Context>
   isUnavailable: IsUnavailable
+  /** The path of the description of this API, relative to the base: the entry point refers to it. */
+  description_path: string
 }
 
 const config = { access: 'shopper' } as const
@@ -69,6 +71,8 @@ async function sendGet<Context>(
   const etag = `"${hash('sha1', text, 'base64url')}"`
   const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
   reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
+  if (resource.path === '')
+    reply.header('link', `<${baseFor(options, request)}${options.description_path}>; rel="service-desc"`)
   const etags = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
   if (etags.includes(etag) || etags.includes('*')) return reply.code(304).send()
   return reply.type(JSON_RESPONSE).send(text)

@@ -1,135 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Description } from '../../../src/storefront/hypermedia/description-schema.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { lawRuns } from '../../support/law-runs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { change, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
-import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
-import { addItem, inCart, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
-import { completeOrder, enableCheckout, fill, submit } from '../../support/store/storefront-orders.ts'
-
-type Node = { name: string; type: string; path: string; relations: { rel: string; to: string; type: string }[] }
+import { inCart, type Json, type Store } from '../../support/store/storefront-carts.ts'
+import {
+  followOthers,
+  type Node,
+  nodeAt,
+  openWholeStore,
+  registeredShopper,
+} from '../../support/store/storefront-graph.ts'
+import { ADA, submit } from '../../support/store/storefront-orders.ts'
 
 let stage: Stage
 let store: Store
 let shopper: StorefrontClient
-let nodes: Node[]
+let nodes: readonly Node[]
 /** What a client gets to by links, by address without the base. */
 let world: Map<string, Json>
+/** The same of other shoppers. */
+let others: Json[]
+let customer: StorefrontClient
 beforeAll(async () => {
   stage = await openStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
-  await promote()
-  await vary()
-  shopper = await shopperOf(store)
-  nodes = (await shopper.get(`${store.origin}/storefront/graph`)).body.resources
-  await goShopping()
-  await submit(shopper)
-  await goShopping()
-  world = await walk([`${store.origin}/storefront`, ...(await sendSearches())])
+  const whole = await openWholeStore(stage)
+  store = whole.store
+  shopper = whole.shopper
+  nodes = whole.nodes
+  world = whole.world
+  customer = await registeredShopper(store)
+  others = await followOthers(whole, customer)
 })
 afterAll(() => stage.close())
 
-/** One promotion of each scope, one by coupon, one that gives something, and one that is only possible. */
-async function promote(): Promise<void> {
-  const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
-  const { seller } = store
-  await makePromotion(seller, {
-    name: 'Item',
-    scope: 'item',
-    target: { skus: ['BULB'] },
-    action: tenth,
-    currency: null,
-  })
-  await makePromotion(seller, {
-    name: 'Line',
-    scope: 'line_total',
-    target: { skus: ['LAMP'] },
-    action: tenth,
-    currency: null,
-  })
-  await makePromotion(seller, { name: 'Parcel', scope: 'shipping', action: tenth, currency: null })
-  await makePromotion(seller, { name: 'Cart' })
-  await makePromotion(seller, { name: 'Later', when: { kind: 'subtotal', minimum: 900_000 } })
-  await makeCoupon(seller, await makePromotion(seller, { name: 'Coupon', trigger: 'coupon' }), { code: 'SPRING' })
-}
-
-/** Lamps and bulbs are variants of one thing. */
-async function vary(): Promise<void> {
-  for (const sku of ['LAMP', 'BULB']) {
-    const varied = { definition: 'light', options: [{ name: 'kind', value: sku }] }
-    const { status } = await change(store.seller, `/products/${store.skus.get(sku)}`, 'product', varied)
-    expect(status).toBe(200)
-  }
-  await publish(store.seller, store.catalog)
-}
-
-async function goShopping(): Promise<void> {
-  for (const sku of ['LAMP', 'RUG', 'BULB']) await addItem(store, shopper, { sku }, { quantity: 2 })
-  await fill(shopper, 'order:couponinfo:couponform', 'applycouponaction', { code: 'spring' })
-  await completeOrder(shopper)
-}
-
-/** Where the forms of searches and lookups lead. */
-async function sendSearches(): Promise<string[]> {
-  const sent: [string[], string, object][] = [
-    [['searches', 'keywordsearchform'], 'itemkeywordsearchaction', { keywords: 'lamp', 'page-size': 2 }],
-    [['lookups', 'batchitemslookupform'], 'batchitemslookupaction', { codes: ['LAMP', 'RUG'] }],
-  ]
-  return Promise.all(
-    sent.map(async ([rels, action, body]) => {
-      const [href = ''] = hrefs(await shopper.walk(...rels), action)
-      return (await shopper.send('POST', href, body)).headers.get('location') ?? ''
-    }),
-  )
-}
-
-/** Follows every link; of a long list the first elements. */
-async function walk(open: string[]): Promise<Map<string, Json>> {
-  const seen = new Map<string, Json>()
-  for (let href = open.pop(); href !== undefined; href = open.pop()) {
-    if (seen.has(href)) continue
-    const { status, body } = await shopper.get(href)
-    expect([href, status]).toEqual([href, 200])
-    seen.set(href, body)
-    for (const [index, link] of body.links.entries()) if (link.rel !== 'element' || index < 6) open.push(link.href)
-  }
-  return seen
-}
-
-function nodeAt(uri: string): Node {
-  const steps = uri.split('/')
-  const fits = (path: string) => {
-    const pattern = path.split('/')
-    return (
-      pattern.length === steps.length && pattern.every((step, index) => step.startsWith('{') || step === steps[index])
-    )
-  }
-  const fixed = ({ path }: Node) => path.split('/').filter((step) => !step.startsWith('{')).length
-  const [node] = nodes.filter(({ path }) => fits(path)).sort((one, other) => fixed(other) - fixed(one))
-  if (node === undefined) throw new Error(`Nothing in the graph is at ${uri}.`)
-  return node
-}
-
 test('links lead to every resource of the graph, and to no other', () => {
-  const reached = new Set([...world.values()].map(({ self }: Json) => nodeAt(self.uri).name))
+  const visited = [...world.values(), ...others]
+  const reached = new Set(visited.map(({ self }: Json) => nodeAt(nodes, self.uri).name))
   expect(nodes.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual([
-    // Of what this store sells, and this shopper has bought, one page shows all.
-    'items of a node page',
-    // Only a form for an order that has changed since it was shown leads to it.
-    'purchase form',
+    // Nobody has bought more than one page shows.
     'purchases page',
   ])
-  for (const { self, links } of world.values()) {
-    const { type, relations } = nodeAt(self.uri)
+  for (const { self, links } of visited) {
+    const { type, relations } = nodeAt(nodes, self.uri)
     expect(self.type).toBe(type)
     for (const link of links) {
-      const target = nodeAt(link.uri)
+      const target = nodeAt(nodes, link.uri)
       expect(relations.filter(({ rel, to }) => rel === link.rel && to === target.name)).toHaveLength(1)
     }
   }
+})
+
+describe('the description', () => {
+  const text = readFileSync('docs/storefront.json', 'utf8')
+  const { resources, relations }: Description = JSON.parse(text)
+  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  const described = new Map(
+    resources.map((resource) => [resource.name, { ...resource, isValid: ajv.compile(closed(resource.members)) }]),
+  )
+  const nameOf = ({ self }: Json): string => nodeAt(nodes, self.uri.split('?')[0]).name
+  const bodies = () => [...world.values(), ...others].map((body): [string, Json] => [nameOf(body), body])
+
+  test('is what the program serves, and fits its published schema', async () => {
+    const root = await shopper.get(`${store.origin}/storefront`, { 'x-forwarded-base': 'https://shop.example.com/api' })
+    expect(root.headers.get('link')).toBe('<https://shop.example.com/api/description>; rel="service-desc"')
+    const served = await fetch(`${store.origin}/storefront/description`)
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(await served.text()).toBe(text)
+    expect(nodes.filter(({ path }) => path !== '' && text.includes(path))).toEqual([])
+    const schema = await fetch(new URL(JSON.parse(text).$schema, served.url))
+    const schemaText = await schema.text()
+    expect(schemaText).toBe(readFileSync(new URL(JSON.parse(text).$schema, `file://${process.cwd()}/docs/`), 'utf8'))
+    const isValid = ajv.compile(closed(JSON.parse(schemaText)))
+    expect([isValid(JSON.parse(text)), isValid.errors]).toEqual([true, null])
+    const etag = served.headers.get('etag') ?? ''
+    expect((await fetch(served.url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test('has every type, member and link that shoppers get, and says which links are always there', () => {
+    for (const [name, { self, messages: _, links, ...members }] of bodies()) {
+      const resource = described.get(name)
+      expect(self).toMatchObject({ type: resource?.type, 'max-age': resource?.['max-age'] })
+      expect([name, resource?.isValid(members), resource?.isValid.errors]).toEqual([name, true, null])
+      for (const { rel, rev, uri, type } of links) {
+        const link = resource?.links.find((one) => one.rel === rel)
+        expect([name, rel, link?.rev]).toEqual([name, rel, rev])
+        const to = { name: nodeAt(nodes, uri).name, type: nodeAt(nodes, uri).type }
+        expect(link?.to).toContainEqual(to)
+        expect([rel, type]).toEqual([rel, link?.method === 'POST' ? undefined : to.type])
+      }
+      const always = resource?.links.filter(({ when }) => when === undefined).map(({ rel }) => rel)
+      expect([name, links.map(({ rel }: Json) => rel)]).toEqual([name, expect.arrayContaining(always ?? [])])
+    }
+  })
+
+  test('has nothing that shoppers never get', () => {
+    const seen = Map.groupBy(bodies(), ([name]) => name)
+    const unseen = resources.flatMap(({ name, links }) =>
+      links.flatMap(({ rel, when }) => {
+        const all = seen.get(name)?.map(([, body]) => body.links.some((link: Json) => link.rel === rel)) ?? []
+        if (!all.includes(true)) return `${name}: ${rel} is never there`
+        return when !== undefined && !when.startsWith('one for each') && !all.includes(false)
+          ? `${name}: ${rel} is always there`
+          : []
+      }),
+    )
+    expect(unseen).toEqual(UNSEEN)
+    expect(Object.keys(relations)).toEqual(
+      [...new Set(resources.flatMap(({ links }) => links.map(({ rel }) => rel)))].sort(),
+    )
+  })
+
+  test('names as rev the relation that leads back, which elements of several lists do not have', () => {
+    for (const { name, type, links } of resources)
+      for (const { rel, rev, to } of links.filter(({ rev }) => rev !== undefined)) {
+        const back = to.flatMap((target) => described.get(target.name)?.links.find((link) => link.rel === rev) ?? [])
+        if (rel === 'element' && back.length === 0) expect([name, rev]).toEqual([name, 'list'])
+        else expect([name, rel, back[0]?.to.map((target) => target.type)]).toEqual([name, rel, [type]])
+      }
+  })
+
+  test('is right that every relation can be zoomed', async () => {
+    for (const [, [body]] of Map.groupBy(world.values(), nameOf)) {
+      const counts = Map.groupBy(body.links, ({ rel }: Json) => rel)
+      const zoomed = (await shopper.get(`${body.self.href.split('?')[0]}?zoom=${[...counts.keys()].join(',')}`)).body
+      for (const [rel, links] of counts) expect([rel, zoomed[`_${rel}`]?.length]).toEqual([rel, links.length])
+    }
+  })
+
+  test('is right about what only one role may do', async () => {
+    const clients = { PUBLIC: shopper, REGISTERED: customer }
+    const restricted = resources.flatMap(({ name, methods }) =>
+      methods.filter(({ roles }) => roles.length === 1).map(({ method, roles }) => ({ name, method, role: roles[0] })),
+    )
+    expect(restricted.length).toBeGreaterThan(2)
+    for (const [role, client] of Object.entries(clients)) {
+      const profile = (await client.walk('defaultprofile')).self.href
+      for (const one of restricted) {
+        const href =
+          one.name === 'profile' ? profile : [...world.values()].find((body) => nameOf(body) === one.name)?.self.href
+        const { status } = await client.send(one.method, href, one.method === 'GET' ? undefined : {})
+        expect([one, role, status === 403]).toEqual([one, role, role !== one.role])
+      }
+    }
+  })
 })
 
 describe('a zoom', () => {
@@ -172,19 +191,47 @@ describe('a zoom', () => {
         expect(astray).toEqual({ ...rest, self: { ...self, uri: astray.self.uri, href: astray.self.href } })
         const { self: _, ...plain } = from
         expect(body).toMatchObject(plain)
-        for (const path of written) for (const shown of follow(body, path)) if ('self' in shown) expectPlain(shown)
+        for (const path of written) for (const shown of embeddedAt(body, path)) if ('self' in shown) expectPlain(shown)
       }),
       { numRuns: lawRuns(20) },
     )
   })
 
-  const follow = (body: Json, path: readonly string[]): Json[] =>
+  const embeddedAt = (body: Json, path: readonly string[]): Json[] =>
     path.reduce<Json[]>((found, rel) => found.flatMap((each) => each[`_${rel}`] ?? []), [body])
 
   function expectPlain(shown: Json): void {
     const own = Object.fromEntries(Object.entries(shown).filter(([name]) => !name.startsWith('_')))
     const plain = world.get(shown.self.href)
     if (plain !== undefined) expect(own).toEqual(plain)
+  }
+})
+
+describe('a form', () => {
+  const { resources }: Description = JSON.parse(readFileSync('docs/storefront.json', 'utf8'))
+  const operations = resources.flatMap(({ name, methods }) => methods.map((method) => ({ name, ...method })))
+
+  test.each(operations.filter(({ body, roles }) => body !== undefined && roles.includes('PUBLIC')))(
+    '$name: $method takes what its description says, and nothing less',
+    async ({ name, method, body: schema, 'leads-to': target }) => {
+      const resource = [...world.values()].find(({ self }) => nodeAt(nodes, self.uri.split('?')[0]).name === name)
+      const whole = VALID[name] ?? (await purchaseNumber())
+      const send = (body: Json) => shopper.send(method, resource.self.href, body)
+      for (const { sent, status, data } of invalidBodies(schema, whole)) {
+        const response = await send(sent)
+        const found = response.body?.messages.map((message: Json) => message.data)
+        expect([sent, response.status, found]).toEqual([sent, status, [expect.objectContaining(data)]])
+      }
+      const { status, headers } = await send(requiredOf(schema, whole))
+      expect(status).toBeLessThan(300)
+      const uri = headers.get('location')?.replace(`${store.origin}/storefront`, '')
+      expect(uri && nodeAt(nodes, uri).name).toBe(target?.name)
+    },
+  )
+
+  const purchaseNumber = async () => {
+    const purchase = [...world.values()].find(({ self }) => self.type === 'shop.purchases.purchase')
+    return { 'purchase-number': purchase['purchase-number'] }
   }
 })
 
@@ -215,3 +262,98 @@ test('an order and a purchase need the same number of statements for every zoom 
   expect((await shopper.get(list)).body.pagination.results).toBe(2)
   expect(await countOf(list, `element:lineitems:element,${receipt}`)).toBe(2)
 })
+
+/** A schema whose objects have no other members. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
+  return schema.type === 'object' && schema.properties !== undefined ? { ...parts, additionalProperties: false } : parts
+}
+
+const UNSEEN = [
+  // Every node has more items than a page shows.
+  'items of a node: next is always there',
+  // Nobody has bought more than one page shows.
+  'purchases: next is never there',
+  'purchases page: element is never there',
+  'purchases page: next is never there',
+  'purchases page: profile is never there',
+  'purchases page: previous is never there',
+]
+
+const SEARCH = { keywords: 'lamp', 'page-size': 2 }
+const ITEM = { quantity: 1, configuration: {} }
+/** In a country without subdivisions and postal codes, which an address there need not have. */
+const HONG_KONG = { ...ADA.address, region: '', 'postal-code': '', 'country-name': 'HK' }
+const ADDRESS = { ...ADA, address: HONG_KONG, organization: 'Looms', 'phone-number': '1', instructions: 'Ring twice' }
+
+/** A body with every field, for each form and each resource that can be changed. */
+const VALID: Readonly<Record<string, Json>> = {
+  'keyword search form': SEARCH,
+  'keyword search action': SEARCH,
+  'item lookup form': { code: 'LAMP' },
+  'item lookup action': { code: 'LAMP' },
+  'batch items lookup form': { codes: ['LAMP'] },
+  'batch items lookup action': { codes: ['LAMP'] },
+  'add to cart form': ITEM,
+  'add to cart action': ITEM,
+  'line item': { quantity: 3 },
+  'coupon form': { code: 'spring' },
+  'address form': ADDRESS,
+  address: ADDRESS,
+  'email form': { email: 'ada@example.com' },
+  'payment token form': { 'display-name': 'Card', token: 'manual' },
+  'registration form': {
+    'given-name': 'Joan',
+    'family-name': 'Clarke',
+    username: 'joan@example.com',
+    password: 'a'.repeat(8),
+  },
+}
+
+/** `data` is in the message that refuses it. */
+type Invalid = { sent: Json; status: number; data: Record<string, string> }
+
+/** The body without a required field, and with each field beyond its limits. */
+function invalidBodies(schema: Json, whole: Json, put = (part: Json) => part): Invalid[] {
+  return Object.entries<Json>(schema.properties).flatMap(([field, property]) => {
+    if (property.properties !== undefined && Object.keys(property.properties).length > 0)
+      return invalidBodies(property, whole[field], (part) => put({ ...whole, [field]: part }))
+    const { [field]: _, ...rest } = whole
+    const missing = { sent: put(rest), status: 400, data: { 'field-name': field } }
+    const wrong = beyond(property).map(([value, limit]) => ({
+      sent: put({ ...whole, [field]: value }),
+      status: Array.isArray(value) ? 413 : 400,
+      data: { 'field-name': field, ...limit },
+    }))
+    return schema.required?.includes(field) ? [missing, ...wrong] : wrong
+  })
+}
+
+type Wrong = [value: Json, limit: Record<string, string>]
+
+/** Values that are not valid, with the limit that the message names. */
+function beyond({ type, format, minimum, maximum, minLength, maxLength, maxItems }: Json): Wrong[] {
+  const past = (limit: number | undefined, name: string, valueAt: (limit: number) => Json): Wrong[] =>
+    limit === undefined ? [] : [[valueAt(limit), { [name]: String(limit) }]]
+  return [
+    ...past(minimum, 'min-value', (least) => least - 1),
+    ...past(maximum, 'max-value', (most) => most + 1),
+    ...past(maxLength, 'max-length', (most) => 'x'.repeat(most + 1)),
+    ...past(maxItems, 'max-size', (most) => Array.from({ length: most + 1 }, () => 'LAMP')),
+    // An empty text is a missing field.
+    ...(minLength === 1 ? [['', {}] as Wrong] : past(minLength, 'min-length', (least) => 'x'.repeat(least - 1))),
+    ...(type === 'integer' ? (['many', 1.5].map((value) => [value, {}]) as Wrong[]) : []),
+    ...(format === 'email' ? [['x', {}] as Wrong] : []),
+  ]
+}
+
+function requiredOf({ properties, required = [] }: Json, whole: Json): Json {
+  return Object.fromEntries(
+    required.map((field: string) => [
+      field,
+      properties[field].required === undefined ? whole[field] : requiredOf(properties[field], whole[field]),
+    ]),
+  )
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { Server } from '../http/server.ts'
+import { Description } from './hypermedia/description-schema.ts'
+import { storefrontDescription } from './registry.ts'
+
+export const DESCRIPTION_PATH = '/description'
+
+const options = { config: { access: 'public' }, schema: { hide: true } } as const
+
+/** Serves the description of this API, and the schema that it names. They are the same for everybody. */
+export function serveDescription(server: Server): void {
+  serveText(server, DESCRIPTION_PATH, 'application/json; charset=utf-8', printJson(storefrontDescription()))
+  serveText(server, '/storefront.schema.json', 'application/schema+json; charset=utf-8', descriptionSchema())
+}
+
+function serveText(server: Server, path: string, type: string, text: string): void {
+  const etag = `"${hash('sha1', text, 'base64url')}"`
+  server.get(path, options, ({ headers }, reply) => {
+    reply.headers({ etag, 'cache-control': 'public, max-age=600' })
+    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    return reply.type(type).send(text)
+  })
+}
+
+export function descriptionSchema(): string {
+  return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...Description })
+}
+
+export function printJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
