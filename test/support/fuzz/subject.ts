@@ -7,6 +7,8 @@ const app = await openApp({ url, direct_url: url } as Parameters<typeof openApp>
   env: { TIDINGS_RATE_LIMIT: '0', TIDINGS_FILES_LIMIT: '1000000' },
 })
 const { store_id, organization_id, seller, organization, shopper } = await openTenant(app)
+// Made at the first request, once for each process.
+await (await fetch(`${app.origin}/docs/json`)).arrayBuffer()
 
 /** Milliseconds between two looks. */
 const LOOK_EVERY_MS = 10
