@@ -20,7 +20,8 @@ const MOST_OF_ONE = 5
 /** The same of all stores. */
 const MOST_WAITING = 100
 
-export function openSchemaChecks(): SchemaChecks {
+/** `longest_ms`: how long one schema may take. */
+export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
   const waiting = new Map<string, number>()
   let total = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -36,7 +37,7 @@ export function openSchemaChecks(): SchemaChecks {
     async check(store_id, checked) {
       if (total >= MOST_WAITING || (waiting.get(store_id) ?? 0) >= MOST_OF_ONE) throw tooMany()
       count(store_id, 1)
-      const run = last.then(() => checkInThread(checked)).finally(() => count(store_id, -1))
+      const run = last.then(() => checkInThread(checked, longest_ms)).finally(() => count(store_id, -1))
       last = run.catch(() => {})
       const problems = await run
       if (problems.length > 0) throw invalid(problems)
@@ -50,7 +51,7 @@ function tooMany(): AppError {
 }
 
 /** Compiling and evaluating the schema of a client may never end, fill the memory, or fail. */
-function checkInThread(checked: SchemaAndSample): Promise<readonly Problem[]> {
+function checkInThread(checked: SchemaAndSample, longest_ms: number): Promise<readonly Problem[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Problem[]>()
   const options = { workerData: JSON.stringify(checked), resourceLimits: MEMORY }
   const worker = new Worker(new URL('./schema-thread.ts', import.meta.url), options)
@@ -58,9 +59,9 @@ function checkInThread(checked: SchemaAndSample): Promise<readonly Problem[]> {
   worker.on('message', (message: ThreadMessage) => {
     if (message.kind === 'checked') return resolve(message.problems)
     timer = setTimeout(() => {
-      resolve([tooCostly(`within ${LONGEST_CHECK_MS / 1000} seconds`)])
+      resolve([tooCostly(`within ${longest_ms / 1000} seconds`)])
       void worker.terminate()
-    }, LONGEST_CHECK_MS)
+    }, longest_ms)
   })
   worker.on('error', (error) => (isOutOfMemory(error) ? resolve([tooCostly('in the memory for it')]) : reject(error)))
   worker.on('exit', (code) => {

@@ -3,7 +3,7 @@ import { AppError, type Problem } from '../../../src/kernel/errors.ts'
 import { checkSchema } from '../../../src/own-types/schemas/check-schema.ts'
 import { openSchemaChecks } from '../../../src/own-types/schemas/schema-checks.ts'
 
-const { check } = openSchemaChecks()
+const { check } = openSchemaChecks(500)
 
 /** Without a thread, whose start costs more than the check. */
 function problemsOf(payload: object, sample: unknown = { data: {} }): readonly Problem[] {
