@@ -19,8 +19,8 @@ export default defineConfig({
     reporters: ['default', closingLine()],
     // As `bin/tidings.js` does, for the processes that tests start: a start costs a third less.
     env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'tidings-compiled-for-tests') },
-    // One more than the cores of a small machine: many tests wait for other processes or for timers.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for other processes or for timers.
+    maxWorkers: 4,
     sequence: { sequencer: SpreadWaitingFiles },
     projects: [
       {
