@@ -52,6 +52,6 @@ export class Names {
 }
 
 /** Generators drop punctuation and change case. */
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
 }

@@ -247,6 +247,6 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
-  const open = members.type !== 'object' || members.properties === undefined || members.patternProperties !== undefined
+  const open = members.type !== 'object' || members.properties === undefined
   return open || 'additionalProperties' in members ? members : { ...members, additionalProperties: false }
 }

@@ -90,6 +90,22 @@ test('an object keyed by currency says what its keys are', () => {
     expect(member).toMatchObject({ propertyNames: { pattern: '^[A-Z]{3}$' }, additionalProperties: expect.anything() })
 })
 
+test('members that differ only by punctuation are one property, and the other spelling is still described', () => {
+  const { Transaction, AccountAuthenticationSettings } = document.components.schemas
+  expect(Object.keys(Transaction?.properties as object)).toContain('transaction_type')
+  expect(Transaction?.patternProperties).toMatchObject({ '^transaction-type$': { deprecated: true } })
+  const described = { description: 'The same as `authentication_realm`.', type: 'object' }
+  expect(AccountAuthenticationSettings).toMatchObject({
+    properties: { relationships: { patternProperties: { '^authentication-realm$': described } } },
+  })
+  const schemas = Object.values(document.components.schemas)
+  const named = schemas.flatMap((schema) => [...membersOf(schema)]).map(({ member }) => member)
+  for (const { properties = {} } of [...schemas, ...named]) {
+    const names = Object.keys(properties as object)
+    expect(names.length).toBe(new Set(names.map((name) => name.replace(/\W|_/g, '').toLowerCase())).size)
+  }
+})
+
 test.each([
   ['if-match', 'UpdateSettings', ['"1"', 'W/"12"', '*'], ['1', '"x"', '"1-a"']],
   ['if-match', 'UpdateCart', ['"1"', '"1-120.0..x"', '*'], ['1', '"x"']],
