@@ -24,47 +24,59 @@ export const documentedUpdate = Type.Object({
   ),
 })
 
-function byKind(prefix: string, { properties }: TObject): TSchema {
-  const titleOf = (kind: TargetKind) => `${prefix}${nameOf(kind)}Integration`
+type Prefix = 'New' | ''
+
+function byKind(prefix: Prefix, { properties }: TObject): TSchema {
   const spellings = targetKinds.flatMap((kind) =>
-    spellingsOf(kind).map((spelling) => [spelling, `#/components/schemas/${titleOf(kind)}`] as const),
+    spellingsOf(kind).map((spelling) => [spelling, `#/components/schemas/${titleOf(prefix, kind)}`] as const),
   )
   return Type.Unsafe({
-    oneOf: targetKinds.map((kind) => alternative(kind, titleOf(kind), properties)),
+    oneOf: targetKinds.map((kind) => alternative(kind, prefix, properties)),
     discriminator: { propertyName: 'integration_type', mapping: Object.fromEntries(spellings) },
   })
 }
 
-function alternative(kind: TargetKind, title: string, properties: TProperties): TSchema {
+function alternative(kind: TargetKind, prefix: Prefix, properties: TProperties): TSchema {
+  const title = titleOf(prefix, kind)
   const spellings = spellingsOf(kind)
   const integration_type = Type.Enum([...spellings], {
     description: 'The kind of target.',
     ...(spellings.length > 1 && { title: `${nameOf(kind)}Type` }),
   })
-  return Type.Object({ ...properties, integration_type, configuration: configurationOf(kind) }, { title })
+  return Type.Object({ ...properties, integration_type, configuration: configurationOf(kind, prefix) }, { title })
+}
+
+function titleOf(prefix: Prefix, kind: TargetKind): string {
+  return `${prefix}${nameOf(kind)}Integration`
 }
 
 function spellingsOf(kind: TargetKind): readonly string[] {
   return [kind, ...declarationOf(kind).spellings]
 }
 
-function configurationOf(kind: TargetKind): TSchema {
-  return Type.Object(membersOf(kind), {
-    title: `${nameOf(kind)}Configuration`,
+function configurationOf(kind: TargetKind, prefix: Prefix): TSchema {
+  const members = Object.entries(membersOf(kind)).map(([name, member]: [string, Described]) => [
+    name,
+    prefix === 'New' && Type.IsOptional(member) ? orNull(member) : member,
+  ])
+  return Type.Object(Object.fromEntries(members), {
+    title: `${prefix}${nameOf(kind)}Configuration`,
     additionalProperties: true,
     description: OTHERS,
   })
 }
 
 function configurationChanges(kind: TargetKind): TSchema {
-  const changes = Object.entries(membersOf(kind)).map(([name, { description, ...member }]: [string, Described]) => [
-    name,
-    Type.Optional(Type.Union([member, Type.Null()], { ...(description !== undefined && { description }) })),
-  ])
+  const changes = Object.entries(membersOf(kind)).map(([name, member]: [string, Described]) => [name, orNull(member)])
   return Type.Object(Object.fromEntries(changes), {
     title: `${nameOf(kind)}ConfigurationChanges`,
     additionalProperties: true,
   })
+}
+
+/** Null removes a member that is there, and is nothing where there is none. */
+function orNull({ description, ...member }: Described): TSchema {
+  return Type.Optional(Type.Union([member, Type.Null()], { ...(description !== undefined && { description }) }))
 }
 
 type Described = TSchema & { description?: string }

@@ -3,6 +3,7 @@ import ajvFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { declarationOf, type IntegrationType, integrationTypes } from '../../../src/integrations/kinds/kinds.ts'
+import { mergeConfiguration } from '../../../src/integrations/rules/configuration.ts'
 
 let validate: ValidateFunction
 beforeAll(async () => {
@@ -30,6 +31,8 @@ test.each<[IntegrationType, Record<string, unknown>, 'accepted' | 'refused']>([
     'accepted',
   ],
   ['webhook', { url, note: 'has no effect' }, 'accepted'],
+  ['webhook', { url, secret_key: null, headers: null, authentication: null }, 'accepted'],
+  ['webhook', { url: null }, 'refused'],
   ['webhook', {}, 'refused'],
   ['webhook', { url: 1 }, 'refused'],
   ['webhook', { url, secret_key: 1 }, 'refused'],
@@ -56,7 +59,8 @@ test.each<[IntegrationType, Record<string, unknown>, 'accepted' | 'refused']>([
   ['stomp', { addresses: broker.addresses }, 'refused'],
 ])('the document and the server agree on %s %j: %s', (integration_type, configuration, expected) => {
   const data = { integration_type, name: 'A', observes: ['order.paid'], configuration }
-  const problems = declarationOf(integration_type).check(configuration, { sqs_machine_role: true })
+  const stored = mergeConfiguration(integration_type, {}, configuration)
+  const problems = declarationOf(integration_type).check(stored, { sqs_machine_role: true })
   const verdict = (isValid: boolean) => (isValid ? 'accepted' : 'refused')
   expect({ document: verdict(validate({ data })), server: verdict(problems.length === 0) }).toEqual({
     document: expected,
