@@ -26,7 +26,11 @@ export const EventResource = Type.Object(
   {
     ...frame,
     resource_version: Type.Union([Type.Integer(), Type.Null()]),
-    payload: Type.Unknown({ description: 'The affected resources, as they were then; a one-time password is masked.' }),
+    payload: Type.Unsafe<unknown>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The affected resources, as they were then; a one-time password is masked.',
+    }),
     org_id: Id,
     store_id: Type.Optional(Type.String({ format: 'uuid', description: 'Absent at organization level.' })),
   },

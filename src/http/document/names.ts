@@ -23,13 +23,12 @@ export class Names {
   /** Changes a component that has its name already. */
   replace(name: string, schema: Schema): void {
     this.#schemas.set(name, schema)
-    const { description: _, ...content } = schema
-    this.#byContent.set(JSON.stringify(content), name)
+    this.#byContent.set(contentOf(schema), name)
   }
 
   /** A reference to the schema, under the name that it has or the first of `names` that no other schema has. Throws when all are taken. */
   refer(schema: Schema, names: readonly string[]): Schema {
-    const content = JSON.stringify(schema)
+    const content = contentOf(schema)
     const name = this.#byContent.get(content) ?? this.#add(schema, content, names)
     return { $ref: `#/components/schemas/${name}` }
   }
@@ -49,6 +48,11 @@ export class Names {
     const described = others.map(([name, schema]) => `\n${name}: ${JSON.stringify(schema)}`).join('')
     return `Another schema has the name ${names.join(' or ')}: give this one a title of its own.\n${content}${described}`
   }
+}
+
+/** What makes a schema the same as another, whatever is said of it. */
+function contentOf({ description: _, ...content }: Schema): string {
+  return JSON.stringify(content)
 }
 
 /** Generators drop punctuation and change case. */

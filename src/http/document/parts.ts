@@ -1,12 +1,14 @@
 import { isObject } from '../../kernel/json.ts'
 import { mapMembers } from '../validation/components.ts'
+import { annotationsOf, isAnnotation } from './annotations.ts'
+import { ANY_JSON, anyJson } from './any-json.ts'
 import type { Names } from './names.ts'
 import type { Schema, Schemas } from './schema.ts'
 import { joined, pascal, singular } from './words.ts'
 
 /**
- * The schema with its unions and enumerations, and what has a title, as references; `prefixes` are what the parts may be
- * named after, the best first.
+ * The schema with its unions and enumerations, JSON of any shape, and what has a title, as references; `prefixes` are
+ * what the parts may be named after, the best first.
  */
 export function inside(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   if (isPlain(schema)) return schema
@@ -18,6 +20,7 @@ export function inside(schema: Schema, prefixes: readonly string[], names: Names
       )
     if (word === 'patternProperties')
       return mapMembers(value as Schemas, (member) => part(member, singular(prefixes, 'Value'), names))
+    if (word === 'additionalProperties' && value === true && 'properties' in made) return part({}, prefixes, names)
     if (word === 'additionalProperties' && isObject(value)) return part(value, singular(prefixes, 'Value'), names)
     if (word === 'items' && isObject(value)) return part(value, singular(prefixes, 'Item'), names)
     return UNIONS.has(word) ? alternatives(value as Schema[], prefixes, names) : value
@@ -26,7 +29,7 @@ export function inside(schema: Schema, prefixes: readonly string[], names: Names
 
 /** Whether there is nothing to name in it. */
 function isPlain(schema: Schema): boolean {
-  return !WORDS_WITH_PARTS.some((word) => word in schema)
+  return !WORDS_WITH_PARTS.some((word) => word in schema) && anyJson(schema) === undefined
 }
 
 const WORDS_WITH_PARTS = [
@@ -46,6 +49,8 @@ const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 /** A part of another schema; a reference when it is a union or an enumeration, or has a title. */
 export function part(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   if (isPlain(schema)) return schema
+  const json = anyJson(schema)
+  if (json !== undefined) return { ...names.refer(ANY_JSON[json], [json]), ...annotationsOf(schema) }
   const { title } = schema
   const whole = inside(schema, typeof title === 'string' ? [title] : prefixes, names)
   if (typeof title === 'string') return referred(whole, [title], names)
@@ -54,20 +59,12 @@ export function part(schema: Schema, prefixes: readonly string[], names: Names):
 
 /** A reference to the schema under its name or the first free candidate, with what is said of it in its place. */
 export function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
-  const entries = Object.entries(schema)
-  const named = entries.filter(([word]) => !isAnnotation(word))
+  const named = Object.entries(schema).filter(([word]) => !isAnnotation(word))
   // `CustomFieldKind` where `CustomFieldType` is what generators call something else.
   const kinds = candidates.map((name) => name.replace(/Type$/, 'Kind'))
   const reference = names.refer(Object.fromEntries(named), [...candidates, ...kinds])
-  return { ...reference, ...Object.fromEntries(entries.filter(([word]) => isAnnotation(word))) }
+  return { ...reference, ...annotationsOf(schema) }
 }
-
-/** What is said of a part in its place. */
-function isAnnotation(word: string): boolean {
-  return ANNOTATIONS.has(word) || word.startsWith('x-')
-}
-
-const ANNOTATIONS = new Set(['description', 'default', 'deprecated', 'examples', 'readOnly', 'writeOnly'])
 
 /** What a member may be named after. */
 function placed(prefixes: readonly string[], member: string): string[] {

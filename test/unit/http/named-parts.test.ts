@@ -123,6 +123,21 @@ test('a title is the name, a single value is a constant, and two parts of one na
   )
 })
 
+test('JSON of any shape is one component for a value and one for an object', () => {
+  const open = { type: 'object', properties: {}, additionalProperties: true }
+  const known = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true }
+  const members = { value: { description: 'Of it.' }, open, map: { type: 'object', additionalProperties: {} }, known }
+  const { components } = withNamedParts(lights({ type: 'object', properties: members }))
+  const [value, object] = ['JsonValue', 'JsonObject'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  expect(components.schemas.CreateLightRequest?.properties).toEqual({
+    value: { ...value, description: 'Of it.' },
+    open: object,
+    map: object,
+    known: { ...known, additionalProperties: value },
+  })
+  expect(components.schemas.JsonObject).toMatchObject({ type: 'object', additionalProperties: true })
+})
+
 test('names', () => {
   expect(pascal('page[total_method]')).toBe('PageTotalMethod')
   expect(joined(['TaxZoneCountry', 'Cart'], 'CountryCode')).toEqual(['TaxZoneCountryCode', 'CartCountryCode'])
