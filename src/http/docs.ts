@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
+import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
@@ -34,7 +35,7 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
     },
     stripBasePath: false,
     convertConstToEnum: false,
-    transformObject: (document) => withNamedParts(withOptionalBodies(openApiOf(document))),
+    transformObject: (document) => withSharedResponses(withNamedParts(withOptionalBodies(openApiOf(document)))),
     transform: ({ url, route, ...document }) => ({
       url,
       schema: route.config?.access === undefined ? HIDDEN : describe(route, describersOf(document)),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
 import { anyText } from '../support/any-text.ts'
 import { type Answered, type Client, eventually, send } from '../support/app.ts'
+import { resolved } from '../support/documents/body-places.ts'
 import { isOfStore, type Promised, unseen } from '../support/documents/contract.ts'
 import { nearly } from '../support/documents/odd-bodies.ts'
 import { quotedIn, specified } from '../support/documents/specification.ts'
@@ -61,8 +62,8 @@ describe('the published document', () => {
     for (const operation of operations) {
       expect(operation.summary, String(operation.operationId)).toBeTypeOf('string')
       expect(operation.tags, String(operation.operationId)).toHaveLength(1)
-      for (const response of Object.values(operation.responses as Record<string, { description: string }>)) {
-        expect(response.description, String(operation.operationId)).not.toBe('')
+      for (const response of Object.values(operation.responses as Record<string, Record<string, unknown>>)) {
+        expect(resolved(stage.contract.document, response).description, String(operation.operationId)).not.toBe('')
       }
     }
   })

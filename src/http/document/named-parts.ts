@@ -12,12 +12,15 @@ export type Operation = {
   operationId?: string
   parameters?: { name: string; schema: Schema }[]
   requestBody?: { content: Content; required?: boolean }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, OperationResponse>
 }
+
+/** A response, or a reference to one. */
+export type OperationResponse = { content?: Content; $ref?: string }
 
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Schemas }
+  components: { schemas: Schemas; responses?: Record<string, OperationResponse> }
 }
 
 /**

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { resources } from '../../../src/store/resources.ts'
 import { type Answered, type Client, calling } from '../app.ts'
+import { resolved } from './body-places.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
@@ -139,7 +140,8 @@ function compile(document: Json): Compiled {
   const operations = operationsOf(document)
   const promised = operations.map((operation) => operation.promised)
   const responses = operations.flatMap(({ promised: { operationId }, operation }) =>
-    Object.entries(operation.responses).map(([status, response]) => {
+    Object.entries(operation.responses).map(([status, given]) => {
+      const response = resolved(document, given)
       const body = response.content === undefined ? { type: 'null' } : closed(jsonSchemaOf(response))
       const validate = lazily(() => ajv.compile(referring(body, 'answered') as Json))
       return [`${operationId} ${status}`, validate] as const

@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { mapMembers } from '../validation/components.ts'
+import type { OpenApi, OperationResponse } from './named-parts.ts'
+import { pascal } from './words.ts'
+
+const ERROR = '#/components/schemas/ErrorResponse'
+
+/** The document with its error responses as components, which nearly all operations share. Throws when two of one status differ. */
+export function withSharedResponses<Document extends OpenApi>(document: Document): Document {
+  const shared: Record<string, OperationResponse> = {}
+  const paths = mapMembers(document.paths, (methods) =>
+    mapMembers(methods, (operation) => {
+      const responses = mapMembers(operation.responses, (response, status) => {
+        if (response.content?.['application/json']?.schema?.$ref !== ERROR) return response
+        const name = nameOf(status)
+        if (shared[name] !== undefined && !isDeepStrictEqual(shared[name], response))
+          throw new Error(`Two different responses have the status ${status}.`)
+        shared[name] = response
+        return { $ref: `#/components/responses/${name}` }
+      })
+      return { ...operation, responses }
+    }),
+  )
+  return { ...document, paths, components: { ...document.components, responses: shared } }
+}
+
+/** `NotFound` for 404; generators have one name for a schema and a response, so that none is called like a schema. */
+function nameOf(status: string): string {
+  return pascal(STATUS_CODES[status] ?? OTHERS[status] ?? status)
+}
+
+const OTHERS: Readonly<Record<string, string>> = { '4XX': 'Client Error', '5XX': 'Server Error' }
