@@ -147,9 +147,10 @@ const ACCOUNT_TOKEN = {
   description: 'Token of a logged-in account member (`POST /v2/account-members/tokens`).',
 }
 
+/** A pattern and no format: clients of Python give a header of the format to their HTTP library as an object, which fails. */
 const STORE_ID = {
   type: 'string',
-  format: 'uuid',
+  pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
   description:
     'Store to act on, for a token of an organization. Without it, the request acts on the organization itself.',
 }

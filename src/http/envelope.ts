@@ -6,6 +6,17 @@ export function Data<Schema extends TSchema>(schema: Schema) {
   return Type.Object({ data: schema })
 }
 
+/**
+ * The content of a response that is not JSON: bytes of any media type. The first name is one that generators of clients
+ * know as bytes; they know nothing of a range.
+ */
+export const Bytes = {
+  content: {
+    'application/octet-stream': { schema: Type.String({ format: 'binary' }) },
+    '*/*': { schema: Type.String({ format: 'binary' }) },
+  },
+}
+
 /** The ETag header of a version. */
 export function etag(version: number): string {
   return `"${version}"`

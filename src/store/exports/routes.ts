@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
-import { Data } from '../../http/envelope.ts'
+import { Bytes, Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -145,7 +145,7 @@ const schemas = {
     tags: [exportJobs.tag],
     params,
     response: {
-      200: { content: { '*/*': { schema: Type.String({ format: 'binary' }) } } },
+      200: Bytes,
       ...errorResponses(409),
     },
   },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
+import { Bytes } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -72,7 +73,7 @@ function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
 
 const id = Type.String({ format: 'uuid' })
 const content = {
-  200: { content: { '*/*': { schema: Type.String({ format: 'binary' }) } } },
+  200: Bytes,
   302: Type.Null({ description: 'Redirect to the linked file.' }),
   304: Type.Null({ description: 'Not modified.' }),
 }

@@ -104,17 +104,22 @@ const name = Type.Optional(
 )
 const isPublic = { description: 'Whether the content can be read without a token. Default: false.' }
 
-const Link = Type.Object({
-  file_location: Type.String({
-    format: 'uri',
-    pattern: LOCATION.source,
-    maxLength: 2048,
-    description: 'URL of the file.',
-  }),
-  file_name: name,
-  mime_type: Type.Optional(Type.String({ pattern: MIME_TYPE.source, maxLength: 255 })),
-  public: Type.Optional(Type.Boolean(isPublic)),
-})
+const Link = Type.Object(
+  {
+    file_location: Type.String({
+      format: 'uri',
+      pattern: LOCATION.source,
+      maxLength: 2048,
+      description: 'URL of the file.',
+    }),
+    file_name: name,
+    mime_type: Type.Optional(Type.String({ pattern: MIME_TYPE.source, maxLength: 255 })),
+    public: Type.Optional(Type.Boolean(isPublic)),
+  },
+  { title: 'NewFileLink' },
+)
+
+const LinkInData = Type.Object({ data: Link }, { title: 'LinkFileRequest' })
 
 const Form = Type.Object({
   file: Type.Optional(Type.String({ format: 'binary' })),
@@ -133,7 +138,7 @@ const create = {
   consumes: ['multipart/form-data', 'application/json'],
   body: {
     content: {
-      'application/json': { schema: Type.Union([Data(Link), Link]) },
+      'application/json': { schema: Type.Union([LinkInData, Link]) },
       'multipart/form-data': { schema: Form },
     },
   },

@@ -70,6 +70,18 @@ test('every body, envelope, union and enumeration is a component', () => {
   expect(inline.map(({ pointer }) => pointer)).toEqual([])
 })
 
+test('at most one alternative of a union is an object without a name, since generators number those', () => {
+  const unions = schemas().flatMap(({ pointer, object }) =>
+    [object.anyOf ?? [], object.oneOf ?? []].map((alternatives) => ({ pointer, objects: objectsOf(alternatives) })),
+  )
+  expect(unions.filter(({ objects }) => objects.length === 1).length).toBeGreaterThan(10)
+  expect(unions.filter(({ objects }) => objects.length > 1).map(({ pointer }) => pointer)).toEqual([])
+})
+
+function objectsOf(alternatives: unknown): Schema[] {
+  return (alternatives as Schema[]).filter(({ type }) => type === 'object')
+}
+
 test('the data of a request is a component, so that clients can build it apart from the body', () => {
   const requests = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Request'))
   const inline = requests.filter(([, { properties }]) => (properties as { data?: Schema })?.data?.type === 'object')
