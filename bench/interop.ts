@@ -1,9 +1,10 @@
 // Whether programs and servers that were written elsewhere understand Tidings: the receiver of each page of
-// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents. Ends with one line of
-// JSON and the exit code 1 when anything is wrong or was lost.
+// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents, and clients that are
+// generated from docs/openapi.json. Ends with one line of JSON and the exit code 1 when anything is wrong or was lost.
 // node bench/interop.ts [--only python,artemis] [--events 5000]. Needs Go, Python, Rust, Java and Maven; the rest is downloaded.
 
 import { parseArgs } from 'node:util'
+import { CLIENTS_BY_GENERATOR, checkClient } from './interop/clients.ts'
 import { LANGUAGES } from './interop/languages.ts'
 import { checkLibraries } from './interop/libraries.ts'
 import { checkReceiver } from './interop/receivers.ts'
@@ -45,6 +46,7 @@ async function checkAll(stage: Stage): Promise<Record<string, Report>> {
     report[name] = { ...outcome, seconds: secondsSince(began) }
     console.log(`${name}: ${JSON.stringify(report[name])}`)
   }
+  for (const client of CLIENTS_BY_GENERATOR.filter(isChosen)) await check(client.name, () => checkClient(stage, client))
   const bodies: string[] = []
   for (const target of TARGETS.filter(isChosen)) {
     await check(target.name, async () => {

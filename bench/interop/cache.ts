@@ -8,28 +8,35 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** What is downloaded and built stays here, so that a second run is quick. Git ignores it. */
 const CACHE = path.join(ROOT, '.interop')
 
+type Build = (folder: string) => Promise<unknown>
+
 /**
- * A copy of a folder of this repository in the cache, built once for each state of its files. `build` gets the copy's
- * path; when it fails, the next run tries again.
+ * A copy of a folder of this repository in the cache, built once for each state of its files and of `inputs`, other files
+ * that are copied into it. `build` gets the copy's path; when it fails, the next run tries again.
  */
-export async function built(source: string, build: (folder: string) => Promise<unknown>): Promise<string> {
+export async function built(source: string, build: Build, inputs: readonly string[] = []): Promise<string> {
   const folder = path.join(CACHE, source.replaceAll('/', '-'))
   const from = path.join(ROOT, source)
-  const state = await hashOf(from)
+  const others = inputs.map((file) => path.join(ROOT, file))
+  const state = await hashOf([...(await filesIn(from)), ...others])
   const stamp = path.join(folder, '.built')
   if ((await readFile(stamp, 'utf8').catch(() => '')) === state) return folder
   await mkdir(folder, { recursive: true })
   await rm(stamp, { force: true })
   await cp(from, folder, { recursive: true })
+  for (const file of others) await cp(file, path.join(folder, path.basename(file)))
   await build(folder)
   await writeFile(stamp, state)
   return folder
 }
 
-async function hashOf(folder: string): Promise<string> {
-  const hash = createHash('sha256')
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  for (const file of files.sort()) hash.update(file).update(await readFile(file))
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(file))
   return hash.digest('hex')
 }

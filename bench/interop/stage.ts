@@ -7,11 +7,15 @@ import { type Answered, send } from '../../test/support/app.ts'
 import { endChild, startChild } from '../support/child.ts'
 import { benchKey } from '../support/payload.ts'
 import { startPostgres } from '../support/servers/postgres.ts'
-import { getToken, makeTenant } from '../support/tenant.ts'
+import { getToken, makeTenant, type Tenant } from '../support/tenant.ts'
 
 /** A Tidings in a process of its own on a durable PostgreSQL, with one store. */
 export type Stage = {
   db: Database
+  /** Where it listens, without `/v2`. */
+  origin: string
+  /** The store, and its key. */
+  tenant: Tenant
   call(method: string, path: string, body?: unknown): Promise<Answered>
   /** Creates an integration that observes a key of its own; the events of that key go to it alone. */
   integrate(integration_type: string, configuration: object): Promise<Integrated>
@@ -44,13 +48,14 @@ export async function openStage(): Promise<Stage> {
   }
   const tenant = await makeTenant(env, 'interop', [])
   const tidings = await startChild('tidings.ts', ['api,deliveries'], env)
-  const base_url = `http://127.0.0.1:${port}/v2`
+  const origin = `http://127.0.0.1:${port}`
+  const base_url = `${origin}/v2`
   const token = await getToken(base_url, tenant)
   const db = openDatabase({ url: postgres.url, connections: 2, onError: () => {} })
   const call: Stage['call'] = (method, path, body) =>
     send(`${base_url}${path}`, method, body, { authorization: `Bearer ${token}` })
   return {
-    ...{ db, call },
+    ...{ db, origin, tenant, call },
     ...operations(call, db),
     async close() {
       await endChild(tidings)
