@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Kind, Members, Permissions } from './kind.ts'
-import { checkHttpUrl, checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
+import {
+  checkHttpUrl,
+  checkOptionalText,
+  checkText,
+  HTTP_URL_PATTERN,
+  hostAndPort,
+  problemAt,
+  textIn,
+} from './members.ts'
 
 /** Null credentials are the machine's own role, which an operator's setting has to permit. */
 export type SqsConfiguration = {
@@ -19,7 +27,7 @@ const vendorSpelling = (name: Credential) => `aws_${name}`
 export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
   spellings: ['aws_sqs'],
   schema: Type.Object({
-    url: Type.String(),
+    url: Type.String({ pattern: HTTP_URL_PATTERN }),
     region: Type.String(),
     access_key_id: Type.Optional(Type.String()),
     secret_access_key: Type.Optional(Type.String()),

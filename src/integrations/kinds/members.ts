@@ -7,6 +7,9 @@ export function problemAt(path: string, detail: string): Problem {
   return { detail, pointer: `${POINTER}/${path}` }
 }
 
+/** What `checkHttpUrl` says of the start of an address, for the document: a scheme in any case. */
+export const HTTP_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://'
+
 export function checkHttpUrl(members: Members, name: string): Problem[] {
   const url = members[name]
   const allowed = 'a URL that starts with http:// or https://'

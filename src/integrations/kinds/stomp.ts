@@ -21,11 +21,13 @@ export type StompConfiguration = {
   ca?: string | undefined
 }
 
+const ADDRESS = /^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/
+
 /** A message broker that speaks STOMP. */
 export const stomp: Kind<StompConfiguration> = {
   spellings: [],
   schema: Type.Object({
-    addresses: Type.Array(Type.String(), { minItems: 1 }),
+    addresses: Type.Array(Type.String({ pattern: ADDRESS.source }), { minItems: 1 }),
     destination: Type.String(),
     destination_type: Type.Optional(
       Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),
@@ -83,7 +85,7 @@ function checkDestinationType({ destination_type }: Members): Problem[] {
 }
 
 function isStompAddress(address: unknown): boolean {
-  if (typeof address !== 'string' || !/^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/.test(address)) return false
+  if (typeof address !== 'string' || !ADDRESS.test(address)) return false
   return hostAndPort(address) !== null
 }
 

@@ -2,7 +2,15 @@ import type { KeyObject } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Kind, Members } from './kind.ts'
-import { checkHttpUrl, checkOptionalBoolean, checkOptionalText, hostAndPort, problemAt, textIn } from './members.ts'
+import {
+  checkHttpUrl,
+  checkOptionalBoolean,
+  checkOptionalText,
+  HTTP_URL_PATTERN,
+  hostAndPort,
+  problemAt,
+  textIn,
+} from './members.ts'
 import {
   type Authentication,
   AuthenticationSchema,
@@ -44,7 +52,7 @@ export type WebhookConfiguration = {
 export const webhook: Kind<WebhookConfiguration> = {
   spellings: [],
   schema: Type.Object({
-    url: Type.String(),
+    url: Type.String({ pattern: HTTP_URL_PATTERN }),
     secret_key: Type.Optional(
       Type.String({ description: 'any text, or `whsec_` followed by the padded base64 of 24 to 64 bytes' }),
     ),
