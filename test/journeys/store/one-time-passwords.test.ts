@@ -91,6 +91,7 @@ test('the answer is the same whether there is such a user or not; the event is f
   const [known, unknown] = [await send(ada.username), await send('nobody@example.com')]
   expect([known.status, known.body]).toEqual([202, null])
   expect([unknown.status, unknown.body]).toEqual([202, null])
+  expect([known.headers.get('content-type'), known.headers.get('content-length')]).toEqual([null, '0'])
   const names = (headers: Headers) => [...headers.keys()].sort()
   expect(names(unknown.headers)).toEqual(names(known.headers))
   await allLookedInto()

@@ -20,7 +20,8 @@ export function routes(server: Server, deps: StoreDeps): void {
     async ({ params, body, caller, clientAddress: address }, reply) => {
       const ids = lowerCaseIds(params as Parameters)
       await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...ids, sent: body.data, address })
-      return reply.code(202).send(null)
+      // Null would be sent as JSON.
+      return reply.code(202).send(undefined as never)
     },
   )
 }
