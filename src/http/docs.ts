@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
+import { withExamples } from './document/examples.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTags } from './document/tags.ts'
@@ -35,7 +36,7 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
     },
     stripBasePath: false,
     convertConstToEnum: false,
-    transformObject: (document) => withSharedResponses(withNamedParts(withOptionalBodies(openApiOf(document)))),
+    transformObject: (document) => transformed(openApiOf(document)),
     transform: ({ url, route, ...document }) => ({
       url,
       schema: route.config?.access === undefined ? HIDDEN : describe(route, describersOf(document)),
@@ -79,6 +80,10 @@ type Describers = { body(schema: unknown): unknown; response(schema: unknown): u
 function openApiOf(document: object): OpenApi {
   const { openapiObject } = document as { openapiObject: OpenApi }
   return openapiObject
+}
+
+function transformed(document: OpenApi): OpenApi {
+  return withExamples(withSharedResponses(withNamedParts(withOptionalBodies(document))))
 }
 
 /** One for each document that is generated: schemas of one document share many parts. */

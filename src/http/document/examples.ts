@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { mapMembers } from '../validation/components.ts'
+import type { OpenApi, Operation } from './named-parts.ts'
+
+/** One exchange of an operation, as the test that plays all of them has recorded it. */
+export type Exchange = {
+  /** Values of query parameters and headers. */
+  parameters?: Record<string, string | number>
+  request?: unknown
+  /** The status of the response; an object without `response` has no body. */
+  status: number
+  response?: unknown
+}
+
+/** By operationId. */
+export type Exchanges = Record<string, Exchange>
+
+/** The document with a request and a response of each operation. The file is read when a document is made, not before. */
+export function withExamples<Document extends OpenApi>(document: Document): Document {
+  const exchanges = JSON.parse(readFileSync(FILE, 'utf8')) as Exchanges
+  const paths = mapMembers(document.paths, (methods) =>
+    mapMembers(methods, (operation) => withExample(operation, exchanges[operation.operationId ?? ''])),
+  )
+  return { ...document, paths }
+}
+
+const FILE = new URL('./examples.json', import.meta.url)
+
+function withExample(operation: Operation, exchange: Exchange | undefined): Operation {
+  if (exchange === undefined) return operation
+  const { parameters, requestBody, responses } = operation
+  const { parameters: values = {}, request, status, response } = exchange
+  return {
+    ...operation,
+    ...(parameters && {
+      parameters: parameters.map((one) => (one.name in values ? { ...one, example: values[one.name] } : one)),
+    }),
+    ...(requestBody && request !== undefined && { requestBody: inFirst(requestBody, request) }),
+    responses: mapMembers(responses, (one, key) =>
+      key === String(status) && response !== undefined ? inFirst(one, response) : one,
+    ),
+  }
+}
+
+type Body = { content?: Record<string, object> }
+
+/** Of the media types of a body, the first is the one that is recommended. */
+function inFirst<Described extends Body>(body: Described, example: unknown): Described {
+  const [first, ...others] = Object.entries(body.content ?? {})
+  if (first === undefined) return body
+  const [type, media] = first
+  return { ...body, content: { [type]: { ...media, example }, ...Object.fromEntries(others) } }
+}

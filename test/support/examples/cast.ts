@@ -1,0 +1,21 @@
+import type { Client } from '../app.ts'
+import type { Receiver } from '../servers/receiver.ts'
+import type { Show } from './recorder.ts'
+
+/** Who plays the tour, and what else it needs. */
+export type Cast = {
+  store_id: string
+  /** Without a token. */
+  guest: Show
+  seller: Show
+  shopper: Show
+  /** The seller for what is no example. */
+  aside: Client
+  receiver: Receiver
+  /** The credentials of the store's key. */
+  key: { client_id: string; client_secret: string }
+  /** From then on nothing is delivered, so that what waits keeps waiting. */
+  stopWorker(): Promise<void>
+  /** Shows the reads that were not shown yet. */
+  read(under: string): Promise<void>
+}

@@ -1,0 +1,92 @@
+import { HOUR } from '../../../src/kernel/duration.ts'
+import { type Client, eventually } from '../app.ts'
+import type { Cast } from './cast.ts'
+
+/** An integration that gets events, what was delivered to it, and events of the past again. */
+export async function showIntegrations(cast: Cast): Promise<void> {
+  await showTypes(cast)
+  const integration_id = await showOne(cast)
+  await showDeliveries(cast, integration_id)
+  await showReplays(cast)
+  for (const under of ['/v2/integrations', '/v2/events']) await cast.read(under)
+}
+
+async function showTypes({ seller }: Cast): Promise<void> {
+  await seller(
+    'PutEventType',
+    {
+      data: {
+        type: 'event-type',
+        description: 'A buyer approved a quote.',
+        payload: {
+          type: 'object',
+          properties: { data: { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] } },
+          required: ['data'],
+        },
+        sample: { data: { type: 'quote', id: 'quote-118', number: 'Q-118' } },
+      },
+    },
+    { at: { event_key: 'larch.quote_approved' } },
+  )
+}
+
+async function showOne({ seller, receiver }: Cast): Promise<string> {
+  const integration = await seller('CreateIntegration', {
+    data: {
+      type: 'integration',
+      integration_type: 'webhook',
+      name: 'Warehouse',
+      enabled: true,
+      observes: ['order.paid', 'larch.quote_approved'],
+      configuration: { url: receiver.url, secret_key: 'example-secret-of-the-warehouse' },
+    },
+  })
+  await seller('UpdateIntegration', {
+    data: { type: 'integration', description: 'Packs and ships what was paid', rate_limit: 50 },
+  })
+  return integration.data.id
+}
+
+async function showDeliveries({ seller, aside, stopWorker }: Cast, integration_id: string): Promise<void> {
+  const published = await seller('PublishEvents', {
+    data: {
+      triggered_by: 'larch.quote_approved',
+      id: 'quote-118-approved',
+      payload: { data: { type: 'quote', id: 'quote-118', number: 'Q-118' } },
+    },
+  })
+  await seller('GetEvent', undefined, { at: { event_id: published.data[0].id } })
+  const [job] = await whenDelivered(aside, integration_id, 1)
+  const asked = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
+  await aside.post(`/v2/integrations/${integration_id}/replays`, asked)
+  await whenDelivered(aside, integration_id, 2)
+  await stopWorker()
+  const at = { integration_id, job_id: job?.id ?? '' }
+  const reads = ['ListIntegrationJobs', 'ListIntegrationLogs', 'ListStoreLogs', 'GetIntegrationHealth', 'ListReplays']
+  for (const operationId of reads) await seller(operationId)
+  await seller('ListJobLogs', undefined, { at })
+  await seller('RetryJob', undefined, { at })
+  await seller('TestIntegration', { data: { triggered_by: 'order.paid' } })
+}
+
+type Job = { id: string; status: string }
+
+function whenDelivered(aside: Client, integration_id: string, count: number): Promise<Job[]> {
+  return eventually(
+    async () => (await aside.get(`/v2/integrations/${integration_id}/jobs?filter=eq(status,succeeded)`)).body.data,
+    (jobs: Job[]) => jobs.length === count,
+  )
+}
+
+/** While no worker moves it on. */
+async function showReplays({ seller }: Cast): Promise<void> {
+  const replay = await seller('CreateReplay', {
+    data: { type: 'integration-replay', from: hourAgo(), selection: 'all', keys: ['larch.quote_approved'], rate: 100 },
+  })
+  for (const operationId of ['PauseReplay', 'ResumeReplay', 'GetReplay', 'CancelReplay'])
+    await seller(operationId, undefined, { at: { replay_id: replay.data.id } })
+}
+
+function hourAgo(): string {
+  return new Date(Date.now() - HOUR).toISOString()
+}

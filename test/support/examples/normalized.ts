@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Exchange, Exchanges } from '../../../src/http/document/examples.ts'
+import { DAY, MINUTE } from '../../../src/kernel/duration.ts'
+
+export type Run = {
+  started_at: number
+  /** What is different in each run, and what stands in its place. */
+  names: readonly (readonly [text: string, shown: string])[]
+}
+
+/** When everything happened. */
+const SHOWN_AT = Date.parse('2026-03-02T09:30:00.000Z')
+
+/** What a run has recorded, as every run shows it. */
+export function normalized(exchanges: ReadonlyMap<string, Exchange>, run: Run): Exchanges {
+  const known = new Map<string, string>()
+  const shown = [...exchanges].map(([operationId, exchange]) => {
+    let text = JSON.stringify(shortened(exchange))
+    for (const [value, name] of run.names) text = text.replaceAll(value, name)
+    text = withoutChance(text, operationId, known)
+    text = text.replaceAll(TIME, (time) => momentShown(Date.parse(time), run)?.toISOString() ?? time)
+    text = text.replaceAll(DATE, (date) => dateShown(Date.parse(date), run) ?? date)
+    return [operationId, JSON.parse(text, (name, value: unknown) => fixed(name, value, run))]
+  })
+  return Object.fromEntries(shown)
+}
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+
+const DATE = /\d{4}-\d\d-\d\d(?!T)/g
+
+/** What is random, and what stands for it: as valid as that, and seen to be an example where it is secret. */
+const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] = [
+  { pattern: /eyJ[\w-]+\.[\w-]+\.[\w-]+/g, shown: () => 'EXAMPLE-TOKEN' },
+  { pattern: /(?<=v1,)[\w+/]{43}=/g, shown: () => 'EXAMPLE-SIGNATURE' },
+  {
+    pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    shown: (digits) => `019cade2-11c0-7000-8000-0000${digits}`,
+  },
+  { pattern: /(?<=LINEN-)[0-9A-Z]{10}/g, shown: (digits) => digits.toUpperCase() },
+  { pattern: /(?<=manual-|sandbox-)[0-9a-f]{12}/g, shown: (digits) => digits },
+]
+
+/** The same in every run, and however many operations were added before: it depends on where it was first seen. */
+function withoutChance(text: string, operationId: string, known: Map<string, string>): string {
+  return RANDOM.reduce((before, { pattern, shown }, kind) => {
+    let count = 0
+    return before.replaceAll(pattern, (value) => {
+      const name = known.get(value) ?? shown(digitsOf(`${operationId} ${kind} ${count++}`))
+      known.set(value, name)
+      return name
+    })
+  }, text)
+}
+
+function digitsOf(seed: string): string {
+  return createHash('sha256').update(seed).digest('hex').slice(0, 8)
+}
+
+/** Times of the run are one moment, others as far from it as they were; null for those that the run has not set. */
+function momentShown(time: number, { started_at }: Run): Date | null {
+  const distance = time - started_at
+  if (Number.isNaN(distance) || Math.abs(distance) > 40 * DAY) return null
+  return new Date(SHOWN_AT + Math.round(distance / STEP_MS) * STEP_MS)
+}
+
+/** A run may be on two days. */
+function dateShown(date: number, { started_at }: Run): string | null {
+  const isOfRun = Math.abs(date - started_at) < 2 * DAY
+  return isOfRun ? new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length) : null
+}
+
+/** Longer than a run takes. */
+const STEP_MS = 10 * MINUTE
+
+/** What was measured, and times that are not ISO 8601. */
+function fixed(name: string, value: unknown, run: Run): unknown {
+  if (typeof value === 'number' && MEASURED.has(name)) return 0.184
+  if (name === 'date' && typeof value === 'string') return momentShown(Date.parse(value), run)?.toUTCString() ?? value
+  const seconds = /^\d{10}$/.test(String(value)) ? momentShown(Number(value) * 1000, run) : null
+  if (seconds === null) return value
+  return typeof value === 'string' ? String(seconds.getTime() / 1000) : seconds.getTime() / 1000
+}
+
+const MEASURED = new Set(['processing_time', 'p50', 'p95', 'p99'])
+
+/** Lists have their first two items, as a page of two has. */
+function shortened(exchange: Exchange): Exchange {
+  const { response } = exchange
+  if (typeof response !== 'object' || response === null || !('data' in response)) return exchange
+  const { data } = response
+  return Array.isArray(data) ? { ...exchange, response: { ...response, data: data.slice(0, 2) } } : exchange
+}

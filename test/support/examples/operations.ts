@@ -1,0 +1,49 @@
+type Json = Record<string, unknown>
+type Content = Record<string, { schema: Json; example?: unknown }>
+type Described = { content?: Content }
+type Operation = {
+  operationId: string
+  parameters?: { name: string; in: string; schema: Json; example?: unknown }[]
+  requestBody?: Described
+  responses: Record<string, Described>
+}
+
+/** An operation of the document, as far as its examples are about it. */
+export type Documented = {
+  operationId: string
+  method: string
+  path: string
+  /** Those that are not in the path. */
+  parameters: readonly Parameter[]
+  /** The first body that it takes, and the first that each success has. */
+  request: Media | null
+  /** By status; null without a body. */
+  responses: ReadonlyMap<number, Media | null>
+}
+
+type Parameter = { name: string; schema: Json; example: unknown }
+type Media = { type: string; schema: Json; example: unknown }
+
+export function documented(document: Json): Documented[] {
+  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+      operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: parameters
+        .filter((parameter) => parameter.in !== 'path')
+        .map(({ name, schema, example }) => ({ name, schema, example })),
+      request: firstOf(requestBody),
+      responses: new Map(
+        Object.entries(responses)
+          .filter(([status]) => /^[23]\d\d$/.test(status))
+          .map(([status, response]) => [Number(status), firstOf(response)]),
+      ),
+    })),
+  )
+}
+
+function firstOf(described: Described | undefined): Media | null {
+  const [first] = Object.entries(described?.content ?? {})
+  return first === undefined ? null : { type: first[0], schema: first[1].schema, example: first[1].example }
+}

@@ -1,0 +1,61 @@
+import type { Documented } from './operations.ts'
+
+type Operations = readonly Documented[]
+
+/** The ids that the requests and responses of a tour have named, each under the path that it stands in. */
+export class Places {
+  readonly #operations: Operations
+  readonly #ids = new Map<string, string>()
+
+  constructor(operations: Operations) {
+    this.#operations = operations
+  }
+
+  /** The path with the given values, or those that were first seen there. Throws when there is none. */
+  fill(template: string, given: Readonly<Record<string, string>> = {}): string {
+    return template.replaceAll(/\{(\w+)\}/g, (_, name: string, index: number) => {
+      const value = given[name] ?? this.#idAt(template.slice(0, index), name)
+      if (value === undefined) throw new Error(`No ${name} is known for ${template}.`)
+      return encodeURIComponent(value)
+    })
+  }
+
+  /** Whether the path can be filled. */
+  knows(template: string): boolean {
+    return [...template.matchAll(/\{(\w+)\}/g)].every(
+      ({ index, 1: name = '' }) => this.#idAt(template.slice(0, index), name) !== undefined,
+    )
+  }
+
+  /** What was requested, or the address of what was created. */
+  learn(address: string): void {
+    const path = new URL(address, 'http://any.example').pathname
+    const [found] = this.#operations
+      .filter((operation) => patternOf(operation.path).test(path))
+      .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+    const values = found === undefined ? [] : (patternOf(found.path).exec(path)?.slice(1) ?? [])
+    for (const [index, place] of [...(found?.path ?? '').matchAll(/\{(\w+)\}/g)].entries()) {
+      const [, name = ''] = place
+      const value = decodeURIComponent(values[index] ?? '')
+      for (const key of [keyOf(found?.path.slice(0, place.index) ?? '', name), name])
+        if (!this.#ids.has(key)) this.#ids.set(key, value)
+    }
+  }
+
+  #idAt(before: string, name: string): string | undefined {
+    return this.#ids.get(keyOf(before, name)) ?? this.#ids.get(name)
+  }
+}
+
+/** Parts of one resource have ids of their own under each parent: addresses of customers and of accounts. */
+function keyOf(before: string, name: string): string {
+  return `${before}{${name}}`
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(template: string): RegExp {
+  const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
+  patterns.set(template, pattern)
+  return pattern
+}

@@ -1,0 +1,22 @@
+import type { Documented } from './operations.ts'
+
+export type Query = Readonly<Record<string, string | number>>
+
+/** A page that is short enough to be shown. */
+const PAGE: Query = { 'page[limit]': 2 }
+
+/** What a reader may want to know of certain lists. */
+const QUERIES: Readonly<Record<string, Query>> = {
+  ListProducts: { filter: 'in(sku,SHIRT-LINEN,SHIRT-WOOL)', sort: 'name' },
+  ListCustomers: { filter: 'eq(email,ada.marsh@example.com)' },
+  ListOrders: { filter: 'eq(payment,partially_refunded)', sort: '-created_at' },
+  ListEvents: { filter: 'like(triggered_by,order.*)', sort: '-created_at' },
+  ListEventTypes: { 'page[limit]': 1 },
+  ListFiles: { sort: '-created_at' },
+}
+
+/** The query of a list; empty for any other operation. */
+export function queryOf(operationId: string, parameters: Documented['parameters']): Query {
+  const page = parameters.some(({ name }) => name === 'page[limit]') ? PAGE : {}
+  return { ...page, ...QUERIES[operationId] }
+}

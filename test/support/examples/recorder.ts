@@ -1,0 +1,97 @@
+import type { Exchange } from '../../../src/http/document/examples.ts'
+import { exchange } from '../exchange.ts'
+import type { Documented } from './operations.ts'
+import { Places } from './places.ts'
+import { type Query, queryOf } from './queries.ts'
+
+export type Sent = {
+  /** Path parameters that are not the first seen in their place. */
+  at?: Readonly<Record<string, string>>
+  query?: Query
+  headers?: Readonly<Record<string, string>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a tour reads whatever the response holds
+type Body = any
+
+/** Sends the request of an operation, keeps the exchange as its example, and returns the body of the response. */
+export type Show = (operationId: string, body?: unknown, sent?: Sent) => Promise<Body>
+
+export type Recorder = {
+  /** Who sends: with the token, or without one. */
+  as(token: string | null): Show
+  /** Shows the reads of this path and below that were not shown yet. */
+  read(show: Show, under: string): Promise<void>
+  /** In the order of play. */
+  exchanges: ReadonlyMap<string, Exchange>
+}
+
+export function openRecorder(origin: string, operations: readonly Documented[]): Recorder {
+  const exchanges = new Map<string, Exchange>()
+  const places = new Places(operations)
+  const show = async (token: string | null, operation: Documented, body: unknown, sent: Sent): Promise<Body> => {
+    const { operationId, method, path } = operation
+    if (exchanges.has(operationId)) throw new Error(`${operationId} was shown already.`)
+    const address = places.fill(path, sent.at)
+    const response = await send(`${origin}${address}${search(sent)}`, { method, token, body, sent, operation })
+    places.learn(address)
+    const self: unknown = [response.body?.data].flat()[0]?.links?.self
+    if (typeof self === 'string') places.learn(self)
+    exchanges.set(operationId, exchangeOf(body, sent, response))
+    return response.body
+  }
+  const named = new Map(operations.map((operation) => [operation.operationId, operation]))
+  return {
+    exchanges,
+    as: (token) => async (operationId, body, sent) => {
+      const operation = named.get(operationId)
+      if (operation === undefined) throw new Error(`The document has no ${operationId}.`)
+      return show(token, operation, body, sent ?? {})
+    },
+    async read(as, under) {
+      const reads = operations.filter(({ method, path }) => method === 'GET' && path.startsWith(under))
+      for (const { operationId, path, parameters, responses } of reads) {
+        if (exchanges.has(operationId) || !places.knows(path) || responses.get(200)?.type === BYTES) continue
+        await as(operationId, undefined, { query: queryOf(operationId, parameters) })
+      }
+    },
+  }
+}
+
+/** Of a response that may be anything, such as an image. */
+export const BYTES = '*/*'
+
+function search({ query = {} }: Sent): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value))
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
+type Request = { method: string; token: string | null; body: unknown; sent: Sent; operation: Documented }
+type Response = { status: number; body: Body }
+
+async function send(address: string, { method, token, body, sent, operation }: Request): Promise<Response> {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
+  const type = operation.request === null || body === undefined ? {} : { 'content-type': operation.request.type }
+  const content = body === undefined ? {} : { body: encoded(body, operation.request?.type) }
+  const headers = { ...authorization, ...type, ...sent.headers }
+  const { status, text, headers: received } = await exchange(address, { method, headers, ...content })
+  if (status >= 400) throw new Error(`${operation.operationId} responded ${status}: ${text}`)
+  const isJson = received.get('content-type')?.startsWith('application/json')
+  return { status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
+}
+
+function encoded(body: unknown, type: string | undefined): string {
+  const isForm = type === 'application/x-www-form-urlencoded'
+  return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body)
+}
+
+function exchangeOf(request: unknown, { query, headers }: Sent, { status, body }: Response): Exchange {
+  const parameters = { ...query, ...headers }
+  return {
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(request !== undefined && { request }),
+    status,
+    ...(body !== undefined && { response: body }),
+  }
+}

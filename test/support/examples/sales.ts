@@ -1,0 +1,120 @@
+import type { Cast } from './cast.ts'
+import type { Shelf } from './catalog.ts'
+import { ADDRESS, type Buyers } from './people.ts'
+
+type Sale = { shelf: Shelf; buyers: Buyers; code: string }
+
+/** Carts up to checkout, then the order with its payments and shipments. */
+export async function showSales(cast: Cast, sale: Sale): Promise<void> {
+  await showCarts(cast, sale)
+  const order_id = await showCheckout(cast, sale)
+  await showPayments(cast, order_id)
+  await showShipments(cast, order_id)
+  await showOrders(cast, order_id)
+}
+
+const CART = 'cart-of-ada'
+
+async function showCarts({ seller, shopper, aside, read }: Cast, { shelf, buyers, code }: Sale): Promise<void> {
+  await shopper('CreateCart', {
+    data: { type: 'cart', id: CART, name: 'Spring', currency: 'USD', country: 'US', region: 'OR', postcode: '97205' },
+  })
+  await shopper('UpdateCart', { data: { type: 'cart', description: 'For the trip to the coast' } })
+  const added = await shopper('AddCartItems', { data: { type: 'cart_item', id: shelf.product_id, quantity: 1 } })
+  const [{ id }] = added.data
+  const at = { cart_item_id: id }
+  await shopper('UpdateCartItem', { data: { type: 'cart_item', quantity: 3 } }, { at })
+  await shopper('UpdateCartItems', { data: [{ type: 'cart_item', id, quantity: 2 }] })
+  await shopper('AddCartCoupon', { data: { type: 'coupon', code } })
+  const customer = { data: [{ type: 'customer', id: buyers.customer_id }] }
+  const holder = { headers: { 'X-Customer-Token': buyers.customer_token } }
+  await shopper('AddCartCustomers', customer, holder)
+  await seller('RemoveCartCustomers', customer)
+  const account = { data: [{ type: 'account', id: buyers.account_id }] }
+  await seller('AddCartAccounts', account)
+  await seller('RemoveCartAccounts', account)
+  const tax = { type: 'tax_item', name: 'Recycling fee', jurisdiction: 'Oregon', code: 'recycling', amount: 15 }
+  const taxed = await seller('AddTaxItems', { data: tax }, { at })
+  const at_tax = { at: { ...at, tax_item_id: taxed.data[0].id } }
+  await seller('UpdateTaxItem', { data: { type: 'tax_item', amount: 20 } }, at_tax)
+  await read('/v2/carts')
+  await seller('DeleteTaxItem', undefined, at_tax)
+  const item = { data: { type: 'cart_item', id } }
+  await seller('AddCartTaxes', { data: [{ ...tax, relationships: { item } }] })
+  await seller('DeleteTaxItems', undefined, { at })
+  await seller('DeleteCartTaxes')
+  await shopper('RemoveCartCoupon', undefined, { at: { code } })
+  await aside.post(`/v2/carts/${CART}/coupons`, { data: { type: 'coupon', code } })
+  await shopper('RemoveCartDiscount', undefined, { at: { code } })
+  await shopper('DeleteCartItem', undefined, { at })
+  await shopper('DeleteCartItems')
+}
+
+async function showCheckout({ shopper, aside }: Cast, { shelf, code }: Sale): Promise<string> {
+  const [{ id: shipping_option_id }] = (await aside.get('/v2/shipping-options')).body.data
+  await aside.post(`/v2/carts/${CART}/items`, { data: { type: 'cart_item', id: shelf.product_id, quantity: 2 } })
+  await aside.post(`/v2/carts/${CART}/coupons`, { data: { type: 'coupon', code } })
+  const order = await shopper(
+    'CheckOut',
+    {
+      data: {
+        customer: { name: 'Ada Marsh', email: 'ada.marsh@example.com' },
+        billing_address: ADDRESS,
+        shipping_address: ADDRESS,
+        shipping_option_id,
+        order_number: 'W-10017',
+      },
+    },
+    { headers: { 'idempotency-key': 'checkout-cart-of-ada-1' } },
+  )
+  return order.data.id
+}
+
+async function showPayments({ seller, shopper, aside, read }: Cast, order_id: string): Promise<void> {
+  const payments = `/v2/orders/${order_id}/payments`
+  const transactions = `/v2/orders/${order_id}/transactions`
+  const given_up = await aside.post(payments, { data: { gateway: 'manual', method: 'authorize', amount: 1000 } })
+  await seller('CancelTransaction', undefined, { at: { order_id, transaction_id: given_up.body.data.id } })
+  const later = { outcome: 'approve_later', after_seconds: 86_400 }
+  const pending = await aside.post(payments, {
+    data: { gateway: 'sandbox', method: 'purchase', amount: 1000, options: later },
+  })
+  await seller(
+    'ConfirmTransaction',
+    { data: { outcome: 'failed' } },
+    { at: { order_id, transaction_id: pending.body.data.id } },
+  )
+  const paid = await shopper('PayOrder', { data: { gateway: 'sandbox', method: 'authorize' } }, { at: { order_id } })
+  const at = { order_id, transaction_id: paid.data.id }
+  await seller('CaptureTransaction', { data: {} }, { at })
+  const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
+  await seller('RefundTransaction', { data: { items: [{ id: item.id, quantity: 1 }] } }, { at })
+  await read(transactions)
+}
+
+async function showShipments({ seller, aside, read }: Cast, order_id: string): Promise<void> {
+  const at = { order_id }
+  const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
+  const created = await seller(
+    'CreateShipment',
+    {
+      data: {
+        type: 'shipment',
+        carrier: 'Carrier Pigeon',
+        tracking_number: 'CP-20417',
+        items: [{ id: item.id, quantity: 1 }],
+      },
+    },
+    { at },
+  )
+  const shipment = { at: { order_id, shipment_id: created.data.id } }
+  await seller('UpdateShipment', { data: { type: 'shipment', tracking_number: 'CP-20418' } }, shipment)
+  await read('/v2/orders')
+  await seller('CancelShipment', undefined, shipment)
+}
+
+async function showOrders({ seller, aside }: Cast, order_id: string): Promise<void> {
+  await seller('UpdateOrder', { data: { type: 'order', external_ref: 'erp-5501' } }, { at: { order_id } })
+  await aside.put(`/v2/orders/${order_id}`, { data: { type: 'order', shipping: 'fulfilled' } })
+  await seller('AnonymizeOrders', { data: { order_ids: [order_id] } })
+}

@@ -1,0 +1,85 @@
+import { createKey } from '../../../src/access/keys.ts'
+import { createOrganization } from '../../../src/access/organizations.ts'
+import { createStore } from '../../../src/app/stores.ts'
+import type { Exchanges } from '../../../src/http/document/examples.ts'
+import { openApp, openClient } from '../app.ts'
+import type { Stage } from '../stage.ts'
+import type { Cast } from './cast.ts'
+import { showCatalog } from './catalog.ts'
+import { showExports, showExtensions } from './extensions.ts'
+import { showIntegrations } from './integrations.ts'
+import { normalized } from './normalized.ts'
+import type { Documented } from './operations.ts'
+import { showPeople } from './people.ts'
+import { showPromotions, showUses } from './promotions.ts'
+import { openRecorder } from './recorder.ts'
+import { showRemovals } from './removals.ts'
+import { showSales } from './sales.ts'
+import { showAccess, showSettings } from './settings.ts'
+
+/** The address of the deployment that is shown. */
+export const SHOWN_ADDRESS = 'https://shop.example.com'
+
+/** Plays one store through every operation of the document; what was sent and received, as every run shows it. */
+export async function playTour(
+  { database, app, receiver }: Pick<Stage, 'database' | 'app' | 'receiver'>,
+  operations: readonly Documented[],
+): Promise<Exchanges> {
+  const started_at = Date.now()
+  const { db } = app.foundation
+  const organization = await createOrganization(db, { name: 'Larch & Linen' }, started_at)
+  const store = await createStore(
+    app.integrationDeps,
+    { organization_id: organization.id, name: 'Larch & Linen', scope: 'larch-and-linen' },
+    started_at,
+  )
+  const ids = { organization_id: organization.id, store_id: store.id }
+  const { client_id, client_secret } = await createKey(db, { ...ids, name: 'Back office' }, started_at)
+  const key = { client_id, client_secret }
+  const aside = await openClient(app, ids, key, 'client_credentials')
+  const shopper = await openClient(app, ids, key, 'implicit')
+  const recorder = openRecorder(app.origin, operations)
+  const worker = await openApp(database, { parts: ['deliveries'] })
+  let stopping: Promise<void> | undefined
+  const stopWorker = () => {
+    stopping ??= worker.close()
+    return stopping
+  }
+  const cast: Cast = {
+    store_id: store.id,
+    guest: recorder.as(null),
+    seller: recorder.as(aside.token),
+    shopper: recorder.as(shopper.token),
+    aside,
+    receiver,
+    key,
+    stopWorker,
+    read: (under) => recorder.read(recorder.as((under === '/v2/catalog/' ? shopper : aside).token), under),
+  }
+  try {
+    await play(cast)
+  } finally {
+    await stopWorker()
+  }
+  const names = [
+    [client_id, 'EXAMPLE-CLIENT-ID'],
+    [client_secret, 'EXAMPLE-CLIENT-SECRET'],
+    [receiver.url, 'https://warehouse.example.com/events'],
+  ] as const
+  return normalized(recorder.exchanges, { started_at, names })
+}
+
+async function play(cast: Cast): Promise<void> {
+  await showAccess(cast)
+  await showSettings(cast)
+  const shelf = await showCatalog(cast)
+  const buyers = await showPeople(cast)
+  const code = await showPromotions(cast)
+  await showSales(cast, { shelf, buyers, code })
+  await showUses(cast)
+  await showExtensions(cast)
+  await showExports(cast)
+  await showIntegrations(cast)
+  await cast.read('/')
+  await showRemovals(cast)
+}
