@@ -38,7 +38,16 @@ test('the document shows one request and one response of every operation, but no
   for (const { responses } of withoutExample) expect(responses.get(200)?.type).toBe(BYTES)
 })
 
-test('and shows them as they were recorded', () => {
+test('every read shows something', () => {
+  const reads = operations.filter(({ method, operationId }) => method === 'GET' && operationId in examples)
+  const empty = reads.filter(({ operationId }) => {
+    const { data } = (examples[operationId]?.response ?? {}) as { data?: unknown }
+    return data === null || (Array.isArray(data) && data.length === 0)
+  })
+  expect(empty).toEqual([])
+})
+
+test('the document shows them as they were recorded', () => {
   for (const { operationId, parameters, request, responses } of operations) {
     const recorded = examples[operationId]
     if (recorded === undefined) continue

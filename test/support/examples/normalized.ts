@@ -60,7 +60,8 @@ function digitsOf(seed: string): string {
 /** Times of the run are one moment, others as far from it as they were; null for those that the run has not set. */
 function momentShown(time: number, { started_at }: Run): Date | null {
   const distance = time - started_at
-  if (Number.isNaN(distance) || Math.abs(distance) > 40 * DAY) return null
+  const isOfRun = distance > -2 * DAY && distance < 40 * DAY
+  if (!isOfRun) return null
   return new Date(SHOWN_AT + Math.round(distance / STEP_MS) * STEP_MS)
 }
 

@@ -4,7 +4,7 @@ import type { Documented } from './operations.ts'
 import { Places } from './places.ts'
 import { type Query, queryOf } from './queries.ts'
 
-export type Sent = {
+type Sent = {
   /** Path parameters that are not the first seen in their place. */
   at?: Readonly<Record<string, string>>
   query?: Query

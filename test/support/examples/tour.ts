@@ -39,7 +39,7 @@ export async function playTour(
   const aside = await openClient(app, ids, key, 'client_credentials')
   const shopper = await openClient(app, ids, key, 'implicit')
   const recorder = openRecorder(app.origin, operations)
-  const worker = await openApp(database, { parts: ['deliveries'] })
+  const worker = await openApp(database, { parts: ['deliveries'], env: { TIDINGS_BASE_URL: SHOWN_ADDRESS } })
   let stopping: Promise<void> | undefined
   const stopWorker = () => {
     stopping ??= worker.close()
