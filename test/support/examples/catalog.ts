@@ -1,6 +1,7 @@
 import { eventually } from '../app.ts'
 import { make } from '../store/catalogs.ts'
 import type { Cast } from './cast.ts'
+import { whenComplete } from './extensions.ts'
 
 export type Shelf = {
   hierarchy_id: string
@@ -131,7 +132,8 @@ async function showPlaces(
   await aside.post(`/v2${nodes}/${node_id}/relationships/products`, { data: [product] })
   await seller('RemoveNodeParent', undefined, { at: { node_id: linen } })
   await seller('DuplicateHierarchy', { data: { attributes: { name: 'Clothing, autumn', include_products: true } } })
-  await seller('DuplicateHierarchyAsJob', { data: { attributes: { name: 'Clothing, winter' } } })
+  const copy = await seller('DuplicateHierarchyAsJob', { data: { attributes: { name: 'Clothing, winter' } } })
+  await whenComplete(aside, copy.data.id)
 }
 
 async function showPrices({ seller }: Cast): Promise<string> {

@@ -1,4 +1,4 @@
-import { eventually } from '../app.ts'
+import { type Client, eventually } from '../app.ts'
 import type { Cast } from './cast.ts'
 
 /** A resource of the store's own, and its entries. */
@@ -28,11 +28,15 @@ export async function showExtensions({ seller, read }: Cast): Promise<void> {
 export async function showExports({ seller, aside, read }: Cast): Promise<void> {
   const job = await seller('CreateExportJob', { data: { type: 'job', what: 'products' } })
   const job_id: string = job.data.id
+  await whenComplete(aside, job_id)
+  await seller('GetExportJob', undefined, { at: { job_id } })
+  await seller('GetExportFile', undefined, { at: { job_id } })
+  await read('/v2/jobs')
+}
+
+export async function whenComplete(aside: Client, job_id: string): Promise<void> {
   await eventually(
     () => aside.get(`/v2/jobs/${job_id}`),
     ({ body }) => body.data.status === 'complete',
   )
-  await seller('GetExportJob', undefined, { at: { job_id } })
-  await seller('GetExportFile', undefined, { at: { job_id } })
-  await read('/v2/jobs')
 }
