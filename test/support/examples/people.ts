@@ -1,6 +1,6 @@
 import type { Cast } from './cast.ts'
 
-/** Obviously nobody's. */
+/** It stands in the document. */
 const PASSWORD = 'correct-horse-battery-staple'
 
 export const ADDRESS = {
