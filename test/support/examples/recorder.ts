@@ -59,7 +59,7 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
 }
 
 /** Of a response that may be anything, such as an image. */
-export const BYTES = '*/*'
+export const BYTES = 'application/octet-stream'
 
 function search({ query = {} }: Sent): string {
   const parameters = new URLSearchParams()
