@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { Spectral } from '@stoplight/spectral-core'
+import { expect, test } from 'vitest'
+import { openapiRules } from '../../../scripts/openapi-rules.ts'
+
+type Json = Record<string, unknown>
+
+async function findings(document: Json): Promise<string[]> {
+  const spectral = new Spectral()
+  spectral.setRuleset(openapiRules)
+  const found = await spectral.run(document)
+  return found.map(({ code, path, message }) => `${code} ${path.join('/')} ${message}`)
+}
+
+test('the document fulfills the rules', async () => {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+  expect(await findings(document)).toEqual([])
+})
+
+const Light = { type: 'object', properties: { color: { type: 'string' } } }
+const light = { $ref: '#/components/schemas/Light' }
+const json = { 'application/json': { schema: light } }
+
+/** A document that fulfills the rules but for what is changed in its operation and in its schemas. */
+function lights(changes: Json, schemas: Json = {}): Json {
+  const post = {
+    operationId: 'CreateLight',
+    summary: 'Create a light',
+    description: 'It is off.',
+    tags: ['Lights'],
+    requestBody: { content: json },
+    responses: { 200: { description: 'It is created.', content: json } },
+    ...changes,
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lights', version: '1', description: 'Lights.', contact: { name: 'Lights' } },
+    servers: [{ url: 'https://lights.example' }],
+    tags: ['Lights', 'Lamps'].map((name) => ({ name, description: 'Of a store.' })),
+    paths: { '/lights': { post } },
+    components: { schemas: { Light, ...schemas } },
+  }
+}
+
+/** The schema, and an operation that uses it beside the other, so that it is not unused. */
+function withSchema(name: string, schema: Json): Json {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
+  const responses = { 200: { description: 'It is created.', content: json }, 202: { description: 'Soon.', content } }
+  return lights({ responses }, { [name]: schema })
+}
+
+const inline = { 'application/json': { schema: Light } }
+const example = { schema: light, example: { color: 1 } }
+const page = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
+const other = { type: 'object', properties: { color: { type: 'integer' } } }
+const media = { ...json, 'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/Other' } } }
+
+test.each<[rule: string, broken: Json]>([
+  ['operation-has-summary', lights({ summary: undefined })],
+  ['operation-has-one-tag', lights({ tags: ['Lights', 'Lamps'] })],
+  ['body-is-component', lights({ requestBody: { content: inline } })],
+  ['body-is-component', lights({ responses: { 200: { description: 'It is created.', content: inline } } })],
+  ['bodies-of-media-types-agree', lights({ requestBody: { content: media } }, { Other: other })],
+  ['union-and-enum-are-components', withSchema('Lamp', member({ type: 'string', enum: ['on', 'off'] }))],
+  ['union-and-enum-are-components', withSchema('Lamp', member({ anyOf: [{ type: 'string' }, { type: 'integer' }] }))],
+  [
+    'union-and-enum-are-components',
+    lights({ parameters: [{ ...page('is'), schema: { type: 'string', enum: ['a'] } }] }),
+  ],
+  ['enum-has-type', withSchema('Lamp', { enum: ['on', 'off'] })],
+  ['enum-has-type', withSchema('Lamp', member({ const: 'on' }))],
+  ['names-differ', withSchema('LIGHT', Light)],
+  ['names-differ', withSchema('Lamp', { type: 'object', properties: { is_on: {}, 'is-on': {} } })],
+  ['names-differ', withSchema('Lamp', { type: 'string', enum: ['on', 'On'] })],
+  ['names-differ', lights({ parameters: [page('page[limit]'), page('page_limit')] })],
+  ['names-differ', twoOperations()],
+  ['oas3-valid-media-example', lights({ requestBody: { content: { 'application/json': example } } })],
+])('%s finds what breaks it, and nothing else does', async (rule, broken) => {
+  const found = await findings(broken)
+  expect(found.map((one) => one.split(' ')[0])).toEqual([rule])
+})
+
+function member(schema: Json): Json {
+  return { type: 'object', properties: { member: schema } }
+}
+
+function twoOperations(): Json {
+  const { paths, ...document } = lights({})
+  const { '/lights': methods } = paths as Record<string, { post: Json }>
+  const put = { ...methods?.post, operationId: 'Create_light' }
+  return { ...document, paths: { '/lights': { ...methods, put } } }
+}
+
+test('a document without a mistake has no findings, also with a file in a form, and with null in a union', async () => {
+  const form = { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Other' } } }
+  const orNull = member({ anyOf: [{ type: 'string' }, { type: 'null' }] })
+  expect(await findings(lights({ requestBody: { content: { ...json, ...form } } }, { Other: orNull }))).toEqual([])
+})
