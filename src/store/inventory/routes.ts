@@ -15,6 +15,7 @@ import { InventoryCreate, InventoryProducts, InventoryResource, inventoryList, p
 import { readInventories, readInventory, readStockTransaction, readStockTransactions } from './read.ts'
 import { removeInventory } from './remove.ts'
 import {
+  documentedStockTransaction,
   presentStockTransaction,
   StockTransactionCreate,
   StockTransactionResource,
@@ -80,7 +81,8 @@ function transactionRoutes(server: Server, deps: RouteDeps): void {
     })
   })
 
-  server.post(LEDGER, { config: { access: 'seller' }, schema: schemas.createTransaction }, async (request, reply) =>
+  const config = { access: 'seller', documented: { body: Data(documentedStockTransaction) } } as const
+  server.post(LEDGER, { config, schema: schemas.createTransaction }, async (request, reply) =>
     sendOnce(deps, request, reply, async (work) => {
       const created = await createStockTransaction(work, productIn(request), request.body.data)
       const data = presentStockTransaction(created, deps.base_url)

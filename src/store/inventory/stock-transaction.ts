@@ -27,6 +27,12 @@ export const StockTransactionCreate = Type.Object({
 })
 export type StockTransactionCreate = Static<typeof StockTransactionCreate>
 
+/** As the document describes it: requests are checked by the operation, whose message says more. */
+export const documentedStockTransaction = Type.Object(StockTransactionCreate.properties, {
+  if: { properties: { action: { type: 'string', const: 'set' } } },
+  else: { properties: { quantity: { type: 'integer', minimum: 1 } } },
+})
+
 /** Sorted by the inventory's version: ids are created before the lock is acquired, so their order may differ. */
 export const stockTransactionList: ListDefinition = {
   fields: {

@@ -44,6 +44,20 @@ async function figures(product: string) {
   return [on_hand, allocated, available]
 }
 
+test('server and document refuse a transaction of no units, and let stock be set to none', async () => {
+  const product = await stocked(1)
+  const path = `${pathOf(product)}/transactions`
+  const operation = stage.contract.operations.find(({ operationId }) => operationId === 'CreateStockTransaction')
+  for (const action of ['increment', 'decrement', 'allocate', 'deallocate', 'set']) {
+    const body = { data: { type: 'stock-transaction', action, quantity: 0 } }
+    const isAccepted = operation !== undefined && stage.contract.accepts(operation, body)
+    const { status } = await seller.post(path, body)
+    expect({ action, isAccepted, status }).toEqual(
+      action === 'set' ? { action, isAccepted: true, status: 201 } : { action, isAccepted: false, status: 422 },
+    )
+  }
+})
+
 type Door = (work: Work, order_id: string, lines: readonly StockLine[]) => Promise<void>
 
 /** One operation of an order, as a transaction of its own. */
