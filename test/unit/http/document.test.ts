@@ -4,6 +4,7 @@ import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import type { Server } from '../../../src/http/server.ts'
+import { resources } from '../../../src/store/resources.ts'
 import { callerOf } from '../../support/callers.ts'
 import { resolved } from '../../support/documents/body-places.ts'
 
@@ -81,6 +82,25 @@ test('content of any media type is also bytes, which is what generators know', (
   expect(contents.filter((types) => types.includes('*/*'))).toHaveLength(3)
   expect(contents.filter(([first = '']) => !known.includes(first) && !first.startsWith('text/'))).toEqual([])
 })
+
+test('no body of an update has a member that is set on create only', () => {
+  const fixed = resources.flatMap(({ path, attributes }) => {
+    const update = Object.entries(document.paths).find(
+      ([one, { put }]) => put !== undefined && one.replace(/\/\{[^}]+\}$/, '') === documentedPath(path),
+    )?.[1].put
+    const schemas = Object.values(update?.requestBody?.content ?? {}).map(({ schema = {} }) => schema)
+    const names = new Set(schemas.flatMap((schema) => [...membersOf(schema)]).map(({ name }) => name))
+    return Object.entries(attributes as Record<string, { fixed?: true }>).flatMap(([name, attribute]) =>
+      update !== undefined && attribute.fixed ? [{ path, name, isThere: names.has(name) }] : [],
+    )
+  })
+  expect(fixed).toContainEqual({ path: '/currencies', name: 'code', isThere: false })
+  expect(fixed.filter(({ isThere }) => isThere)).toEqual([])
+})
+
+function documentedPath(path: string): string {
+  return `/v2${path.replaceAll(/:(\w+)/g, '{$1}')}`
+}
 
 test('a member that holds a time says so', () => {
   const responses = operations().flatMap(({ operation }) => Object.values(operation.responses))
