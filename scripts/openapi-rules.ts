@@ -10,6 +10,10 @@ type Found = { message: string; path: string[] }
 export const openapiRules: RulesetDefinition = {
   extends: [[oas as unknown as RulesetDefinition, 'recommended']],
   rules: {
+    // A test holds examples against their schemas in a fifth of the time; the second takes a member of an example that is
+    // called `default` for the default of a schema.
+    'oas3-valid-media-example': 'off',
+    'oas3-valid-schema-example': 'off',
     'operation-has-summary': {
       given: '$.paths[*][get,put,post,delete,patch]',
       resolved: false,
