@@ -119,7 +119,8 @@ const Link = Type.Object(
   { title: 'NewFileLink' },
 )
 
-const LinkInData = Type.Object({ data: Link }, { title: 'LinkFileRequest' })
+/** What links a file, in `data` or not. */
+export const FileLinkCreate = Type.Union([Type.Object({ data: Link }, { title: 'LinkFileRequest' }), Link])
 
 const Form = Type.Object({
   file: Type.Optional(Type.String({ format: 'binary' })),
@@ -138,7 +139,7 @@ const create = {
   consumes: ['multipart/form-data', 'application/json'],
   body: {
     content: {
-      'application/json': { schema: Type.Union([LinkInData, Link]) },
+      'application/json': { schema: FileLinkCreate },
       'multipart/form-data': { schema: Form },
     },
   },

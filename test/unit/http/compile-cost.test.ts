@@ -4,6 +4,7 @@ import { Data } from '../../../src/http/envelope.ts'
 import { lazySerializer } from '../../../src/http/validation/serializer.ts'
 import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
 import { IntegrationCreate, IntegrationUpdate } from '../../../src/integrations/integration.ts'
+import { FileLinkCreate } from '../../../src/store/files/routes.ts'
 import { StockTransactionCreate } from '../../../src/store/inventory/stock-transaction.ts'
 import { sampleOf } from '../../support/documents/schema-sample.ts'
 import { leastCpu } from '../../support/least-cpu.ts'
@@ -17,6 +18,7 @@ const OTHERWISE_DESCRIBED = new Map<string, object | null>([
   ['PublishEvents', null],
   ['CreateIntegration', Data(IntegrationCreate)],
   ['UpdateIntegration', Data(IntegrationUpdate)],
+  ['CreateFile', FileLinkCreate],
   ['CreateStockTransaction', Data(StockTransactionCreate)],
 ])
 
