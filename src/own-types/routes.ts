@@ -18,6 +18,7 @@ import {
 } from './own-type.ts'
 import { type DeclareDeps, declareEventType } from './put.ts'
 import { type RemoveDeps, removeEventType } from './remove.ts'
+import { FORM, LONGEST_KEY } from './rules/key.ts'
 
 const config = { access: 'seller' } as const
 const ALL = '/v2/events/types'
@@ -38,7 +39,7 @@ export function routes(server: Server, deps: DeclareDeps & RemoveDeps & { base_u
     return { data }
   })
 
-  server.put(ONE, { config, schema: schemas.put }, async ({ params, body, caller, headers }, reply) => {
+  server.put(ONE, { config: putConfig, schema: schemas.put }, async ({ params, body, caller, headers }, reply) => {
     const { store_id } = inStore(caller)
     const expected_version = ifMatch(headers['if-match'])
     const declaration = { store_id, key: params.event_key, put: body.data, expected_version }
@@ -60,6 +61,16 @@ const tags = ['Events']
 const params = Type.Object({
   event_key: Type.String({ description: 'Key of the event type.', examples: ['acme.order.approved'] }),
 })
+
+// The operation checks the key itself, with a sentence that says more.
+const putConfig = {
+  ...config,
+  documented: {
+    params: Type.Object({
+      event_key: Type.String({ ...params.properties.event_key, maxLength: LONGEST_KEY, pattern: FORM.source }),
+    }),
+  },
+}
 
 const schemas = {
   list: {

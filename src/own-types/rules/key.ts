@@ -1,8 +1,8 @@
 import { eventTypes } from '../../event-types/catalog.ts'
 import { splitKey } from '../../event-types/event-type.ts'
 
-const LONGEST_KEY = 100
-const FORM = /^[a-z][a-z0-9_-]{0,40}(\.[a-z][a-z0-9_-]{0,40}){1,4}$/
+export const LONGEST_KEY = 100
+export const FORM = /^[a-z][a-z0-9_-]{0,40}(\.[a-z][a-z0-9_-]{0,40}){1,4}$/
 
 const FORM_RULE =
   'The key of an own event type has 2 to 5 segments separated by dots, each a lowercase letter and up to 40 lowercase ' +

@@ -65,6 +65,16 @@ test('no body of a request has a member that is read only', () => {
   expect(names).not.toContain('field_type')
 })
 
+test('the key of an own event type has a pattern where it is declared, and none where built-in ones are read', () => {
+  const { put, get } = document.paths['/v2/events/types/{event_key}'] ?? {}
+  const [key] = put?.parameters ?? []
+  expect(key).toMatchObject({ name: 'event_key', schema: { maxLength: 100 } })
+  const pattern = new RegExp(String(key?.schema.pattern))
+  expect(['acme.order.approved', 'acme.x'].every((one) => pattern.test(one))).toBe(true)
+  expect(['acme', 'Acme.x', 'acme.'].some((one) => pattern.test(one))).toBe(false)
+  expect(get?.parameters?.[0]?.schema).toEqual({ type: 'string' })
+})
+
 test('no header has a format, since generated clients make an object of its value that they cannot send', () => {
   const parameters = operations().flatMap(({ operation }) => (operation.parameters ?? []) as Parameter[])
   const headers = parameters.filter((parameter) => parameter.in === 'header')
