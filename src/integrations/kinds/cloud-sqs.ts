@@ -8,6 +8,7 @@ import {
   HTTP_URL_PATTERN,
   hostAndPort,
   problemAt,
+  TEXT_PATTERN,
   textIn,
 } from './members.ts'
 
@@ -28,7 +29,7 @@ export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
   spellings: ['aws_sqs'],
   schema: Type.Object({
     url: Type.String({ pattern: HTTP_URL_PATTERN }),
-    region: Type.String(),
+    region: Type.String({ pattern: TEXT_PATTERN }),
     access_key_id: Type.Optional(Type.String()),
     secret_access_key: Type.Optional(Type.String()),
     session_token: Type.Optional(Type.String()),

@@ -23,6 +23,9 @@ export function checkHttpUrl(members: Members, name: string): Problem[] {
   return [problemAt(name, `${name} must not contain a user name or password.`)]
 }
 
+/** What `checkText` accepts, for the document. */
+export const TEXT_PATTERN = '\\S'
+
 export function checkText(members: Members, name: string): Problem[] {
   const value = members[name]
   if (typeof value === 'string' && value.trim() !== '') return []

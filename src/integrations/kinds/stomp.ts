@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Confirmation, Kind, Members } from './kind.ts'
-import { checkOptionalBoolean, checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
+import {
+  checkOptionalBoolean,
+  checkOptionalText,
+  checkText,
+  hostAndPort,
+  problemAt,
+  TEXT_PATTERN,
+  textIn,
+} from './members.ts'
 
 const DESTINATION_TYPES = ['queue', 'topic'] as const
 type DestinationType = (typeof DESTINATION_TYPES)[number]
@@ -28,7 +36,7 @@ export const stomp: Kind<StompConfiguration> = {
   spellings: [],
   schema: Type.Object({
     addresses: Type.Array(Type.String({ pattern: ADDRESS.source }), { minItems: 1 }),
-    destination: Type.String(),
+    destination: Type.String({ pattern: TEXT_PATTERN }),
     destination_type: Type.Optional(
       Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),
     ),

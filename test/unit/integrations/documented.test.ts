@@ -60,6 +60,8 @@ test.each<[IntegrationType, Record<string, unknown>, 'accepted' | 'refused']>([
   ['stomp', { ...broker, addresses: 'stomp://broker.example:61613' }, 'refused'],
   ['stomp', { ...broker, destination_type: 'other' }, 'refused'],
   ['stomp', { addresses: broker.addresses }, 'refused'],
+  ['stomp', { ...broker, destination: ' ' }, 'refused'],
+  ['cloud_sqs', { ...queue, region: '' }, 'refused'],
 ])('the document and the server agree on %s %j: %s', (integration_type, configuration, expected) => {
   const data = { integration_type, name: 'A', observes: ['order.paid'], configuration }
   const stored = mergeConfiguration(integration_type, {}, configuration)
