@@ -1,19 +1,26 @@
 // Whether programs and servers that were written elsewhere understand Tidings: the receiver of each page of
-// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents, and clients that are
-// generated from docs/openapi.json. Ends with one line of JSON and the exit code 1 when anything is wrong or was lost.
-// node bench/interop.ts [--only python,artemis] [--events 5000]. Needs Go, Python, Rust, Java and Maven; the rest is downloaded.
+// docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents, clients that are
+// generated from docs/openapi.json, and what Schemathesis makes of it. Ends with one line of JSON and the exit code 1 when
+// anything is wrong or was lost.
+// node bench/interop.ts [--only python,artemis] [--events 5000] [--seconds 240]. Needs Go, Python, Rust, Java and Maven; the
+// rest is downloaded.
 
 import { parseArgs } from 'node:util'
 import { CLIENTS_BY_GENERATOR, checkClient } from './interop/clients.ts'
 import { LANGUAGES } from './interop/languages.ts'
 import { checkLibraries } from './interop/libraries.ts'
 import { checkReceiver } from './interop/receivers.ts'
+import { checkSchemathesis } from './interop/schemathesis.ts'
 import { openStage, type Stage } from './interop/stage.ts'
 import { TARGETS } from './interop/targets.ts'
 import { missingTools } from './interop/tools.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, events: { type: 'string', default: '5000' } },
+  options: {
+    only: { type: 'string', default: '' },
+    events: { type: 'string', default: '5000' },
+    seconds: { type: 'string', default: '240' },
+  },
 })
 const only = values.only.split(',').filter((name) => name !== '')
 const events = Number(values.events)
@@ -63,6 +70,9 @@ async function checkAll(stage: Stage): Promise<Record<string, Report>> {
     const { checker } = language
     if (checker !== null) await check(`${language.name} libraries`, async () => checkLibraries(await checker(), bodies))
   }
+  // Last, since it creates, changes and deletes whatever it can.
+  if (isChosen({ name: 'schemathesis' }))
+    await check('schemathesis', () => checkSchemathesis(stage, Number(values.seconds)))
   return report
 }
 
