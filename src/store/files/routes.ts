@@ -5,8 +5,8 @@ import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { invalid, type Problem } from '../../kernel/errors.ts'
-import { unknownMember } from '../../kernel/nearest-word.ts'
+import { checkBodyOf } from '../../http/validation/check-body.ts'
+import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { addressOfRow } from '../kit/resource.ts'
 import { type RouteDeps, resourceRoutes, sendOne } from '../kit/routes.ts'
@@ -35,26 +35,16 @@ export function routes(server: Server, deps: RouteDeps & FileDeps): void {
 async function createFromForm(deps: FileDeps, owner: Owner, request: FastifyRequest): Promise<File> {
   const { file, file_name, fields } = await readForm(request, deps.fileStorage)
   try {
-    const unknown = unknownFields(Object.keys(fields))
-    if (unknown.length > 0) throw invalid(unknown)
-    const isPublic = flagIn(fields.public)
+    checkBodyOf(request, Form, fields)
+    const isPublic = fields.public === 'true'
     const name = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
     if (file !== null) return await createFile(deps, owner, { file, file_name: name, public: isPublic })
     const { file_location } = fields
-    if (file_location === undefined || !LOCATION.test(file_location) || !URL.canParse(file_location))
-      throw missingFile()
-    if (fields.mime_type !== undefined && !MIME_TYPE.test(fields.mime_type)) throw invalidMimeType()
+    if (file_location === undefined) throw missingFile()
     return await linkFile(deps, owner, linkOf({ ...fields, file_location, public: isPublic }))
   } finally {
     if (file !== null) await deps.fileStorage.spool.discard(file)
   }
-}
-
-function unknownFields(names: readonly string[]): Problem[] {
-  const known = Object.keys(Form.properties)
-  return names
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ detail: `${name} ${unknownMember(name, known)}`, pointer: `/${name}` }))
 }
 
 type LinkBody = { file_location: string; file_name?: string; mime_type?: string; public?: boolean }
@@ -79,22 +69,11 @@ function linkOf({
   }
 }
 
-function flagIn(text = 'false'): boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw invalid([{ detail: 'public must be true or false.', pointer: '/public' }])
-}
-
 function missingFile() {
   const detail = 'The form must contain a file, or a file_location with an http or https URL.'
   return invalid([{ detail, pointer: '/file' }])
 }
 
-function invalidMimeType() {
-  return invalid([{ detail: 'mime_type must be a media type such as image/png.', pointer: '/mime_type' }])
-}
-
-const LOCATION = /^https?:\/\//
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 const name = Type.Optional(
   Type.String({
     minLength: 1,
@@ -108,12 +87,12 @@ const Link = Type.Object(
   {
     file_location: Type.String({
       format: 'uri',
-      pattern: LOCATION.source,
+      pattern: '^https?:\\/\\/',
       maxLength: 2048,
       description: 'URL of the file.',
     }),
     file_name: name,
-    mime_type: Type.Optional(Type.String({ pattern: MIME_TYPE.source, maxLength: 255 })),
+    mime_type: Type.Optional(Type.String({ pattern: '^[\\w.+-]+\\/[\\w.+-]+$', maxLength: 255 })),
     public: Type.Optional(Type.Boolean(isPublic)),
   },
   { title: 'NewFileLink' },
@@ -122,13 +101,19 @@ const Link = Type.Object(
 /** What links a file, in `data` or not. */
 export const FileLinkCreate = Type.Union([Type.Object({ data: Link }, { title: 'LinkFileRequest' }), Link])
 
-const Form = Type.Object({
-  file: Type.Optional(Type.String({ format: 'binary' })),
-  file_location: Type.Optional(Type.String({ description: 'URL of the file to link, instead of `file`.' })),
-  mime_type: Type.Optional(Type.String({ description: 'Media type of a linked file.' })),
-  file_name: name,
-  public: Type.Optional(Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic })),
-})
+// That `file` or `file_location` is required, only a union could say, of which generators of clients make worse types.
+const Form = Type.Object(
+  {
+    ...Link.properties,
+    file: Type.Optional(Type.String({ format: 'binary' })),
+    file_location: Type.Optional({
+      ...Link.properties.file_location,
+      description: 'URL of the file to link, required without `file`.',
+    }),
+    public: Type.Optional(Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic })),
+  },
+  { additionalProperties: false },
+)
 
 const create = {
   operationId: 'CreateFile',

@@ -144,6 +144,13 @@ describe('uploads', () => {
     empty.append('public', 'true')
     expect((await sendForm(empty)).status).toBe(422)
     expect((await upload('a', 'a.txt', { public: 'perhaps' })).body.errors[0].source).toEqual({ pointer: '/public' })
+    for (const fields of [
+      { file_name: '' },
+      { file_name: 'a'.repeat(256) },
+      { file_location: 'a' },
+      { mime_type: 'a' },
+    ])
+      expect((await upload('a', 'a.txt', fields)).body.errors[0].source).toEqual({ pointer: `/${Object.keys(fields)}` })
     const misnamed = new FormData()
     misnamed.append('photo', new Blob(['a']), 'a.txt')
     expect((await sendForm(misnamed)).status).toBe(422)

@@ -1,6 +1,5 @@
 import { HOLDER_TOKEN_LIFETIME_SECONDS } from '../../../access/holder-token.ts'
 import type { Database } from '../../../db/database.ts'
-import type { Problem } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
 import { choice, flag, integer } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
@@ -20,7 +19,10 @@ export const accountSettings = defineResource({
   event: null,
   attributes: {
     enable_self_signup: flag(
-      { description: 'Whether people may register themselves. Must be false: sellers create account members.' },
+      {
+        const: false,
+        description: 'Whether people may register themselves. They cannot: sellers create account members.',
+      },
       { initial: false },
     ),
     auto_create_account_for_account_members: flag(
@@ -28,8 +30,8 @@ export const accountSettings = defineResource({
       { initial: false },
     ),
     account_member_self_management: choice(
-      ['disabled', 'update_only'],
-      { description: 'Whether members may change their own user. Must be `disabled`: sellers change it.' },
+      ['disabled'],
+      { description: 'Whether members may change their own user. They cannot: sellers change it.' },
       { initial: 'disabled' },
     ),
     account_management_authentication_token_timeout_secs: integer(
@@ -41,17 +43,7 @@ export const accountSettings = defineResource({
       { initial: HOLDER_TOKEN_LIFETIME_SECONDS },
     ),
   },
-  prepare: async (_, { after }) => [
-    ...(after.enable_self_signup ? [unsupported('enable_self_signup', 'false: sellers create account members')] : []),
-    ...(after.account_member_self_management === 'disabled'
-      ? []
-      : [unsupported('account_member_self_management', 'disabled: sellers change the users of members')]),
-  ],
 })
-
-function unsupported(name: string, must_be: string): Problem {
-  return { detail: `data.${name} must be ${must_be}.`, pointer: `/data/${name}` }
-}
 
 export type AccountSettings = RowOf<typeof accountSettings>
 
