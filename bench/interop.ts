@@ -2,8 +2,8 @@
 // docs/guides/receive with the library of its language, queue servers and a broker, SDKs of CloudEvents, clients that are
 // generated from docs/openapi.json, and what Schemathesis makes of it. Ends with one line of JSON and the exit code 1 when
 // anything is wrong or was lost.
-// node bench/interop.ts [--only python,artemis] [--events 5000] [--seconds 240]. Needs Go, Python, Rust, Java and Maven; the
-// rest is downloaded.
+// node bench/interop.ts [--only python,artemis] [--events 5000] [--seconds 240] [--seed 1]. Needs Go, Python, Rust, Java and
+// Maven; the rest is downloaded.
 
 import { parseArgs } from 'node:util'
 import { CLIENTS_BY_GENERATOR, checkClient } from './interop/clients.ts'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     events: { type: 'string', default: '5000' },
     seconds: { type: 'string', default: '240' },
+    seed: { type: 'string', default: '1' },
   },
 })
 const only = values.only.split(',').filter((name) => name !== '')
@@ -72,7 +73,9 @@ async function checkAll(stage: Stage): Promise<Record<string, Report>> {
   }
   // Last, since it creates, changes and deletes whatever it can.
   if (isChosen({ name: 'schemathesis' }))
-    await check('schemathesis', () => checkSchemathesis(stage, Number(values.seconds)))
+    await check('schemathesis', () =>
+      checkSchemathesis(stage, { seconds: Number(values.seconds), seed: Number(values.seed) }),
+    )
   return report
 }
 

@@ -1,39 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { getToken } from '../support/tenant.ts'
 import { python } from './languages.ts'
-import { KINDS } from './schemathesis-kinds.ts'
+import { reportOf, type SchemathesisReport } from './schemathesis-report.ts'
 import type { Stage } from './stage.ts'
-
-export type SchemathesisReport = {
-  ok: boolean
-  /** Operations of which requests were checked, and how many checks were made. */
-  operations: number
-  checks: number
-  findings: readonly string[]
-  /** How many failures are of each kind that no schema can say. */
-  kinds: Readonly<Record<string, number>>
-}
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
 const REPORT = 'report.ndjson'
 /** 0 when nothing failed, 1 when something did; others are errors of its own. */
 const EXIT_CODES: readonly unknown[] = [0, 1]
-const MAX_FINDINGS = 40
-/** So much of a sentence is the same for all requests that are refused alike. */
-const SENTENCE = 40
 
-/** Sends what Schemathesis makes of the document for so many seconds, of which every operation gets a share. */
-export async function checkSchemathesis(stage: Stage, seconds: number): Promise<SchemathesisReport> {
+/** Sends what Schemathesis makes of the document for so many seconds, of which every operation gets a share. One seed makes one run. */
+export async function checkSchemathesis(
+  stage: Stage,
+  { seconds, seed }: { seconds: number; seed: number },
+): Promise<SchemathesisReport> {
   const { folder } = await python('bench/interop/schemathesis', '')
   const token = await getToken(`${stage.origin}/v2`, stage.tenant)
   const env = { TIDINGS_ORIGIN: stage.origin, TIDINGS_TOKEN: token, TIDINGS_STORE: stage.tenant.store_id }
   const reports = ['--report', 'ndjson', '--report-ndjson-path', REPORT, '--output-sanitize', 'false']
-  const args = ['--no-color', 'run', DOCUMENT, '--max-time', String(seconds), ...reports]
+  const limits = ['--seed', String(seed), '--max-time', String(seconds)]
+  const args = ['--no-color', 'run', DOCUMENT, ...limits, ...reports]
   const child = spawn('nice', ['-n', '10', 'venv/bin/schemathesis', ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -42,103 +31,4 @@ export async function checkSchemathesis(stage: Stage, seconds: number): Promise<
   const [code] = await once(child, 'close')
   if (!EXIT_CODES.includes(code)) throw new Error(`Schemathesis ended with ${code}.`)
   return reportOf(path.join(folder, REPORT))
-}
-
-type Check = { name: string; status: string; failure_info?: { failure: { title: string; message: string } } }
-type Content = { $base64?: string } | string | null
-type Interaction = {
-  request: { method: string; uri: string; headers: Record<string, string[]>; body?: Content }
-  response: { status_code: number; content?: Content } | null
-}
-type Case = { value: { meta?: { components?: Record<string, { mode: string }> } } }
-type Scenario = {
-  recorder: {
-    label: string
-    cases?: Record<string, Case>
-    checks?: Record<string, Check[]>
-    interactions?: Record<string, Interaction>
-  }
-}
-
-async function reportOf(file: string): Promise<SchemathesisReport> {
-  const operations = new Set<string>()
-  const kinds: Record<string, number> = {}
-  const findings = new Map<string, string>()
-  let count = 0
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const { ScenarioFinished: scenario } = JSON.parse(line) as { ScenarioFinished?: Scenario }
-    for (const failure of scenario === undefined ? [] : checksOf(scenario)) {
-      count += 1
-      operations.add(failure.operation)
-      if (failure.check.status !== 'failure') continue
-      const kind = kindOf(failure)
-      if (kind !== undefined) kinds[kind] = (kinds[kind] ?? 0) + 1
-      else
-        findings.set(
-          `${failure.operation} ${failure.check.name} ${failure.said.slice(0, SENTENCE)}`,
-          described(failure),
-        )
-    }
-  }
-  const shown = [...findings.values()].slice(0, MAX_FINDINGS)
-  return { ok: findings.size === 0 && count > 0, operations: operations.size, checks: count, findings: shown, kinds }
-}
-
-type Checked = { operation: string; check: Check; status: number; said: string; isMeantInvalid: boolean; sent: string }
-
-function checksOf({ recorder }: Scenario): Checked[] {
-  return Object.entries(recorder.checks ?? {}).flatMap(([id, checks]) => {
-    const { request, response } = recorder.interactions?.[id] ?? { request: undefined, response: null }
-    const { components = {} } = recorder.cases?.[id]?.value.meta ?? {}
-    return checks.map((check) => ({
-      operation: recorder.label,
-      check,
-      status: response?.status_code ?? 0,
-      said: check.status === 'failure' ? firstProblem(textOf(response?.content)) : '',
-      isMeantInvalid: Object.values(components).some(({ mode }) => mode === 'negative'),
-      sent: check.status === 'failure' && request !== undefined ? sentBy(request) : '',
-    }))
-  })
-}
-
-/**
- * Schemathesis also expects the acceptance of requests of which it says itself that a part is invalid: a header that has a
- * pattern is `0` beside each value of a body.
- */
-const INVALID_ITSELF = 'requests with a part that Schemathesis itself made invalid'
-
-function kindOf({ operation, check, status, said, sent, isMeantInvalid }: Checked): string | undefined {
-  if (isMeantInvalid && check.name === 'positive_data_acceptance' && status === 400) return INVALID_ITSELF
-  return KINDS.find(
-    (kind) =>
-      kind.check === check.name &&
-      kind.status === status &&
-      (kind.operations?.includes(operation) ?? true) &&
-      (kind.response ?? /^/).test(said) &&
-      (kind.request ?? /^/).test(sent),
-  )?.name
-}
-
-function described({ operation, check, status, said, sent }: Checked): string {
-  return `${operation}: ${check.name} ${status} ${check.failure_info?.failure.title}: ${said}; ${sent}`.slice(0, 600)
-}
-
-/** Of headers that one which decides on most refusals. */
-function sentBy({ method, uri, headers, body }: Interaction['request']): string {
-  const condition = (headers['if-match'] ?? []).map((version) => ` If-Match: ${version}`)
-  return `${method} ${uri}${condition} ${textOf(body)}`
-}
-
-function textOf(content: Content | undefined): string {
-  if (typeof content === 'string' || content === null || content === undefined) return content ?? ''
-  return Buffer.from(content.$base64 ?? '', 'base64').toString()
-}
-
-function firstProblem(body: string): string {
-  try {
-    const [{ detail, source = {} }] = JSON.parse(body).errors
-    return `${detail} @ ${Object.values(source)[0] ?? ''}`
-  } catch {
-    return body.slice(0, 200)
-  }
 }
