@@ -24,6 +24,12 @@ export function etag(version: number): string {
 
 const ETAG = '(?:W/)?"([0-9]{1,15})"'
 
+/** Whether `If-None-Match` names the tag, so that the response is 304. */
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  return tags.includes('*') || tags.includes(tag)
+}
+
 /** The request header that protects an update from overwriting an unseen version. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { matchesTag } from '../http/envelope.ts'
 import type { Server } from '../http/server.ts'
 import { Description } from './hypermedia/description-schema.ts'
 import { storefrontDescription } from './registry.ts'
@@ -17,7 +18,7 @@ function serveText(server: Server, path: string, type: string, text: string): vo
   const etag = `"${hash('sha1', text, 'base64url')}"`
   server.get(path, options, ({ headers }, reply) => {
     reply.headers({ etag, 'cache-control': 'public, max-age=600' })
-    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(text)
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
-import { Bytes } from '../../http/envelope.ts'
+import { Bytes, matchesTag } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -47,7 +47,7 @@ async function sendContent(
   if (file.file_location !== null) return reply.redirect(file.file_location)
   const tag = `"${file.checksum}"`
   reply.headers({ etag: tag, 'cache-control': CACHE_CONTROL[visibility] })
-  if (includesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   const content = await fileStorage.bytes.read(keyOf(file))
   // Deleted since its row was read.
   if (content === null) throw notFound('file')
@@ -63,12 +63,6 @@ function headersOf({ mime_type, file_size, file_name }: File): Record<string, st
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   }
-}
-
-function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(tag)
 }
 
 const id = Type.String({ format: 'uuid' })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesTag } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 
 const FOLDER = new URL('./page/', import.meta.url)
@@ -55,7 +56,7 @@ function fileSender(content: Buffer, type: string) {
   const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
   return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     reply.headers({ etag, 'cache-control': 'no-cache', 'content-security-policy': POLICY })
-    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(content)
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
+import { matchesTag } from '../../http/envelope.ts'
 import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
@@ -73,8 +74,7 @@ async function sendGet<Context>(
   reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
   if (resource.path === '')
     reply.header('link', `<${baseFor(options, request)}${options.description_path}>; rel="service-desc"`)
-  const etags = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  if (etags.includes(etag) || etags.includes('*')) return reply.code(304).send()
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type(JSON_RESPONSE).send(text)
 }
 
