@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { receiver } from '../../test/support/servers/listening.ts'
 import { built } from './cache.ts'
 import type { Runnable } from './languages.ts'
 import { runProgram } from './programs.ts'
@@ -28,7 +27,7 @@ export const CLIENTS_BY_GENERATOR: readonly GeneratedClient[] = [
 export async function checkClient(stage: Stage, client: GeneratedClient): Promise<ClientReport> {
   const { command, folder } = await client.generate()
   const warnings = await readFile(path.join(folder, WARNINGS), 'utf8')
-  const receiver = await startReceiver()
+  const webhook = await receiver()
   try {
     const { client_id, client_secret, store_id } = stage.tenant
     const env = {
@@ -36,13 +35,13 @@ export async function checkClient(stage: Stage, client: GeneratedClient): Promis
       TIDINGS_CLIENT_ID: client_id,
       TIDINGS_CLIENT_SECRET: client_secret,
       TIDINGS_STORE: store_id,
-      RECEIVER_URL: receiver.url,
+      RECEIVER_URL: webhook.url,
     }
     const { steps } = JSON.parse(await runProgram(command, { folder, env })) as { steps: readonly Step[] }
     const lines = warnings.split('\n').filter((line) => line !== '')
     return { ok: lines.length === 0 && steps.length > 0 && steps.every(({ ok }) => ok), warnings: lines, steps }
   } finally {
-    receiver.close()
+    await webhook.close()
   }
 }
 
@@ -88,13 +87,4 @@ const GO_GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'
 /** Generators write warnings to the standard error. */
 function withErrors(command: readonly string[]): string[] {
   return ['sh', '-c', 'exec "$0" "$@" 2>&1', ...command]
-}
-
-async function startReceiver(): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => response.writeHead(204).end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }

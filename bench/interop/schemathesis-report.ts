@@ -26,16 +26,16 @@ export async function reportOf(file: string): Promise<SchemathesisReport> {
   let count = 0
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const { ScenarioFinished: scenario } = JSON.parse(line) as { ScenarioFinished?: Scenario }
-    for (const failure of scenario === undefined ? [] : checksOf(scenario)) {
+    for (const checked of scenario === undefined ? [] : checksOf(scenario)) {
       count += 1
-      operations.add(failure.operation)
-      if (failure.check.status !== 'failure') continue
-      const kind = kindOf(failure)
+      operations.add(checked.operation)
+      if (checked.check.status !== 'failure') continue
+      const kind = kindOf(checked)
       if (kind !== undefined) kinds[kind] = (kinds[kind] ?? 0) + 1
       else
         findings.set(
-          `${failure.operation} ${failure.check.name} ${failure.said.slice(0, SENTENCE)}`,
-          described(failure),
+          `${checked.operation} ${checked.check.name} ${checked.said.slice(0, SENTENCE)}`,
+          described(checked),
         )
     }
   }
