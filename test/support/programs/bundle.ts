@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { DAY } from '../../../src/kernel/duration.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
@@ -29,14 +30,28 @@ export async function bundlePrograms(): Promise<string> {
   const kept = path.join(ROOT, 'node_modules', '.cache', 'programs-under-test')
   const folder = path.join(kept, fingerprint())
   if (existsSync(folder)) return folder
-  await rm(kept, { recursive: true, force: true })
+  await removeOld(kept)
   const unfinished = `${folder}.${process.pid}`
   const input = Object.fromEntries(PROGRAMS.map((file) => [file.replace(/\.[jt]s$/, ''), path.join(ROOT, file)]))
   const bundle = await rolldown({ cwd: ROOT, input, platform: 'node', external: NOT_BUNDLED, plugins: [keepsPlaces] })
   await bundle.write({ dir: unfinished, format: 'esm' })
   await bundle.close()
-  await rename(unfinished, folder)
+  try {
+    await rename(unfinished, folder)
+  } catch (error) {
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw error
+    await rm(unfinished, { recursive: true })
+  }
   return folder
+}
+
+/** Those of earlier sources. Other runs may still use younger ones. */
+async function removeOld(kept: string): Promise<void> {
+  for (const name of existsSync(kept) ? readdirSync(kept) : []) {
+    const place = path.join(kept, name)
+    if (statSync(place).mtimeMs < Date.now() - DAY) await rm(place, { recursive: true, force: true })
+  }
 }
 
 /** Migrations, threads and pages are found from the module that names them, not from the bundle. */
