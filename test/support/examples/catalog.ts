@@ -1,9 +1,9 @@
 import { eventually } from '../app.ts'
 import { make } from '../store/catalogs.ts'
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 import { whenComplete } from './extensions.ts'
 
-export type Shelf = {
+export type CatalogIds = {
   hierarchy_id: string
   node_id: string
   product_id: string
@@ -11,22 +11,22 @@ export type Shelf = {
 }
 
 /** A tree of categories, products with their variations and files, prices, and the catalog that they make. */
-export async function showCatalog(cast: Cast): Promise<Shelf> {
-  const tree = await showTree(cast)
-  const product_id = await showProduct(cast)
-  await showFiles(cast, product_id)
-  await showVariations(cast)
-  await showPlaces(cast, { ...tree, product_id })
-  const pricebook_id = await showPrices(cast)
-  const catalog_id = await showCatalogs(cast, tree.hierarchy_id, pricebook_id)
-  await showReleases(cast, tree, catalog_id)
-  await showInventory(cast, product_id)
+export async function showCatalog(context: TourContext): Promise<CatalogIds> {
+  const tree = await showTree(context)
+  const product_id = await showProduct(context)
+  await showFiles(context, product_id)
+  await showVariations(context)
+  await showPlaces(context, { ...tree, product_id })
+  const pricebook_id = await showPrices(context)
+  const catalog_id = await showCatalogs(context, tree.hierarchy_id, pricebook_id)
+  await showReleases(context, tree, catalog_id)
+  await showInventory(context, product_id)
   return { ...tree, product_id, catalog_id }
 }
 
 type Tree = { hierarchy_id: string; node_id: string }
 
-async function showTree({ seller }: Cast): Promise<Tree> {
+async function showTree({ seller }: TourContext): Promise<Tree> {
   const hierarchy = await seller('CreateHierarchy', {
     data: { type: 'hierarchy', attributes: { name: 'Clothing', slug: 'clothing' } },
   })
@@ -40,7 +40,7 @@ async function showTree({ seller }: Cast): Promise<Tree> {
   return { hierarchy_id: hierarchy.data.id, node_id: node.data.id }
 }
 
-async function showProduct({ seller }: Cast): Promise<string> {
+async function showProduct({ seller }: TourContext): Promise<string> {
   const product = await seller('CreateProduct', {
     data: {
       type: 'product',
@@ -59,7 +59,7 @@ async function showProduct({ seller }: Cast): Promise<string> {
   return product.data.id
 }
 
-async function showFiles({ seller, aside }: Cast, product_id: string): Promise<void> {
+async function showFiles({ seller, aside }: TourContext, product_id: string): Promise<void> {
   const front = await seller('CreateFile', {
     data: { file_location: 'https://images.example.com/linen-shirt-front.jpg', mime_type: 'image/jpeg', public: true },
   })
@@ -76,7 +76,7 @@ async function showFiles({ seller, aside }: Cast, product_id: string): Promise<v
 }
 
 /** A shirt in two sizes, built as two products. */
-async function showVariations({ seller, aside, read }: Cast): Promise<void> {
+async function showVariations({ seller, aside, read }: TourContext): Promise<void> {
   const variation = await seller('CreateVariation', {
     data: { type: 'product-variation', attributes: { name: 'Size' } },
   })
@@ -108,7 +108,7 @@ async function showVariations({ seller, aside, read }: Cast): Promise<void> {
 }
 
 async function showPlaces(
-  { seller, aside, read }: Cast,
+  { seller, aside, read }: TourContext,
   { hierarchy_id, node_id, product_id }: Tree & { product_id: string },
 ) {
   const nodes = `/hierarchies/${hierarchy_id}/nodes`
@@ -136,7 +136,7 @@ async function showPlaces(
   await whenComplete(aside, copy.data.id)
 }
 
-async function showPrices({ seller }: Cast): Promise<string> {
+async function showPrices({ seller }: TourContext): Promise<string> {
   const book = await seller('CreatePriceBook', {
     data: { type: 'pricebook', attributes: { name: 'Retail', external_ref: 'erp-retail' } },
   })
@@ -175,7 +175,7 @@ async function showPrices({ seller }: Cast): Promise<string> {
   return book.data.id
 }
 
-async function showCatalogs({ seller }: Cast, hierarchy_id: string, pricebook_id: string): Promise<string> {
+async function showCatalogs({ seller }: TourContext, hierarchy_id: string, pricebook_id: string): Promise<string> {
   const catalog = await seller('CreateCatalog', {
     data: { type: 'catalog', attributes: { name: 'Web shop', hierarchy_ids: [hierarchy_id], pricebook_id } },
   })
@@ -196,7 +196,7 @@ async function showCatalogs({ seller }: Cast, hierarchy_id: string, pricebook_id
 
 /** Two releases, so that there are changes between them. */
 async function showReleases(
-  { seller, shopper, aside, read }: Cast,
+  { seller, shopper, aside, read }: TourContext,
   { hierarchy_id, node_id }: Tree,
   catalog_id: string,
 ) {
@@ -220,7 +220,7 @@ async function showReleases(
   await read('/v2/catalog/')
 }
 
-async function showInventory({ seller, read }: Cast, product_id: string): Promise<void> {
+async function showInventory({ seller, read }: TourContext, product_id: string): Promise<void> {
   const at = { product_id }
   await seller('CreateInventory', { data: { type: 'stock', quantity: 120 } }, { at })
   const received = { type: 'stock-transaction', action: 'increment', quantity: 40, reason: 'Delivery from the weaver' }

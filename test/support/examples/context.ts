@@ -3,7 +3,7 @@ import type { Receiver } from '../servers/receiver.ts'
 import type { Show } from './recorder.ts'
 
 /** Who plays the tour, and what else it needs. */
-export type Cast = {
+export type TourContext = {
   store_id: string
   /** Without a token. */
   guest: Show

@@ -1,8 +1,8 @@
 import { type Client, eventually } from '../app.ts'
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** A resource of the store's own, and its entries. */
-export async function showExtensions({ seller, read }: Cast): Promise<void> {
+export async function showExtensions({ seller, read }: TourContext): Promise<void> {
   await seller('CreateCustomAPI', {
     data: { type: 'custom_api', name: 'Wishlists', slug: 'wishlists', api_type: 'wishlist_ext' },
   })
@@ -25,7 +25,7 @@ export async function showExtensions({ seller, read }: Cast): Promise<void> {
 }
 
 /** An export of many records. */
-export async function showExports({ seller, aside, read }: Cast): Promise<void> {
+export async function showExports({ seller, aside, read }: TourContext): Promise<void> {
   const job = await seller('CreateExportJob', { data: { type: 'job', what: 'products' } })
   const job_id: string = job.data.id
   await whenComplete(aside, job_id)

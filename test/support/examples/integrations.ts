@@ -1,17 +1,17 @@
 import { HOUR } from '../../../src/kernel/duration.ts'
 import { type Client, eventually } from '../app.ts'
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** An integration that gets events, what was delivered to it, and events of the past again. */
-export async function showIntegrations(cast: Cast): Promise<void> {
-  await showTypes(cast)
-  const integration_id = await showOne(cast)
-  await showDeliveries(cast, integration_id)
-  await showReplays(cast)
-  for (const under of ['/v2/integrations', '/v2/events']) await cast.read(under)
+export async function showIntegrations(context: TourContext): Promise<void> {
+  await showTypes(context)
+  const integration_id = await showOne(context)
+  await showDeliveries(context, integration_id)
+  await showReplays(context)
+  for (const under of ['/v2/integrations', '/v2/events']) await context.read(under)
 }
 
-async function showTypes({ seller }: Cast): Promise<void> {
+async function showTypes({ seller }: TourContext): Promise<void> {
   await seller(
     'PutEventType',
     {
@@ -30,7 +30,7 @@ async function showTypes({ seller }: Cast): Promise<void> {
   )
 }
 
-async function showOne({ seller, receiver }: Cast): Promise<string> {
+async function showOne({ seller, receiver }: TourContext): Promise<string> {
   const integration = await seller('CreateIntegration', {
     data: {
       type: 'integration',
@@ -47,7 +47,7 @@ async function showOne({ seller, receiver }: Cast): Promise<string> {
   return integration.data.id
 }
 
-async function showDeliveries({ seller, aside, stopWorker }: Cast, integration_id: string): Promise<void> {
+async function showDeliveries({ seller, aside, stopWorker }: TourContext, integration_id: string): Promise<void> {
   const published = await seller('PublishEvents', {
     data: {
       triggered_by: 'larch.quote_approved',
@@ -79,7 +79,7 @@ function whenDelivered(aside: Client, integration_id: string, count: number): Pr
 }
 
 /** While no worker moves it on. */
-async function showReplays({ seller }: Cast): Promise<void> {
+async function showReplays({ seller }: TourContext): Promise<void> {
   const replay = await seller('CreateReplay', {
     data: { type: 'integration-replay', from: hourAgo(), selection: 'all', keys: ['larch.quote_approved'], rate: 100 },
   })

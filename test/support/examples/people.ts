@@ -1,4 +1,4 @@
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** It stands in the document. */
 const PASSWORD = 'correct-horse-battery-staple'
@@ -16,13 +16,13 @@ export const ADDRESS = {
 export type Buyers = { customer_id: string; customer_token: string; account_id: string }
 
 /** A customer with a password, and a company whose member logs in. */
-export async function showPeople(cast: Cast): Promise<Buyers> {
-  const customer = await showCustomers(cast)
-  const account_id = await showAccounts(cast)
+export async function showPeople(context: TourContext): Promise<Buyers> {
+  const customer = await showCustomers(context)
+  const account_id = await showAccounts(context)
   return { ...customer, account_id }
 }
 
-async function showCustomers({ seller, shopper, read }: Cast) {
+async function showCustomers({ seller, shopper, read }: TourContext) {
   const customer = await seller('CreateCustomer', {
     data: { type: 'customer', name: 'Ada Marsh', email: 'ada.marsh@example.com', password: PASSWORD },
   })
@@ -36,8 +36,8 @@ async function showCustomers({ seller, shopper, read }: Cast) {
   return { customer_id: customer.data.id as string, customer_token: token.data.token as string }
 }
 
-async function showAccounts(cast: Cast): Promise<string> {
-  const { seller, read } = cast
+async function showAccounts(context: TourContext): Promise<string> {
+  const { seller, read } = context
   const account = await seller('CreateAccount', {
     data: { type: 'account', name: 'Marsh Interiors', legal_name: 'Marsh Interiors LLC', external_ref: 'crm-77' },
   })
@@ -45,7 +45,7 @@ async function showAccounts(cast: Cast): Promise<string> {
   const office = { ...ADDRESS, company_name: 'Marsh Interiors LLC', line_1: '7 Harbor Way' }
   await seller('CreateAccountAddress', { data: { type: 'address', name: 'Office', ...office } })
   await seller('UpdateAccountAddress', { data: { type: 'address', phone_number: '+1 503 555 0142' } })
-  const user_authentication_info_id = await showRealms(cast)
+  const user_authentication_info_id = await showRealms(context)
   const member = await seller('CreateAccountMember', {
     data: { type: 'account_member', name: 'Ben Marsh', email: 'ben.marsh@example.com' },
   })
@@ -54,13 +54,13 @@ async function showAccounts(cast: Cast): Promise<string> {
   await seller('ListUnassignedMembersOfAccount')
   await seller('CreateAccountMembership', { data: { type: 'account_membership', account_member_id: member.data.id } })
   await seller('UpdateAccountMembership', { data: { type: 'account_membership', role: 'buyer' } })
-  await showLogin(cast)
+  await showLogin(context)
   for (const under of ['/v2/account', '/v2/authentication-realms']) await read(under)
   return account.data.id
 }
 
 /** A realm in which a user has a password. */
-async function showRealms({ seller }: Cast): Promise<string> {
+async function showRealms({ seller }: TourContext): Promise<string> {
   await seller('CreateAuthenticationRealm', { data: { type: 'authentication_realm', name: 'Business buyers' } })
   await seller('UpdateAuthenticationRealm', {
     data: { type: 'authentication_realm', duplicate_email_policy: 'unallowed' },
@@ -88,7 +88,7 @@ async function showRealms({ seller }: Cast): Promise<string> {
   return user.data.id
 }
 
-async function showLogin({ seller, shopper, aside }: Cast): Promise<void> {
+async function showLogin({ seller, shopper, aside }: TourContext): Promise<void> {
   await seller('UpdateCustomerAuthenticationSettings', { data: { type: 'customer_authentication_settings' } })
   await seller('UpdateAccountAuthenticationSettings', {
     data: { type: 'account_authentication_settings', account_management_authentication_token_timeout_secs: 3600 },

@@ -1,7 +1,7 @@
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** A promotion by coupon, and its coupons one by one and in a batch; returns a code. */
-export async function showPromotions({ seller }: Cast): Promise<string> {
+export async function showPromotions({ seller }: TourContext): Promise<string> {
   const promotion = {
     type: 'promotion',
     name: 'Spring sale',
@@ -24,7 +24,7 @@ export async function showPromotions({ seller }: Cast): Promise<string> {
 }
 
 /** After orders were placed. */
-export async function showUses({ seller, read }: Cast): Promise<void> {
+export async function showUses({ seller, read }: TourContext): Promise<void> {
   await read('/v2/promotions')
   await seller('TryPromotion', {
     data: {

@@ -1,4 +1,4 @@
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** In an order in which what is deleted is not needed by what comes after it. */
 const REMOVALS = [
@@ -15,6 +15,6 @@ const REMOVALS = [
   ...['DeleteAuthenticationRealm', 'ResetSettings'],
 ]
 
-export async function showRemovals({ seller }: Cast): Promise<void> {
+export async function showRemovals({ seller }: TourContext): Promise<void> {
   for (const operationId of REMOVALS) await seller(operationId)
 }

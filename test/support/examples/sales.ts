@@ -1,26 +1,29 @@
-import type { Cast } from './cast.ts'
-import type { Shelf } from './catalog.ts'
+import type { CatalogIds } from './catalog.ts'
+import type { TourContext } from './context.ts'
 import { ADDRESS, type Buyers } from './people.ts'
 
-type Sale = { shelf: Shelf; buyers: Buyers; code: string }
+type Sale = { catalog: CatalogIds; buyers: Buyers; code: string }
 
 /** Carts up to checkout, then the order with its payments and shipments. */
-export async function showSales(cast: Cast, sale: Sale): Promise<void> {
-  await showCarts(cast, sale)
-  const order_id = await showCheckout(cast, sale)
-  await showPayments(cast, order_id)
-  await showShipments(cast, order_id)
-  await showOrders(cast, order_id)
+export async function showSales(context: TourContext, sale: Sale): Promise<void> {
+  await showCarts(context, sale)
+  const order_id = await showCheckout(context, sale)
+  await showPayments(context, order_id)
+  await showShipments(context, order_id)
+  await showOrders(context, order_id)
 }
 
 const CART = 'cart-of-ada'
 
-async function showCarts({ seller, shopper, aside, read }: Cast, { shelf, buyers, code }: Sale): Promise<void> {
+async function showCarts(
+  { seller, shopper, aside, read }: TourContext,
+  { catalog, buyers, code }: Sale,
+): Promise<void> {
   await shopper('CreateCart', {
     data: { type: 'cart', id: CART, name: 'Spring', currency: 'USD', country: 'US', region: 'OR', postcode: '97205' },
   })
   await shopper('UpdateCart', { data: { type: 'cart', description: 'For the trip to the coast' } })
-  const added = await shopper('AddCartItems', { data: { type: 'cart_item', id: shelf.product_id, quantity: 1 } })
+  const added = await shopper('AddCartItems', { data: { type: 'cart_item', id: catalog.product_id, quantity: 1 } })
   const [{ id }] = added.data
   const at = { cart_item_id: id }
   await shopper('UpdateCartItem', { data: { type: 'cart_item', quantity: 3 } }, { at })
@@ -50,9 +53,9 @@ async function showCarts({ seller, shopper, aside, read }: Cast, { shelf, buyers
   await shopper('DeleteCartItems')
 }
 
-async function showCheckout({ shopper, aside }: Cast, { shelf, code }: Sale): Promise<string> {
+async function showCheckout({ shopper, aside }: TourContext, { catalog, code }: Sale): Promise<string> {
   const [{ id: shipping_option_id }] = (await aside.get('/v2/shipping-options')).body.data
-  await aside.post(`/v2/carts/${CART}/items`, { data: { type: 'cart_item', id: shelf.product_id, quantity: 2 } })
+  await aside.post(`/v2/carts/${CART}/items`, { data: { type: 'cart_item', id: catalog.product_id, quantity: 2 } })
   await aside.post(`/v2/carts/${CART}/coupons`, { data: { type: 'coupon', code } })
   const order = await shopper(
     'CheckOut',
@@ -70,7 +73,7 @@ async function showCheckout({ shopper, aside }: Cast, { shelf, code }: Sale): Pr
   return order.data.id
 }
 
-async function showPayments({ seller, shopper, aside, read }: Cast, order_id: string): Promise<void> {
+async function showPayments({ seller, shopper, aside, read }: TourContext, order_id: string): Promise<void> {
   const payments = `/v2/orders/${order_id}/payments`
   const transactions = `/v2/orders/${order_id}/transactions`
   const given_up = await aside.post(payments, { data: { gateway: 'manual', method: 'authorize', amount: 1000 } })
@@ -92,7 +95,7 @@ async function showPayments({ seller, shopper, aside, read }: Cast, order_id: st
   await read(transactions)
 }
 
-async function showShipments({ seller, aside, read }: Cast, order_id: string): Promise<void> {
+async function showShipments({ seller, aside, read }: TourContext, order_id: string): Promise<void> {
   const at = { order_id }
   const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
   const created = await seller(
@@ -113,7 +116,7 @@ async function showShipments({ seller, aside, read }: Cast, order_id: string): P
   await seller('CancelShipment', undefined, shipment)
 }
 
-async function showOrders({ seller, aside }: Cast, order_id: string): Promise<void> {
+async function showOrders({ seller, aside }: TourContext, order_id: string): Promise<void> {
   await seller('UpdateOrder', { data: { type: 'order', external_ref: 'erp-5501' } }, { at: { order_id } })
   await aside.put(`/v2/orders/${order_id}`, { data: { type: 'order', shipping: 'fulfilled' } })
   await seller('AnonymizeOrders', { data: { order_ids: [order_id] } })

@@ -1,7 +1,7 @@
-import type { Cast } from './cast.ts'
+import type { TourContext } from './context.ts'
 
 /** Getting a token, and where to start from. */
-export async function showAccess({ guest, seller, key, store_id }: Cast): Promise<void> {
+export async function showAccess({ guest, seller, key, store_id }: TourContext): Promise<void> {
   await guest('CreateAccessToken', { grant_type: 'client_credentials', ...key })
   await guest('GetIndex')
   await guest('GetHealth')
@@ -10,7 +10,7 @@ export async function showAccess({ guest, seller, key, store_id }: Cast): Promis
 }
 
 /** How the store behaves: settings, payment gateways, currencies, taxes and shipping. */
-export async function showSettings({ seller, aside }: Cast): Promise<void> {
+export async function showSettings({ seller, aside }: TourContext): Promise<void> {
   await seller('UpdateSettings', { data: { type: 'settings', page_length: 50, cart_expiry_days: 14 } })
   await seller(
     'UpdatePaymentGateway',
@@ -43,7 +43,7 @@ export async function showSettings({ seller, aside }: Cast): Promise<void> {
   await seller('UpdateShippingOption', { data: { type: 'shipping_option', description: 'Within three working days' } })
 }
 
-async function showTaxes(seller: Cast['seller']): Promise<void> {
+async function showTaxes(seller: TourContext['seller']): Promise<void> {
   const tax_class = await seller('CreateTaxClass', {
     data: { type: 'tax_class', name: 'Clothing', code: 'clothing', default: true },
   })

@@ -4,8 +4,8 @@ import { createStore } from '../../../src/app/stores.ts'
 import type { Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
 import type { Stage } from '../stage.ts'
-import type { Cast } from './cast.ts'
 import { showCatalog } from './catalog.ts'
+import type { TourContext } from './context.ts'
 import { showExports, showExtensions } from './extensions.ts'
 import { showIntegrations } from './integrations.ts'
 import { normalized } from './normalized.ts'
@@ -45,7 +45,7 @@ export async function playTour(
     stopping ??= worker.close()
     return stopping
   }
-  const cast: Cast = {
+  const context: TourContext = {
     store_id: store.id,
     guest: recorder.as(null),
     seller: recorder.as(aside.token),
@@ -57,7 +57,7 @@ export async function playTour(
     read: (under) => recorder.read(recorder.as((under === '/v2/catalog/' ? shopper : aside).token), under),
   }
   try {
-    await play(cast)
+    await play(context)
   } finally {
     await stopWorker()
   }
@@ -69,17 +69,17 @@ export async function playTour(
   return normalized(recorder.exchanges, { started_at, names })
 }
 
-async function play(cast: Cast): Promise<void> {
-  await showAccess(cast)
-  await showSettings(cast)
-  const shelf = await showCatalog(cast)
-  const buyers = await showPeople(cast)
-  const code = await showPromotions(cast)
-  await showSales(cast, { shelf, buyers, code })
-  await showUses(cast)
-  await showExtensions(cast)
-  await showExports(cast)
-  await showIntegrations(cast)
-  await cast.read('/')
-  await showRemovals(cast)
+async function play(context: TourContext): Promise<void> {
+  await showAccess(context)
+  await showSettings(context)
+  const catalog = await showCatalog(context)
+  const buyers = await showPeople(context)
+  const code = await showPromotions(context)
+  await showSales(context, { catalog, buyers, code })
+  await showUses(context)
+  await showExtensions(context)
+  await showExports(context)
+  await showIntegrations(context)
+  await context.read('/')
+  await showRemovals(context)
 }
