@@ -118,7 +118,7 @@ func (p *program) createIntegration() error {
 		Name:            "Go",
 		Enabled:         pointer(true),
 		Observes:        []string{key},
-		Configuration: client.WebhookConfiguration{
+		Configuration: client.NewWebhookConfiguration{
 			Url:       os.Getenv("RECEIVER_URL"),
 			SecretKey: pointer("a secret of the client"),
 		},

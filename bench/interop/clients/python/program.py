@@ -27,7 +27,7 @@ from tidings_client.models import (
     NewProductAttributes,
     NewWebhookIntegration,
     PlainEvent,
-    PlainEventPayload,
+    JsonObject,
     ProductChanges,
     ProductChangesAttributes,
     TokenRequest,
@@ -35,7 +35,7 @@ from tidings_client.models import (
     TrueOrFalse,
     UpdateIntegrationRequest,
     UpdateProductRequest,
-    WebhookConfiguration,
+    NewWebhookConfiguration,
     WebhookIntegration,
 )
 from tidings_client.types import File
@@ -88,7 +88,7 @@ def log_in():
 
 
 def make_integration():
-    configuration = WebhookConfiguration(url=os.environ["RECEIVER_URL"], secret_key="a secret of the client")
+    configuration = NewWebhookConfiguration(url=os.environ["RECEIVER_URL"], secret_key="a secret of the client")
     data = NewWebhookIntegration("webhook", name="Python", configuration=configuration, observes=[KEY], enabled=True)
     made = create_integration.sync(client=client, body=CreateIntegrationRequest(data), x_store_id=STORE).data
     expect(isinstance(made, WebhookIntegration) and isinstance(made.id, UUID), made)
@@ -132,7 +132,7 @@ def find_product():
 
 
 def publish():
-    payload = PlainEventPayload.from_dict({"data": {"type": "note", "id": "n1", "text": "Grüße 🐎"}})
+    payload = JsonObject.from_dict({"data": {"type": "note", "id": "n1", "text": "Grüße 🐎"}})
     published = publish_events.sync(client=client, body=[PlainEvent(KEY, payload) for _ in range(EVENTS)])
     expect(len(published.data) == EVENTS, published)
 
