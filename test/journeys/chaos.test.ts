@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
+import { MOST_AT_ONCE } from '../../src/deliveries/worker/settler.ts'
 import { runBench } from '../support/bench.ts'
 
 /** The short form of `npm run chaos`. */
-const SHORT = ['--events', '2000', '--rate', '250', '--kills', '2', '--postgres-restarts', '1']
+const KILLS = 2
+const SHORT = ['--events', '2000', '--rate', '250', '--kills', String(KILLS), '--postgres-restarts', '1']
 
 /**
- * What a killed process had sent and not settled comes again: up to 90 of these 2,200 deliveries, when it dies while it
+ * What a killed process had sent and not settled comes again: at most a full statement of settlements, when it dies while it
  * catches up. The long form has a fifth of the kills per event, and 1 % as its bound.
  */
-const MOST_DUPLICATES = 0.1
+const MOST_DUPLICATES = (KILLS * MOST_AT_ONCE) / 2200
 
 test('nothing accepted is lost or stuck while processes are killed, PostgreSQL crashes and a worker is cut off', async () => {
   const { figures, told } = await runBench('chaos.ts', ...SHORT)

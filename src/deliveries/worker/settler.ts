@@ -17,7 +17,7 @@ export type SettlerOptions = {
 /** Settlements within this time share one statement. */
 const WINDOW_MS = 15
 const FULL = 250
-const MOST_AT_ONCE = 500
+export const MOST_AT_ONCE = 500
 /**
  * Characters of response bodies in one statement, which takes about half a second then. 500 bodies of 64 KiB would take
  * longer than a statement may, and be retried without end.
