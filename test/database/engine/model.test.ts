@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
+import { timeOfId } from '../../../src/kernel/ids.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Command, commands } from '../../support/engine/commands.ts'
@@ -96,6 +97,9 @@ function jobsOf({ db }: TestDatabase): Promise<JobOf[]> {
   return query(db, 'select * from jobs order by id', [])
 }
 
-function logsOf({ db }: TestDatabase): Promise<LogOf[]> {
-  return query(db, 'select job_id, attempt, succeeded from logs order by id', [])
+async function logsOf({ db }: TestDatabase): Promise<LogOf[]> {
+  const select = 'select id, job_id, attempt, succeeded, processing_time from logs order by id'
+  const rows = await query<Omit<LogOf, 'began_at'> & { id: string; processing_time: number }>(db, select, [])
+  // The id has the time of the end.
+  return rows.map(({ id, processing_time, ...log }) => ({ ...log, began_at: timeOfId(id) - 1000 * processing_time }))
 }

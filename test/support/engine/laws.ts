@@ -19,13 +19,13 @@ export type History = {
   arrived: Receiver['received']
 }
 
-export type LogOf = { job_id: string; attempt: number; succeeded: boolean }
+export type LogOf = { job_id: string; attempt: number; succeeded: boolean; began_at: number }
 
 /** How the database stands when all is over. */
 export type Outcome = { jobs: readonly JobOf[]; logs: readonly LogOf[] }
 
-/** From the commit that forbids it to the arrival of the last attempt that may have started before: sending takes time. */
-const SENDING_MS = 500
+/** From the check of whether an attempt is permitted to its start, and from its end to its log. */
+const AROUND_MS = 300
 
 /**
  * The laws that a history breaks, a sentence for each breach. `lag_ms` is how long the test's own process, which everything
@@ -43,7 +43,9 @@ export function brokenLaws(history: History, outcome: Outcome, lag_ms: number): 
     ...history.published.flatMap((published) =>
       published.event_ids.flatMap((event_id) => {
         const arrived = (arrivals.get(event_id) ?? []).map(({ at }) => at)
-        return ofEvent(event_id, { history, published, job: jobs.get(event_id), arrived, lag_ms })
+        const job = jobs.get(event_id)
+        const began = (logs.get(job?.id ?? '') ?? []).map(({ began_at }) => began_at)
+        return ofEvent(event_id, { history, published, job, arrived, began, lag_ms })
       }),
     ),
   ]
@@ -87,10 +89,12 @@ type EngineReport = {
   published: Published
   job: JobOf | undefined
   arrived: number[]
+  /** When its attempts began. */
+  began: number[]
   lag_ms: number
 }
 
-function ofEvent(event_id: string, { history, published, job, arrived, lag_ms }: EngineReport): string[] {
+function ofEvent(event_id: string, { history, published, job, arrived, began, lag_ms }: EngineReport): string[] {
   const toggles = history.integrations.find(({ id }) => id === published.integration_id)?.toggles ?? []
   const overlapping = toggles.some(({ from, until }) => from <= published.until && until >= published.from)
   const last = toggles.findLast(({ until }) => until < published.from)
@@ -102,8 +106,8 @@ function ofEvent(event_id: string, { history, published, job, arrived, lag_ms }:
   if (job.status === 'succeeded' && arrived.length === 0) return [`${name(job)} has succeeded and never arrived`]
   if (history.retried.has(job.id)) return []
   const forbidden = Math.min(...stops.filter(({ from }) => from > published.until).map(({ until }) => until))
-  const late = Math.max(0, ...arrived) - forbidden
-  return late > SNAPSHOT_GOOD_FOR_MS + SENDING_MS + lag_ms
+  const late = Math.max(0, ...began) - forbidden
+  return late > SNAPSHOT_GOOD_FOR_MS + AROUND_MS + lag_ms
     ? [`${name(job)} was attempted ${late} ms after it was forbidden`]
     : []
 }
