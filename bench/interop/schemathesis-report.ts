@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { ACCEPTANCE, KINDS } from './schemathesis-kinds.ts'
+import { ACCEPTANCE } from './schemathesis-kinds/kind.ts'
+import { KINDS } from './schemathesis-kinds.ts'
 
 export type SchemathesisReport = {
   ok: boolean

@@ -44,8 +44,9 @@ export function routes(server: Server, deps: EventDeps): void {
 
 const tags = ['Events']
 
-const Version = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
-const VersionOrText = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]+$' }), Type.Null()], {
+const VersionNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Version = Type.Union([VersionNumber, Type.Null()])
+const VersionOrText = Type.Union([VersionNumber, Type.String({ pattern: '^[0-9]{1,16}$' }), Type.Null()], {
   title: 'CloudEventResourceVersion',
   description: 'A string above 2147483647, the largest integer of a CloudEvent.',
 })

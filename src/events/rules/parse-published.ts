@@ -143,6 +143,6 @@ function readVersion(version: unknown, name: string): { resource_version: number
   if (Number.isSafeInteger(version) && Number(version) >= 0) return { resource_version: Number(version), problems: [] }
   return {
     resource_version: null,
-    problems: [{ detail: `${name} must be a whole number from 0.`, pointer: `/${name}` }],
+    problems: [{ detail: `${name} must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}.`, pointer: `/${name}` }],
   }
 }

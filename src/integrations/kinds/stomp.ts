@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import type { Confirmation, Kind, Members } from './kind.ts'
-import {
-  checkOptionalBoolean,
-  checkOptionalText,
-  checkText,
-  hostAndPort,
-  problemAt,
-  TEXT_PATTERN,
-  textIn,
-} from './members.ts'
+import { checkOptionalBoolean, checkOptionalText, checkText, hostAndPort, problemAt, textIn } from './members.ts'
 
 const DESTINATION_TYPES = ['queue', 'topic'] as const
 type DestinationType = (typeof DESTINATION_TYPES)[number]
@@ -29,6 +21,9 @@ export type StompConfiguration = {
   ca?: string | undefined
 }
 
+/** Values become headers, which a line break would end. */
+const LINE = '^[^\\r\\n]*$'
+const LINE_WITH_TEXT = '^[^\\r\\n]*\\S[^\\r\\n]*$'
 const ADDRESS = /^stomp(\+ssl)?:\/\/[^\s/@]+\/?$/
 
 /** A message broker that speaks STOMP. */
@@ -36,16 +31,16 @@ export const stomp: Kind<StompConfiguration> = {
   spellings: [],
   schema: Type.Object({
     addresses: Type.Array(Type.String({ pattern: ADDRESS.source }), { minItems: 1 }),
-    destination: Type.String({ pattern: TEXT_PATTERN }),
+    destination: Type.String({ pattern: LINE_WITH_TEXT }),
     destination_type: Type.Optional(
       Type.Enum([...DESTINATION_TYPES], { description: '`queue` or `topic`, for ActiveMQ Artemis under another name' }),
     ),
     ordered: Type.Optional(
       Type.Boolean({ description: 'deliveries of one resource wait for each other; default: `false`' }),
     ),
-    username: Type.Optional(Type.String()),
-    password: Type.Optional(Type.String()),
-    host: Type.Optional(Type.String({ description: 'a virtual host' })),
+    username: Type.Optional(Type.String({ pattern: LINE })),
+    password: Type.Optional(Type.String({ pattern: LINE })),
+    host: Type.Optional(Type.String({ pattern: LINE, description: 'a virtual host' })),
     ca: Type.Optional(Type.String({ description: 'PEM' })),
   }),
   aliases: {},
@@ -97,7 +92,6 @@ function isStompAddress(address: unknown): boolean {
   return hostAndPort(address) !== null
 }
 
-/** The value becomes a header, which a line break would end. */
 function checkLine(members: Members, name: string): Problem[] {
   const value = members[name]
   if (typeof value !== 'string' || !/[\r\n\0]/.test(value)) return []

@@ -1,0 +1,160 @@
+import { type Kind, PROMOTIONS, refused, WITH_BODY } from './kind.ts'
+
+const EVENTS = /^POST \/v2\/events$/
+const RELATED = 'A schema that said so would be a union, of which generators of clients make worse types.'
+
+/** Bodies that fit their schema, whose members do not fit each other or the state of the store. */
+export const BODIES: readonly Kind[] = [
+  refused(
+    'coupons of an automatic promotion',
+    /^POST \/v2\/promotions\/\{promotion_id\}\/coupon/,
+    /must have the trigger coupon/,
+    'The resource of the path was made without what the request needs.',
+  ),
+  refused(
+    'a username that is not an e-mail address',
+    /\/user-authentication-password-profile-info/,
+    /^data\.username must be an e-mail address: the password profile requires it\. @/,
+    'The password profile, another resource, decides.',
+  ),
+  refused(
+    'an Idempotency-Key of another request',
+    /^POST /,
+    /^This Idempotency-Key was used for .* @ Idempotency-Key$/,
+    'Schemathesis sends a key that it has sent before.',
+  ),
+  refused(
+    'the type of an entry',
+    /^(?:POST|PUT) \/v2\/(?:extensions|settings\/extensions\/custom-apis\/\{custom_api_id\}\/entries)/,
+    /^data\.type must be "/,
+    'The slug of the path, which a store chooses, decides the type.',
+  ),
+  refused(
+    'fields of a custom API',
+    /^(?:POST|PUT) \/v2\/(?:extensions|settings\/extensions\/custom-apis\/\{custom_api_id\}\/entries)/,
+    / is not a field of /s,
+    'A store declares its fields.',
+  ),
+  refused('an end that has passed', /^POST \/v2\/promotions/, /end is in the past: /, 'No schema knows the time.'),
+  refused(
+    'keys that are reserved',
+    /^PUT \/v2\/events\/types\/\{event_key\}$/,
+    /^The first segment of an own key must not /,
+    'Which are, follows from the event types of the release.',
+  ),
+  refused(
+    'the grammar of filters in bodies',
+    /^POST \/v2\/(?:jobs|products\/(?:at|de)tach_nodes)$|^(?:POST|PUT) \/v2\/integrations/,
+    /the supplied filter.* @ \/data\/filter$/s,
+    'The same in a body.',
+  ),
+  refused(
+    'characters that PostgreSQL cannot store',
+    WITH_BODY,
+    /^Text must not contain the character U\+0000 or an unpaired surrogate\. @/,
+    'Every text, and every name of a member, refuses them.',
+  ),
+  refused(
+    'members that nothing knows',
+    WITH_BODY,
+    / is not a known member[;. ].* @ \/data/s,
+    'Bodies take what responses show, which schemas of bodies leave open (decision 0030).',
+  ),
+  refused(
+    'attributes of CloudEvents',
+    EVENTS,
+    /^(?:id must be 1 to 128 printable ASCII characters|source is required: an address)/,
+    'The operation checks them, since in binary mode they are headers, which are not in the document.',
+  ),
+  refused(
+    'the payload of an event',
+    /^POST \/v2\/events$|^PUT \/v2\/events\/types\/\{event_key\}$/,
+    /^(?:data is required: the resource, an object|The payload of a deleted resource is its .*)\. @ .*\/data$/s,
+    'The schema of the event type decides; a deleted resource has another form than one that was changed.',
+  ),
+  refused(
+    'addresses with a right start that are none',
+    /^POST \/v2\/integrations$/,
+    /url must be a URL that starts with .* @ |^Each address must be stomp:/,
+    'A pattern says how an address starts; whether host and port are some, only a parser of URLs.',
+  ),
+  refused(
+    'a form with neither a file nor a link',
+    /^POST \/v2\/files$/,
+    /^The form must contain a file, or a file_location with an http or https URL\. @ \/file$/,
+    RELATED,
+  ),
+  refused(
+    'amounts of a promotion without a currency',
+    PROMOTIONS,
+    /^data\.(?:promotion\.)?currency is required, since the promotion names amounts\. @/,
+    RELATED,
+  ),
+  refused(
+    'members that the scope or the action of a promotion decides on',
+    PROMOTIONS,
+    / must be empty with the (?:scope|action) | is only allowed with the scope | with the scope item: | must be catalog_prices, unless |^data\.(?:promotion\.)?action\.kind must be one of: .* with the scope /,
+    RELATED,
+  ),
+  refused(
+    'conditions that no item fits',
+    PROMOTIONS,
+    / must name something that is not in not_\w+, since no item fits both\. @/,
+    'One list takes away all that another names.',
+  ),
+  refused(
+    'options of a product that have the same name',
+    /^(?:POST|PUT) \/v2\/products/,
+    /options\[\d+\]\.name: another option has this name\. @/,
+    'A schema compares whole items of a list, not one member of them.',
+  ),
+  refused(
+    'what the delivery to an address needs',
+    /^POST \/v2\/carts\/\{cart_id\}\/checkout$/,
+    /^data\.(?:shipping|billing)_address\.\w+ is required/,
+    'The lines of the cart, the country and the settings of the store decide.',
+  ),
+  refused(
+    'decimal places of a currency that ISO 4217 does not have',
+    /^POST \/v2\/currencies$/,
+    /^data\.decimal_places is required/,
+    RELATED,
+  ),
+  refused(
+    'a sandbox that does not simulate',
+    /^PUT \/v2\/gateways\/\{gateway_slug\}$/,
+    /^data\.test must be true: the sandbox only simulates payments\. @/,
+    'The slug of the path decides.',
+  ),
+  refused(
+    'members that another excludes or repeats',
+    WITH_BODY,
+    / is not allowed together with | must be the same (?:as data\.|rate: )| must name the same as data\.| must not name different | must have regions or postcodes, not both|default currency cannot be disabled| must be empty when pricebook_id is set/,
+    RELATED,
+  ),
+  refused(
+    'values that depend on another member',
+    WITH_BODY,
+    /^data\.job_type (?:is required|must be \w+, as data\.what says)| must be at least 1\. @ \/data\/quantity$|custom_attributes\.\S+\.value must be | must be later than | must be greater than that of the previous tier| does not apply: the type of the field is | is not a value of the type /s,
+    RELATED,
+  ),
+  refused(
+    'items of a cart with one of two members',
+    /^(?:POST|PUT) \/v2\/carts\/\{cart_id\}\//,
+    /^A cart item must have the id or the sku of a product\. @|^A tax item must have either a rate or an amount\. @/,
+    RELATED,
+  ),
+  refused(
+    'what logs a member in',
+    /^POST \/v2\/account-members\/tokens$/,
+    /^data\.\w+ is required\. @/,
+    'The mechanism decides what is needed.',
+  ),
+  refused(
+    'texts that Schemathesis does not make by their pattern',
+    /^POST \/v2\/integrations$/,
+    /^(?:destination|region) must be a non-empty string\. @ \/data\/configuration\/\w+$/,
+    'The pattern in the document refuses an empty text, which its examples of other members are sent with.',
+    /"(?:destination|region)": ""/,
+  ),
+]
