@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
@@ -130,8 +131,15 @@ const FIXED_HEADERS = {
 
 function onRequest(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
   request.clientAddress = clientAddress(request.raw)
+  if (request.method === 'DELETE') ignoreTypeOfNoBody(request.headers)
   reply.headers(FIXED_HEADERS).header('x-request-id', request.id)
   logAtEnd(request, reply)
+}
+
+/** Clients label a DELETE without a body as JSON, or as a form. */
+function ignoreTypeOfNoBody(headers: IncomingHttpHeaders): void {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
+    delete headers['content-type']
 }
 
 function corsOptions(origins: readonly string[]): FastifyCorsOptions {

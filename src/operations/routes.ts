@@ -11,6 +11,10 @@ const config = { access: 'public', routine: true } as const
 export function routes(server: Server, pages: Pages, metrics_token: string | undefined): void {
   server.get('/health', { config, schema: schemas.health }, async (_request, reply) => send(reply, pages['/health']()))
   server.get('/ready', { config, schema: schemas.ready }, async (_request, reply) => send(reply, pages['/ready']()))
+  // Under the name that clients of the storefront know.
+  server.get('/storefront/healthcheck', { config, schema: { hide: true } }, async (_request, reply) =>
+    send(reply, pages['/ready']()),
+  )
   if (metrics_token === undefined) return
   server.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
     if (!isBearer(request.headers.authorization, metrics_token)) throw refused()
