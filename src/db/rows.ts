@@ -816,6 +816,7 @@ export type Rows = {
     shopper_custom_items: boolean // default
     shopper_tax_items: boolean // default
     shopper_channels: boolean // default
+    order_number_format: string // default
   }
   shipments: {
     owner_id: string

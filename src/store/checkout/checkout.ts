@@ -26,6 +26,7 @@ import { lockAppliedPromotions, lockFirstOrder, recordUses } from '../promotions
 import { readSettings } from '../settings/read.ts'
 import { type Buyer, findBuyer } from './buyer.ts'
 import { checkQuote } from './check-quote.ts'
+import { orderNumber } from './order-number.ts'
 import type { Checkout } from './request.ts'
 import { applyShippingOption, requiresShipping, type SoldCart } from './shipping.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -65,7 +66,8 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const order_id = newId(work.now)
   await allocate(work, order_id, stockOf(items))
   const expires_at = expiryOf(settings, work.now)
-  const order = await persistOrder(work, { request, buyer, addresses, sold, items, order_id, expires_at })
+  const order_number = orderNumber(order_id, settings.order_number_format)
+  const order = await persistOrder(work, { request, buyer, addresses, sold, items, order_id, order_number, expires_at })
   const { owner_id } = order
   await recordUses(work.tx, { owner_id, order_id, currency: sold.format.currency, now: work.now }, sold)
   await emptyCart(work, { ...cart, closed: request.closes === true }, sold)
@@ -124,11 +126,13 @@ type NewOrder = {
   sold: SoldCart
   items: OrderItem[]
   order_id: string
+  /** Unless the request has one. */
+  order_number: string
   expires_at: string | null
 }
 
 async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
-  const { request, buyer, addresses, sold, items, order_id, expires_at } = newOrder
+  const { request, buyer, addresses, sold, items, order_id, order_number, expires_at } = newOrder
   const { checkout } = request
   const { name, email, customer_id, account_id } = buyer
   const { totals, format } = sold
@@ -137,7 +141,7 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
   const with_tax = totals.with_tax + shipped.with_tax
   const order = await insert(work, orders, {
     id: order_id,
-    order_number: checkout.order_number ?? numberOf(order_id),
+    order_number: checkout.order_number ?? order_number,
     external_ref: checkout.external_ref ?? '',
     status: 'incomplete',
     payment: 'unpaid',
@@ -241,18 +245,4 @@ function stockOf(items: readonly OrderItem[]) {
   return items.flatMap(({ product_id, quantity, name }) =>
     product_id === null ? [] : [{ product_id, quantity, name }],
   )
-}
-
-// Crockford's base32 alphabet, without ambiguous characters.
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** Ten readable characters (50 bits) from the random part of the id. */
-function numberOf(order_id: string): string {
-  let remaining = BigInt(`0x${order_id.replaceAll('-', '').slice(-13)}`)
-  let digits = ''
-  for (let digit = 0; digit < 10; digit += 1) {
-    digits = DIGITS.charAt(Number(remaining % 32n)) + digits
-    remaining /= 32n
-  }
-  return `${digits.slice(0, 5)}-${digits.slice(5)}`
 }

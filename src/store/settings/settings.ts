@@ -113,6 +113,14 @@ export const settings = defineResource({
         description: 'Hours after which an unpaid order is cancelled; null: never.',
       }),
     ),
+    order_number_format: choice(
+      ['alphanumeric', 'digits'],
+      {
+        description:
+          'Numbers of new orders: ten digits and capital letters with a hyphen, such as `7K2QX-M94TB`, or fifteen digits.',
+      },
+      { initial: 'alphanumeric' },
+    ),
     cart_stacking: choice(
       ['all', 'best'],
       {
