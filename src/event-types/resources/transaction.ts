@@ -17,7 +17,7 @@ export type RefundedUnits = Static<typeof RefundedUnits>
 export const Transaction = Type.Object({
   type: Type.Literal('transaction'),
   id: Id,
-  reference: Type.String({ description: 'What the payment gateway calls it.' }),
+  reference: Type.String({ description: 'What the payment gateway calls it, or the payment token of a shopper.' }),
   gateway: Type.String({ description: 'Slug of the payment gateway.' }),
   amount: Type.Integer({ description: 'In minor units of the currency.' }),
   refunded_amount: Type.Integer({ description: 'How much of it has been refunded, in minor units.' }),

@@ -70,12 +70,16 @@ async function mergeDetails(
     ids.set(id, added.id)
   }
   const payment_methods = [...details.payment_methods, ...source.payment_methods]
+  const idOf = (address: string | null) => ids.get(address) ?? null
   return {
     ...details,
     payment_methods,
-    billing_address: target.billing_address ?? ids.get(source.billing_address) ?? null,
-    shipping_address: target.shipping_address ?? ids.get(source.shipping_address) ?? null,
+    order_payment_method: target.order_payment_method ?? source.order_payment_method,
     payment_method: target.payment_method ?? source.payment_method,
+    billing_address: target.billing_address ?? idOf(source.billing_address),
+    shipping_address: target.shipping_address ?? idOf(source.shipping_address),
+    default_billing_address: target.default_billing_address ?? idOf(source.default_billing_address),
+    default_shipping_address: target.default_shipping_address ?? idOf(source.default_shipping_address),
   }
 }
 

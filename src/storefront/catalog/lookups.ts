@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { selectIdsBySku } from '../../store/catalog/sql/browse.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { formResources } from '../form.ts'
-import { readString, readStrings } from '../hypermedia/fields.ts'
+import { invalidLength, readString, readStrings } from '../hypermedia/fields.ts'
 import { errorMessage, MessageError } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, ResourceState } from '../hypermedia/resource.ts'
@@ -11,6 +11,7 @@ import { elements } from '../relations.ts'
 import { itemParams, productsFor, releaseOf } from './products.ts'
 
 const MAX_CODES = 100
+const CODES = { min: 1, max: MAX_CODES }
 
 const lookups: StorefrontResource = {
   name: 'lookups',
@@ -51,7 +52,7 @@ const batchLookup = formResources({
   paths: { form: '/lookups/:scope/items/batches/form', action: '/lookups/:scope/items/batches' },
   action: 'batchitemslookupaction',
   description: 'Finds several items by their SKUs; unknown SKUs are left out.',
-  fields: { codes: Type.Array(Type.String(), { maxItems: MAX_CODES, description: 'The SKUs.' }) },
+  fields: { codes: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_CODES, description: 'The SKUs.' }) },
   leads_to: 'batch of items',
   data: { codes: [] },
   submit: submitBatch,
@@ -59,6 +60,7 @@ const batchLookup = formResources({
 
 async function submitBatch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
   const codes = readStrings(body, 'codes')
+  if (codes.length === 0) throw invalidLength('codes', CODES, `codes must have 1 to ${MAX_CODES} elements.`)
   if (codes.length > MAX_CODES) throw tooManyCodes(codes.length)
   return { status: 201, location: { scope: context.scope, batch: encodeBatch(await idsBySku(context, codes)) } }
 }

@@ -108,9 +108,9 @@ const choice: StorefrontResource = {
   max_age: 600,
   description: 'A value of an option, and the action that chooses it.',
   relations: {
+    selectaction: { to: 'item option choice', when: 'unless it is chosen' },
     description: { to: 'item option value' },
     selector: { to: 'item option selector', rev: 'choice' },
-    selectaction: { to: 'item option choice', when: 'unless it is chosen' },
   },
   read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
     const found = findValue(item_option, requested)
@@ -119,7 +119,7 @@ const choice: StorefrontResource = {
     const action = found.value === item_option.option.value ? [] : [{ rel: 'selectaction', params }]
     return {
       params,
-      links: [{ rel: 'description', params }, { rel: 'selector', params: item_option.params }, ...action],
+      links: [...action, { rel: 'description', params }, { rel: 'selector', params: item_option.params }],
     }
   }),
   post: {

@@ -69,6 +69,7 @@ function describeResource<Context>(
   return {
     name,
     type,
+    'media-type': resourceNamed(registry, name).media_type,
     description,
     'max-age': max_age,
     members: toJson(Type.Object(membersOf(resource))),
@@ -133,7 +134,11 @@ const LinkMembers = Type.Object(
     rel: Type.String({ description: 'The name of the relation.' }),
     rev: Type.Optional(Type.String({ description: 'The same relation, seen from the target.' })),
     ...Target,
-    type: Type.Optional(Type.String({ description: 'The type of the target; absent for actions.' })),
+    type: Type.Optional(
+      Type.String({
+        description: 'The media type of the target, such as `application/vnd.shop.cart`; absent for actions.',
+      }),
+    ),
   },
   { title: 'Link' },
 )

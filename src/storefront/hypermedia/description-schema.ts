@@ -32,6 +32,7 @@ const Method = Type.Object({
 const Resource = Type.Object({
   name: Type.String({ description: 'Unique in this document. Responses do not contain it.' }),
   type: Type.String({ description: 'The `type` in its `self`. Several resources can have the same.' }),
+  'media-type': Type.String({ description: 'The `type` of links to it. Several resources can have the same.' }),
   description: Type.String({ description: 'What it is.' }),
   'max-age': Type.Integer({ minimum: 0, description: 'Seconds for which it may be cached; 0 for not at all.' }),
   members: Type.Unsafe<Static<typeof JsonSchema>>({

@@ -22,6 +22,12 @@ export function readBoundedString(body: FormBody, field: string, range: LengthRa
   throw invalidLength(field, range, `${field} must be ${range.min} to ${range.max} characters.`)
 }
 
+/** Without the space around it. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
+export function readTrimmedString(body: FormBody, field: string, range: LengthRange): string {
+  const value = body[field]
+  return readBoundedString({ [field]: typeof value === 'string' ? value.trim() : value }, field, range)
+}
+
 /** Null if absent. Throws `field.invalid.integer.format`, `field.invalid.minimum.value`. */
 export function readInteger(body: FormBody, field: string, minimum = Number.NEGATIVE_INFINITY): number | null {
   const value = body[field] ?? ''

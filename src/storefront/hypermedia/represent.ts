@@ -158,7 +158,7 @@ function renderLink<Context>({ registry, base }: Rendering<Context>, resource: R
   const target = targetOf(resource, link)
   const uri = uriOf(registry, target)
   // Undefined members are not in the JSON.
-  const type = isAction(link.rel) ? undefined : resourceNamed(registry, target.name).type
+  const type = isAction(link.rel) ? undefined : resourceNamed(registry, target.name).media_type
   return { rel: link.rel, rev: resource.relations[link.rel]?.rev, type, uri, href: base + uri }
 }
 

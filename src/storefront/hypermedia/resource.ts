@@ -104,8 +104,8 @@ export type Resource<Context> = {
   remove?: Operation<Context>
 }
 
-/** A resource with its path split: literal text and parameter names alternate. */
-type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly string[] }
+/** A resource with its path split: literal text and parameter names alternate. `media_type` is the type of links to it. */
+type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly string[]; media_type: string }
 
 /** All kinds of resources by name. */
 export type Registry<Context> = ReadonlyMap<string, RegisteredResource<Context>>
@@ -119,13 +119,20 @@ export function createRegistry<Context>(resources: readonly Resource<Context>[])
     if (registry.has(name)) throw new Error(`Two resources have the name ${name}.`)
     const pattern = path.replace(/:\w+/g, ':')
     if (paths.has(pattern)) throw new Error(`${name} and ${paths.get(pattern)} have the same path ${path}.`)
-    registry.set(name, { ...resource, path_parts: path.split(/:(\w+)/) })
+    registry.set(name, { ...resource, path_parts: path.split(/:(\w+)/), media_type: mediaTypeOf(resource.type) })
     paths.set(pattern, name)
   }
   for (const resource of resources)
     for (const [from, to] of destinationsOf(resource))
       if (!registry.has(to)) throw new Error(`${from} of ${resource.name} leads to the unknown resource ${to}.`)
   return registry
+}
+
+/** `shop.orders.order` as `application/vnd.shop.order`, and every kind of info, selector, choice, form or list of links as one. */
+function mediaTypeOf(type: string): string {
+  const [namespace, name] = [type.split('.')[0], type.split('.').at(-1) ?? '']
+  const kind = /(?:^|-)(info|selector|choice|form|links)$/.exec(name)?.[1] ?? name.replaceAll('-', '')
+  return `application/vnd.${namespace}.${kind}`
 }
 
 function destinationsOf<Context>({ relations, post }: Resource<Context>): [from: string, to: string][] {
@@ -171,7 +178,7 @@ export function operationsOf<Context>({ post, put, remove }: Resource<Context>) 
 
 const METHODS = ['POST', 'PUT', 'DELETE'] as const
 
-/** Links to actions are followed with POST. */
+/** Links to actions are followed with POST, and come before all others. */
 export function isAction(rel: string): boolean {
   return rel.endsWith('action')
 }

@@ -1,15 +1,15 @@
 import type { StorefrontContext } from '../context.ts'
-import { encodeId } from '../hypermedia/opaque-id.ts'
 import { changeDestination } from '../shoppers/destination.ts'
+import { ownId } from '../shoppers/own-id.ts'
 import type { CurrentOrder } from './current.ts'
 import { deliveryParams } from './deliveries.ts'
 import { selectionResources } from './selection.ts'
 
 const common = {
   target: 'address',
-  form: { rel: 'addressform', to: 'address form' },
-  options: ({ addresses, params }: CurrentOrder) =>
-    addresses.map(({ id }) => ({ id, params: { scope: params.scope, address: encodeId(id) } })),
+  form: { rel: 'addressform', to: 'address form' } as const,
+  options: ({ addresses, params, shopper_id }: CurrentOrder) =>
+    addresses.map(({ id }) => ({ id, params: { scope: params.scope, address: ownId(shopper_id, id) } })),
 }
 
 export const billingAddress = selectionResources({

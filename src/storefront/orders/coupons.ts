@@ -43,13 +43,13 @@ export const couponForm: StorefrontResource = {
   max_age: 0,
   description: 'The form that applies a coupon to an order.',
   relations: {
-    couponinfo: { to: 'order coupon info', rev: 'couponform' },
     applycouponaction: { to: 'coupon form' },
+    couponinfo: { to: 'order coupon info', rev: 'couponform' },
   },
   read: orderReader(({ params }) => ({
     links: [
-      { rel: 'couponinfo', params },
       { rel: 'applycouponaction', params },
+      { rel: 'couponinfo', params },
     ],
     data: { code: '' },
   })),

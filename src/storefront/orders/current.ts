@@ -11,12 +11,13 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Message, Ref } from '../hypermedia/resource.ts'
 import { addressesOf } from '../shoppers/address-book.ts'
 import { formFieldName, type ShopperAddress } from '../shoppers/address-form.ts'
-import type { PaymentMethod } from '../shoppers/payment-method.ts'
-import { type CheckoutDetails, shopperState } from '../shoppers/sql/checkout-details.ts'
+import { methodsOf, type PaymentMethod } from '../shoppers/payment-method.ts'
+import { type CheckoutDetails, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
 
 /** The order that a purchase of the current cart would create. It has the id of the cart. */
 export type CurrentOrder = {
   params: Readonly<{ scope: string; order: string }>
+  shopper_id: string
   cart: CurrentCart
   details: CheckoutDetails
   /** Whether anything has to be shipped. */
@@ -54,6 +55,7 @@ export function currentOrder(context: StorefrontContext): Promise<CurrentOrder> 
     const { tax, with_tax, taxes } = shipping_option?.priced ?? NO_SHIPPING
     const order = {
       params: { scope: params.scope, order: params.cart },
+      shopper_id: shopperIdOf(context.caller).shopper_id,
       cart,
       details,
       ships,
@@ -62,7 +64,7 @@ export function currentOrder(context: StorefrontContext): Promise<CurrentOrder> 
       shipping_address,
       shipping_options: options,
       shipping_option,
-      payment_method: details.payment_methods.find(({ id }) => id === details.payment_method) ?? null,
+      payment_method: methodsOf(details).find(({ id }) => id === details.payment_method) ?? null,
       outcomes,
       total: priced.totals.with_tax + with_tax,
       tax: priced.totals.tax + tax,

@@ -1,4 +1,5 @@
-import { encodeId } from '../hypermedia/opaque-id.ts'
+import { ownId } from '../shoppers/own-id.ts'
+import { methodsOf } from '../shoppers/payment-method.ts'
 import { changeDetails } from '../shoppers/sql/checkout-details.ts'
 import { selectionResources } from './selection.ts'
 
@@ -10,10 +11,10 @@ export const paymentMethodInfo = selectionResources({
   rel: 'paymentmethod',
   target: 'payment method',
   back: { rel: 'order', to: 'order', params: ({ params }) => params },
-  form: { rel: 'paymenttokenform', to: 'payment token form' },
+  form: { rel: 'paymenttokenform', to: 'order payment token form' },
   isNeeded: () => true,
-  options: ({ details, params }) =>
-    details.payment_methods.map(({ id }) => ({ id, params: { scope: params.scope, method: encodeId(id) } })),
+  options: ({ details, params, shopper_id }) =>
+    methodsOf(details).map(({ id }) => ({ id, params: { scope: params.scope, method: ownId(shopper_id, id) } })),
   chosen: ({ payment_method }) => payment_method?.id ?? null,
   choose: (context, _, id) =>
     changeDetails(context, async (_work, { details }) => ({

@@ -13,7 +13,13 @@ import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, Message, Params } from '../hypermedia/resource.ts'
 import { purchaseParams } from '../purchases/loaded-purchase.ts'
 import type { ShopperAddress } from '../shoppers/address-form.ts'
-import { lockShopperState, shopperIdOf, shopperState, updateShopperState } from '../shoppers/sql/checkout-details.ts'
+import {
+  detailsOfNextOrder,
+  lockShopperState,
+  shopperIdOf,
+  shopperState,
+  updateShopperState,
+} from '../shoppers/sql/checkout-details.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 import { NEEDINFO, needinfoLinks, orderReader, quotedParams } from './order.ts'
 
@@ -21,8 +27,8 @@ const form = {
   type: 'shop.purchases.purchase-form',
   max_age: 0,
   relations: {
-    order: { to: 'order', rev: 'purchaseform' },
     submitorderaction: { to: 'shown purchase form', when: 'if no message prevents the purchase' },
+    order: { to: 'order', rev: 'purchaseform' },
     needinfo: NEEDINFO,
   },
   post: {
@@ -65,8 +71,8 @@ function renderForm(order: CurrentOrder) {
   const { blockers, params } = order
   return {
     links: [
-      { rel: 'order', params },
       ...(blockers.length === 0 ? [{ rel: 'submitorderaction', params: quotedParams(order) }] : []),
+      { rel: 'order', params },
       ...needinfoLinks(order),
     ],
     messages: blockers,
@@ -97,7 +103,10 @@ async function submit(context: StorefrontContext, params: Params): Promise<Chang
       if (!isDeepStrictEqual(before.details, order.details)) throw orderChanged()
       const { order: sold } = await checkOut(work, requestFor(context, order, { number, displayed }))
       await authorize(work, sold, order)
-      await updateShopperState(work, store_id, shopper, { ...before, number: number + 1 })
+      await updateShopperState(work, store_id, shopper, {
+        number: number + 1,
+        details: detailsOfNextOrder(before.details),
+      })
       return sold
     })
     return { status: 201, location: purchaseParams(context, purchased.id) }
@@ -148,7 +157,7 @@ function withoutId({ id: _, ...fields }: ShopperAddress): Record<string, string>
 /** Authorizes the full amount. Throws `payment.declined`, which rolls the purchase back. */
 async function authorize(work: Work, { id, with_tax }: Order, { payment_method, params }: CurrentOrder): Promise<void> {
   if (with_tax === 0) return
-  const { gateway = '', outcome = null, display_name = '' } = payment_method ?? {}
+  const { gateway = '', outcome = null, display_name = '', reference } = payment_method ?? {}
   const options = outcome === null ? {} : { outcome }
   const payment = {
     gateway,
@@ -156,6 +165,7 @@ async function authorize(work: Work, { id, with_tax }: Order, { payment_method, 
     payer: 'shopper' as const,
     options,
     payment_method: display_name,
+    ...(reference !== undefined && { reference }),
   }
   const { transaction } = await payOrder(work, id, payment).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'invalid' ? methodNotAvailable(params) : error

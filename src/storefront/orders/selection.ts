@@ -1,14 +1,11 @@
 import { Type } from 'typebox'
-import { notFound } from '../../kernel/errors.ts'
 import { assertCurrent } from '../carts/current.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
-import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
+import type { Link, Params } from '../hypermedia/resource.ts'
+import type { RELATIONS } from '../relations.ts'
+import { type Option, selectorResources } from '../selector.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 import { orderReader } from './order.ts'
-
-/** A selectable option; `params` are the path parameters of the resource that describes it. */
-type Option = { id: string; params: Params }
 
 type Selection = {
   /** Such as `billing address`, the prefix of the names of the three resources. */
@@ -19,14 +16,14 @@ type Selection = {
   type: string
   /** Of the info resource. */
   path: string
-  /** The relation from the info to the chosen option, such as `billingaddress`. The relation to the info is `billingaddressinfo`. */
-  rel: string
+  /** The relation from the info to the chosen option. The relation to the info has the suffix `info`. */
+  rel: 'billingaddress' | 'destination' | 'paymentmethod' | 'shippingoption'
   /** The kind of resource that describes an option. */
   target: string
   /** The resource that the info belongs to. */
   back: { rel: string; to: string; params(order: CurrentOrder): Params }
   /** The form that creates further options. */
-  form?: { rel: string; to: string }
+  form?: { rel: keyof typeof RELATIONS; to: string }
   /** Whether the order needs a choice at all. */
   isNeeded(order: CurrentOrder): boolean
   options(order: CurrentOrder): readonly Option[]
@@ -36,7 +33,25 @@ type Selection = {
 
 /** The three resources of a selection: the info, the selector, and the choice. */
 export function selectionResources(selection: Selection): StorefrontResource[] {
-  return [infoResource(selection), selectorResource(selection), choiceResource(selection)]
+  const { name, subject, type, path, rel, target, isNeeded, options, chosen, choose } = selection
+  const selector = selectorResources({
+    name,
+    subject,
+    type,
+    path: `${path}/selector`,
+    target,
+    back: { rel: `${rel}info`, to: `${name} info` },
+    reader: orderReader,
+    async load(context, params) {
+      await assertCurrent(context, params, 'order')
+      return currentOrder(context)
+    },
+    params: ({ params }) => params,
+    options: (order) => (isNeeded(order) ? options(order) : []),
+    chosen,
+    choose,
+  })
+  return [infoResource(selection), ...selector]
 }
 
 function infoResource(selection: Selection): StorefrontResource {
@@ -68,73 +83,4 @@ function infoResource(selection: Selection): StorefrontResource {
       return { links, data: { name: title } }
     }),
   }
-}
-
-function selectorResource(selection: Selection): StorefrontResource {
-  const { name, subject, type, path, rel } = selection
-  const choice = `${name} choice`
-  return {
-    name: `${name} selector`,
-    type: `${type}-selector`,
-    path: `${path}/selector`,
-    max_age: 0,
-    description: `What can be chosen as the ${subject}.`,
-    relations: {
-      choice: { to: choice, rev: 'selector', when: 'one for each that is not chosen' },
-      chosen: { to: choice, rev: 'selector', when: 'if one is chosen' },
-      [`${rel}info`]: { to: `${name} info`, rev: 'selector' },
-    },
-    read: orderReader((order) => {
-      const options = selection.isNeeded(order) ? selection.options(order) : []
-      if (options.length === 0) return 'missing'
-      const links = options.map(({ id }): Link => {
-        const params = { ...order.params, choice: encodeId(id) }
-        return { rel: id === selection.chosen(order) ? 'chosen' : 'choice', params }
-      })
-      return { links: [...links, { rel: `${rel}info`, params: order.params }] }
-    }),
-  }
-}
-
-function choiceResource(selection: Selection): StorefrontResource {
-  const { name, subject, type, path, target } = selection
-  return {
-    name: `${name} choice`,
-    type: `${type}-choice`,
-    path: `${path}/selector/:choice`,
-    max_age: 0,
-    description: `What can be chosen as the ${subject}, and the action that chooses it.`,
-    relations: {
-      description: { to: target },
-      selector: { to: `${name} selector`, rev: 'choice' },
-      selectaction: { to: `${name} choice`, when: 'unless it is chosen' },
-    },
-    read: orderReader((order, { choice = '' }): ResourceState | 'missing' => {
-      const option = optionFor(selection, order, choice)
-      if (option === undefined) return 'missing'
-      const params = { ...order.params, choice: encodeId(option.id) }
-      const action = selection.chosen(order) === option.id ? [] : [{ rel: 'selectaction', params }]
-      return {
-        params,
-        links: [{ rel: 'description', params: option.params }, { rel: 'selector', params: order.params }, ...action],
-      }
-    }),
-    post: {
-      description: 'Chooses it.',
-      leads_to: `${name} selector`,
-      async run(context, params) {
-        await assertCurrent(context, params, 'order')
-        const order = await currentOrder(context)
-        const option = optionFor(selection, order, params.choice ?? '')
-        if (option === undefined) throw notFound(`${name} choice`)
-        if (selection.chosen(order) !== option.id) await selection.choose(context, order, option.id)
-        return { status: 201, location: order.params }
-      },
-    },
-  }
-}
-
-function optionFor(selection: Selection, order: CurrentOrder, choice: string): Option | undefined {
-  const id = decodeId(choice)
-  return selection.isNeeded(order) ? selection.options(order).find((option) => option.id === id) : undefined
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { readBoundedString } from '../hypermedia/fields.ts'
+import { readTrimmedString } from '../hypermedia/fields.ts'
 
 /** The two parts of the single name that the store keeps. */
 export type Names = { given: string; family: string }
@@ -25,7 +25,5 @@ export function nameField(description: string) {
 
 /** Trimmed. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
 export function readNamePart(body: Readonly<Record<string, unknown>>, field: string): string {
-  const value = body[field]
-  const text = typeof value === 'string' ? value.trim() : value
-  return readBoundedString({ [field]: text }, field, { min: 1, max: MAX_PART_LENGTH })
+  return readTrimmedString(body, field, { min: 1, max: MAX_PART_LENGTH })
 }

@@ -5,7 +5,7 @@ import { customers } from '../../store/customers/customer.ts'
 import { isEmailAddress } from '../../store/kit/email-address.ts'
 import { createOne } from '../../store/kit/operations.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
-import { readBoundedString, readFields } from '../hypermedia/fields.ts'
+import { readBoundedString, readFields, readTrimmedString } from '../hypermedia/fields.ts'
 import { conflict, invalidField, type MessageError } from '../hypermedia/messages.ts'
 import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
@@ -73,9 +73,8 @@ function assertNotRegistered({ caller }: StorefrontContext): void {
 }
 
 /** Trimmed, as it is at login. */
-function readEmail({ username }: Record<string, unknown>): string {
-  const text = typeof username === 'string' ? username.trim() : username
-  const email = readBoundedString({ username: text }, 'username', { min: 1, max: MAX_EMAIL_LENGTH })
+function readEmail(body: Record<string, unknown>): string {
+  const email = readTrimmedString(body, 'username', { min: 1, max: MAX_EMAIL_LENGTH })
   if (isEmailAddress(email)) return email
   throw invalidField('username', 'field.invalid.email.format', 'username must be an e-mail address.')
 }

@@ -153,7 +153,7 @@ export const purchases = paginatedList({
 export const purchaseLookup = formResources({
   name: 'purchase lookup',
   type: 'shop.lookups.purchase-lookup-form',
-  paths: { form: '/lookups/:scope/purchases/form', action: '/lookups/:scope/purchases' },
+  paths: { form: '/purchases/:scope/lookups/form', action: '/purchases/:scope/lookups' },
   action: 'purchaselookupaction',
   description: "Finds one of the shopper's own purchases by its number.",
   fields: { 'purchase-number': Type.String({ minLength: 1, description: 'The number.' }) },

@@ -41,7 +41,7 @@ export async function addAddress(
     customer_id === null ? newId(work.now) : (await insert(work, customerAddresses, { ...fields, customer_id })).id
   const addresses = customer_id === null ? [...details.addresses, { id, ...fields }] : details.addresses
   // The first address becomes both the billing and the shipping address.
-  const chosen = before.length === 0 ? { billing_address: id, shipping_address: id } : {}
+  const chosen = before.length === 0 ? usedForAll(id) : {}
   return { details: { ...details, addresses, ...chosen }, id, is_new: true }
 }
 
@@ -61,7 +61,7 @@ export async function changeAddress(
   return details
 }
 
-/** Also clears the choice of it as billing or shipping address. Throws `not_found`. */
+/** Also clears the choice of it, for the order and by default. Throws `not_found`. */
 export async function removeAddress(
   work: Work,
   context: StorefrontContext,
@@ -73,9 +73,14 @@ export async function removeAddress(
   return {
     ...details,
     addresses: details.addresses.filter((one) => one.id !== id),
-    billing_address: details.billing_address === id ? null : details.billing_address,
-    shipping_address: details.shipping_address === id ? null : details.shipping_address,
+    ...Object.fromEntries(USES.filter((use) => details[use] === id).map((use) => [use, null])),
   }
+}
+
+const USES = ['billing_address', 'shipping_address', 'default_billing_address', 'default_shipping_address'] as const
+
+function usedForAll(id: string) {
+  return Object.fromEntries(USES.map((use) => [use, id]))
 }
 
 async function lockAddress(work: Work, { owner }: StorefrontContext, customer_id: string, id: string) {

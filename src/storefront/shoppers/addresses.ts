@@ -1,13 +1,13 @@
-import { notFound } from '../../kernel/errors.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
 import { addAddress, addressesOf, changeAddress, removeAddress } from './address-book.ts'
 import { readAddress, renderAddress, type ShopperAddress } from './address-form.ts'
 import { ADDRESS_CHANGES, ADDRESS_MEMBERS, NEW_ADDRESS } from './address-members.ts'
 import { changeDestination } from './destination.ts'
+import { assertFound, findOwn, ownId } from './own-id.ts'
 import { profileLink } from './profile-params.ts'
+import { shopperIdOf } from './sql/checkout-details.ts'
 
 export const addresses: StorefrontResource = {
   name: 'addresses',
@@ -18,6 +18,8 @@ export const addresses: StorefrontResource = {
   relations: {
     element: elements('address'),
     addressform: { to: 'address form' },
+    billingaddresses: { to: 'billing addresses', rev: 'addresses' },
+    shippingaddresses: { to: 'shipping addresses', rev: 'addresses' },
     profile: { to: 'profile', rev: 'addresses' },
   },
   async read(context, paramsList) {
@@ -26,8 +28,8 @@ export const addresses: StorefrontResource = {
       rel: 'element',
       params: addressParams(context, id),
     }))
-    const form = { rel: 'addressform', params: { scope } }
-    return paramsList.map(() => ({ links: [...links, form, profileLink(context)] }))
+    const others = ['addressform', 'billingaddresses', 'shippingaddresses'].map((rel) => ({ rel, params: { scope } }))
+    return paramsList.map(() => ({ links: [...links, ...others, profileLink(context)] }))
   },
 }
 
@@ -38,13 +40,13 @@ export const address: StorefrontResource = {
   max_age: 0,
   description: 'An address of the shopper.',
   members: ADDRESS_MEMBERS,
-  relations: { list: { to: 'addresses', rev: 'element' } },
+  relations: { list: { to: 'addresses', rev: 'element' }, profile: { to: 'profile' } },
   async read(context, paramsList) {
     const own = new Map((await addressesOf(context)).map((one) => [one.id, one]))
-    return paramsList.map(({ address: id = '' }) => {
-      const found = own.get(decodeId(id))
-      if (found === undefined) return 'missing'
-      const links = [{ rel: 'list', params: { scope: context.scope } }]
+    return paramsList.map(({ address: requested = '' }) => {
+      const found = findOwn(context, requested, (id) => own.get(id))
+      if (typeof found === 'string') return found
+      const links = [{ rel: 'list', params: { scope: context.scope } }, profileLink(context)]
       return { params: addressParams(context, found.id), links, data: renderAddress(found) }
     })
   },
@@ -80,11 +82,11 @@ async function putAddress(
   return NO_CONTENT
 }
 
-async function addressFor(context: StorefrontContext, { address: id = '' }: Params): Promise<ShopperAddress> {
-  const address_id = decodeId(id)
-  const found = (await addressesOf(context)).find((one) => one.id === address_id)
-  if (found === undefined) throw notFound('address')
-  return found
+/** Throws `not_found`, `forbidden`. */
+async function addressFor(context: StorefrontContext, { address = '' }: Params): Promise<ShopperAddress> {
+  const own = await addressesOf(context)
+  const found = findOwn(context, address, (id) => own.find((one) => one.id === id))
+  return assertFound(found, 'address')
 }
 
 export const addressForm: StorefrontResource = {
@@ -117,6 +119,6 @@ async function postAddress(
   return { status: is_new ? 201 : 200, location: addressParams(context, id) }
 }
 
-function addressParams({ scope }: Pick<StorefrontContext, 'scope'>, id: string): Params {
-  return { scope, address: encodeId(id) }
+export function addressParams({ scope, caller }: Pick<StorefrontContext, 'scope' | 'caller'>, id: string): Params {
+  return { scope, address: ownId(shopperIdOf(caller).shopper_id, id) }
 }

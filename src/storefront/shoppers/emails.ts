@@ -5,11 +5,11 @@ import { selectRow } from '../../store/kit/store.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { readString } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
+import { findOwn, ownId } from './own-id.ts'
 import { profileLink } from './profile-params.ts'
-import { changeDetails, shopperState } from './sql/checkout-details.ts'
+import { changeDetails, shopperIdOf, shopperState } from './sql/checkout-details.ts'
 
 /** The e-mail addresses that the shopper can order with; the first one is used. */
 export function emailsOf(context: StorefrontContext): Promise<string[]> {
@@ -56,16 +56,16 @@ export const email: StorefrontResource = {
   max_age: 0,
   description: 'An e-mail address of the shopper.',
   members: { email: Type.String({ description: 'The e-mail address.' }) },
-  relations: { list: { to: 'emails', rev: 'element' } },
+  relations: { list: { to: 'emails', rev: 'element' }, profile: { to: 'profile' } },
   async read(context, paramsList) {
     const own = await emailsOf(context)
     return paramsList.map(({ email: id = '' }) => {
-      const found = decodeId(id)
-      if (!own.includes(found)) return 'missing'
+      const found = findOwn(context, id, (address) => (own.includes(address) ? { address } : undefined))
+      if (typeof found === 'string') return found
       return {
-        params: emailParams(context, found),
-        links: [{ rel: 'list', params: { scope: context.scope } }],
-        data: { email: found },
+        params: emailParams(context, found.address),
+        links: [{ rel: 'list', params: { scope: context.scope } }, profileLink(context)],
+        data: { email: found.address },
       }
     })
   },
@@ -104,6 +104,6 @@ async function setEmail(context: StorefrontContext, _: Params, body: Record<stri
   return { status: is_new ? 201 : 200, location: emailParams(context, address) }
 }
 
-export function emailParams({ scope }: StorefrontContext, address: string): Params {
-  return { scope, email: encodeId(address) }
+export function emailParams({ scope, caller }: StorefrontContext, address: string): Params {
+  return { scope, email: ownId(shopperIdOf(caller).shopper_id, address) }
 }

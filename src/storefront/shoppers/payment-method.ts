@@ -1,23 +1,41 @@
 import { OUTCOMES, type SandboxOptions } from '../../store/gateways/decide.ts'
+import { GATEWAYS, type GatewaySlug } from '../../store/gateways/gateway.ts'
+import type { CheckoutDetails } from './sql/checkout-details.ts'
 
-/** A payment token of a gateway, with the name that the shopper gave it. */
+/** A payment token, with the name that the shopper gave it. */
 export type PaymentMethod = {
   id: string
   display_name: string
-  /** Slug of the gateway. */
-  gateway: string
+  gateway: GatewaySlug
   /** The outcome that the sandbox returns; null for its default, and for other gateways. */
   outcome: SandboxOptions['outcome'] | null
+  /** What a payment page returned, which the gateway gets as the reference of the payment. */
+  reference?: string
 }
 
-/** Parses `manual`, `sandbox`, `sandbox:decline` and the like: a gateway and an optional outcome. Null if invalid. */
+const SLUGS = GATEWAYS.map(({ slug }) => slug)
+
+/**
+ * Parses a payment token: the slug of an enabled gateway, for the sandbox with an outcome (`sandbox:decline`), or else what
+ * a payment page returned, which is for the first enabled gateway. Null if it is for no enabled gateway.
+ */
 export function parsePaymentToken(
-  token: string,
-  gateways: readonly string[],
-): Pick<PaymentMethod, 'gateway' | 'outcome'> | null {
-  const [gateway = '', details, ...rest] = token.trim().split(':')
-  if (!gateways.includes(gateway) || rest.length > 0) return null
-  if (details === undefined) return { gateway, outcome: null }
-  const outcome = OUTCOMES.find((one) => one === details)
-  return gateway === 'sandbox' && outcome !== undefined ? { gateway, outcome } : null
+  text: string,
+  enabled: ReadonlySet<string>,
+): Pick<PaymentMethod, 'gateway' | 'outcome' | 'reference'> | null {
+  const [slug, outcome, ...rest] = text.split(':')
+  const named = SLUGS.find((one) => one === slug)
+  if (named === undefined) {
+    const gateway = SLUGS.find((one) => enabled.has(one))
+    return gateway === undefined ? null : { gateway, outcome: null, reference: text }
+  }
+  if (!enabled.has(named) || rest.length > 0) return null
+  if (outcome === undefined) return { gateway: named, outcome: null }
+  const requested = OUTCOMES.find((one) => one === outcome)
+  return named === 'sandbox' && requested !== undefined ? { gateway: named, outcome: requested } : null
+}
+
+/** Those that the shopper keeps, and that of the next order alone. */
+export function methodsOf({ payment_methods, order_payment_method }: CheckoutDetails): readonly PaymentMethod[] {
+  return order_payment_method === null ? payment_methods : [...payment_methods, order_payment_method]
 }

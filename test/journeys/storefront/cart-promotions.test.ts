@@ -176,7 +176,7 @@ describe('every linked resource', () => {
     return found
   }
 
-  test('is equal when embedded and when read, has the type of its links, and links back', async () => {
+  test('is equal when embedded and when read, and links back', async () => {
     await fill()
     const all = await everything()
     expect(all.size).toBeGreaterThan(20)
@@ -185,10 +185,7 @@ describe('every linked resource', () => {
       expect(Object.keys(plain).slice(0, 3)).toEqual(['self', 'messages', 'links'])
       const rels = [...new Set<string>(plain.links.map(({ rel }: Json) => rel))]
       const zoomed = (await shopper.get(`${href}?zoom=${rels.join(',')}`)).body
-      for (const { rel, type, href: to } of plain.links) {
-        expect(embedded(zoomed, rel)).toContainEqual(all.get(to))
-        if (!rel.endsWith('action')) expect(all.get(to).self.type).toBe(type)
-      }
+      for (const { rel, href: to } of plain.links) expect(embedded(zoomed, rel)).toContainEqual(all.get(to))
       const { self: _, ...rest } = zoomed
       const { self: __, ...own } = plain
       expect(Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('_')))).toEqual(own)

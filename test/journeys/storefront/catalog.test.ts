@@ -83,7 +83,7 @@ describe('an item', () => {
     const { status, headers, body } = await search('brass')
     expect([status, headers.get('location')]).toEqual([201, body.self.href])
     expect(body.self).toMatchObject({ type: 'shop.collections.paginated-links', 'max-age': 600 })
-    expect(body.links[0]).toMatchObject({ rel: 'element', rev: 'list', type: 'shop.items.item' })
+    expect(body.links[0]).toMatchObject({ rel: 'element', rev: 'list', type: 'application/vnd.shop.item' })
     const item = await client.follow(body, 'element')
     expect(item.self).toMatchObject({ type: 'shop.items.item', 'max-age': 600 })
     const definition = await client.follow(item, 'definition')

@@ -201,8 +201,8 @@ describe('addresses', () => {
     const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const other = await shopperOf(store)
     const href = made.headers.get('location') ?? ''
-    expect((await other.get(href)).status).toBe(404)
-    expect((await other.send('DELETE', href)).status).toBe(404)
+    expect((await other.get(href)).status).toBe(403)
+    expect((await other.send('DELETE', href)).status).toBe(403)
     const [choice] = await inCart(shopper, `${TO_DESTINATION}:selector:chosen`)
     expect((await other.send('POST', choice.self.href)).status).toBe(403)
   })
@@ -253,14 +253,15 @@ test('if the store does not ship to the address, the order requires another one'
 })
 
 describe('payment', () => {
-  test('a token names a gateway of the store, and no response contains it', async () => {
+  test('a token can name a gateway of the store, and no response contains it', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const send = (body: object) =>
       fill(shopper, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', body, '?followlocation')
-    const refused = await send({ 'display-name': 'Visa', token: 'not for anybody' })
-    expect([refused.status, messageIds(refused)]).toEqual([400, ['field.invalid.option.value']])
-    expect(JSON.stringify(refused.body)).toContain('manual, sandbox, sandbox:approve')
-    expect(JSON.stringify(refused.body)).not.toContain('anybody')
+    for (const token of ['sandbox:anything', 'manual:decline', 'sandbox:approve:later']) {
+      const refused = await send({ 'display-name': 'Visa', token })
+      expect([refused.status, messageIds(refused)]).toEqual([400, ['field.invalid.option.value']])
+      expect(JSON.stringify(refused.body)).not.toMatch(/sandbox|manual|approve|anything/)
+    }
     expect(messageIds(await send({ token: 'manual' }))).toEqual(['field.required'])
     const made = await send({ 'display-name': 'Visa', token: 'sandbox:decline' })
     expect([made.status, made.body['display-name']]).toEqual([201, 'Visa'])

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/servers/browser.ts'
-import { type Nginx, openNginx } from '../../support/servers/nginx.ts'
+import { openNginx, type WebServer } from '../../support/servers/nginx.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { change, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery'
 let stage: Stage
 let scope: string
 let email: string
-let nginx: Nginx
+let nginx: WebServer
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()

@@ -56,6 +56,16 @@ test('links lead to every resource of the graph, and to no other', () => {
   }
 })
 
+test('actions come before all other links', () => {
+  const isAction = ({ rel }: Json) => rel.endsWith('action')
+  const withActions = [...world.values(), ...others].filter(({ links }) => links.some(isAction))
+  expect(withActions.length).toBeGreaterThan(12)
+  for (const { self, links } of withActions) {
+    const actions = links.filter(isAction)
+    expect([self.uri, links.slice(0, actions.length)]).toEqual([self.uri, actions])
+  }
+})
+
 describe('the description', () => {
   const text = readFileSync('docs/storefront.json', 'utf8')
   const { resources, relations }: Description = JSON.parse(text)
@@ -92,7 +102,7 @@ describe('the description', () => {
         expect([name, rel, link?.rev]).toEqual([name, rel, rev])
         const to = { name: nodeAt(nodes, uri).name, type: nodeAt(nodes, uri).type }
         expect(link?.to).toContainEqual(to)
-        expect([rel, type]).toEqual([rel, link?.method === 'POST' ? undefined : to.type])
+        expect([rel, type]).toEqual([rel, link?.method === 'POST' ? undefined : described.get(to.name)?.['media-type']])
       }
       const always = resource?.links.filter(({ when }) => when === undefined).map(({ rel }) => rel)
       expect([name, links.map(({ rel }: Json) => rel)]).toEqual([name, expect.arrayContaining(always ?? [])])
@@ -287,6 +297,7 @@ const ITEM = { quantity: 1, configuration: {} }
 /** In a country without subdivisions and postal codes, which an address there need not have. */
 const HONG_KONG = { ...ADA.address, region: '', 'postal-code': '', 'country-name': 'HK' }
 const ADDRESS = { ...ADA, address: HONG_KONG, organization: 'Looms', 'phone-number': '1', instructions: 'Ring twice' }
+const CARD = { 'display-name': 'Card', token: 'manual' }
 
 /** A body with every field, for each form and each resource that can be changed. */
 const VALID: Readonly<Record<string, Json>> = {
@@ -303,7 +314,9 @@ const VALID: Readonly<Record<string, Json>> = {
   'address form': ADDRESS,
   address: ADDRESS,
   'email form': { email: 'ada@example.com' },
-  'payment token form': { 'display-name': 'Card', token: 'manual' },
+  'payment token form': CARD,
+  'order payment token form': CARD,
+  'order payment token action': CARD,
   'registration form': {
     'given-name': 'Joan',
     'family-name': 'Clarke',

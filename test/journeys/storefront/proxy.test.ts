@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Nginx, openNginx } from '../../support/servers/nginx.ts'
+import { openCaddy } from '../../support/servers/caddy.ts'
+import { openNginx, type WebServer } from '../../support/servers/nginx.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
@@ -9,28 +10,38 @@ import { completeOrder, enableCheckout, submit } from '../../support/store/store
 
 const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
 
+const PROGRAMS = { nginx: openNginx, caddy: openCaddy }
+type Program = keyof typeof PROGRAMS
+
 let stage: Stage
 let store: Store
-let nginx: Nginx
-let base: string
-let shopper: StorefrontClient
+let proxies: Record<Program, WebServer>
 beforeAll(async () => {
   stage = await openStage()
   store = await openStore(stage)
   await enableCheckout(store)
-  const text = await readFile(GUIDE, 'utf8')
-  const written = /```nginx\n([^`]*)```/.exec(text)?.[1] ?? ''
-  nginx = await openNginx((origin) =>
-    written.replace('http://127.0.0.1:7070', store.origin).replace('https://shop.example.com', origin),
-  )
-  base = `${nginx.origin}/api`
-  const { body } = await tokenFor(store.origin, { role: 'PUBLIC', scope: store.scope })
-  shopper = clientWith(store.origin, body.access_token)
+  await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
+  await makePromotion(store.seller, { name: 'More', when: { kind: 'subtotal', minimum: 900_000 } })
+  const guide = await readFile(GUIDE, 'utf8')
+  proxies = { nginx: await openFromGuide(guide, 'nginx'), caddy: await openFromGuide(guide, 'caddy') }
 })
 afterAll(async () => {
-  await nginx.close()
+  await proxies.nginx.close()
+  await proxies.caddy.close()
   await stage.close()
 })
+
+function openFromGuide(guide: string, program: Program): Promise<WebServer> {
+  const written = new RegExp(`\`\`\`${program}\n([^\`]*)\`\`\``).exec(guide)?.[1] ?? ''
+  return PROGRAMS[program]((origin) =>
+    written.replace('127.0.0.1:7070', new URL(store.origin).host).replace('https://shop.example.com', origin),
+  )
+}
+
+async function anonymousShopper(): Promise<StorefrontClient> {
+  const { body } = await tokenFor(store.origin, { role: 'PUBLIC', scope: store.scope })
+  return clientWith(store.origin, body.access_token)
+}
 
 /** Every `href` that a response holds, at whatever depth. */
 function addressesIn(value: Json): string[] {
@@ -40,54 +51,76 @@ function addressesIn(value: Json): string[] {
 
 const uriOf = ({ self }: Json): string => self.uri
 
-test('through the guide’s nginx on another origin, no href of the whole graph bypasses it', async () => {
-  await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
-  await makePromotion(store.seller, { name: 'More', when: { kind: 'subtotal', minimum: 900_000 } })
-  const searches = (await shopper.get(`${base}/`)).body
-  const [keywords = ''] = hrefs(searches, 'searches')
-  const form = (await shopper.get(`${keywords}?zoom=keywordsearchform`)).body._keywordsearchform[0]
-  const [search = ''] = hrefs(form, 'itemkeywordsearchaction')
-  const found = await shopper.send('POST', `${search}?followlocation&zoom=element:addtocartform`, { keywords: 'lamp' })
-  expect(found.headers.get('location')).toMatch(new RegExp(`^${base}/searches/`))
-  const fillCart = async () => {
-    for (const item of found.body._element.slice(0, 2)) {
-      const [add = ''] = hrefs(item._addtocartform[0], 'addtodefaultcartaction')
-      const added = await shopper.send('POST', add, { quantity: 2 })
-      expect(added.headers.get('location')).toMatch(new RegExp(`^${base}/carts/`))
-    }
-    await completeOrder(shopper)
-  }
-  const told = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
-  const [blocked] = told.body._defaultcart[0]._order[0]._purchaseform
-  const refused = await shopper.send('POST', blocked.self.href)
-  for (const { messages } of [blocked, refused.body])
-    expect(
-      messages.map((message: Json) => message['linked-to'].href).filter((href: string) => !href.startsWith(`${base}/`)),
-    ).toEqual([])
-  expect(refused.status).toBe(409)
-  await fillCart()
-  expect((await submit(shopper)).status).toBe(201)
-  await fillCart()
+test.each(Object.keys(PROGRAMS) as Program[])(
+  'the root behind the guide’s %s has the address that it says, with and without a zoom',
+  async (program) => {
+    const base = `${proxies[program].origin}/api`
+    const shopper = await anonymousShopper()
+    const root = await shopper.get(`${base}/`)
+    expect(root.body.self.href).toBe(base)
+    expect((await shopper.get(base)).body).toEqual(root.body)
+    const zoomed = await shopper.get(`${base}?zoom=defaultcart:total,navigations`)
+    expect(zoomed.body.self.href).toBe(`${base}?zoom=defaultcart:total,navigations`)
+    for (const address of [zoomed.body.self.href, `${base}/?zoom=defaultcart:total,navigations`])
+      expect((await shopper.get(address)).body).toEqual(zoomed.body)
+  },
+)
 
-  const seen = new Map<string, Json>()
-  const open = [`${base}/`, found.headers.get('location') ?? '']
-  for (let href = open.pop(); href !== undefined; href = open.pop()) {
-    if (seen.has(href)) continue
-    const { status, body } = await shopper.get(href)
-    expect([href, status]).toEqual([href, 200])
-    seen.set(href, body)
-    expect(addressesIn(body).filter((address) => address !== base && !address.startsWith(`${base}/`))).toEqual([])
-    expect(uriOf(body)).not.toContain('://')
-    open.push(...hrefsOf(body))
-  }
-  expect(seen.size).toBeGreaterThan(120)
-  const whole = await shopper.get(
-    `${base}/?zoom=defaultcart:lineitems:element:item:price,searches:keywordsearchform,navigations:element`,
-  )
-  expect(addressesIn(whole.body).filter((address) => address !== `${base}?zoom` && !address.startsWith(base))).toEqual(
-    [],
-  )
-})
+test.each(Object.keys(PROGRAMS) as Program[])(
+  'through the guide’s %s on another origin, no href of the whole graph bypasses it',
+  async (program) => {
+    const base = `${proxies[program].origin}/api`
+    const shopper = await anonymousShopper()
+    const searches = (await shopper.get(`${base}/`)).body
+    const [keywords = ''] = hrefs(searches, 'searches')
+    const form = (await shopper.get(`${keywords}?zoom=keywordsearchform`)).body._keywordsearchform[0]
+    const [search = ''] = hrefs(form, 'itemkeywordsearchaction')
+    const found = await shopper.send('POST', `${search}?followlocation&zoom=element:addtocartform`, {
+      keywords: 'lamp',
+    })
+    expect(found.headers.get('location')).toMatch(new RegExp(`^${base}/searches/`))
+    const fillCart = async () => {
+      for (const item of found.body._element.slice(0, 2)) {
+        const [add = ''] = hrefs(item._addtocartform[0], 'addtodefaultcartaction')
+        const added = await shopper.send('POST', add, { quantity: 2 })
+        expect(added.headers.get('location')).toMatch(new RegExp(`^${base}/carts/`))
+      }
+      await completeOrder(shopper)
+    }
+    const told = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
+    const [blocked] = told.body._defaultcart[0]._order[0]._purchaseform
+    const refused = await shopper.send('POST', blocked.self.href)
+    for (const { messages } of [blocked, refused.body])
+      expect(
+        messages
+          .map((message: Json) => message['linked-to'].href)
+          .filter((href: string) => !href.startsWith(`${base}/`)),
+      ).toEqual([])
+    expect(refused.status).toBe(409)
+    await fillCart()
+    expect((await submit(shopper)).status).toBe(201)
+    await fillCart()
+
+    const seen = new Map<string, Json>()
+    const open = [`${base}/`, found.headers.get('location') ?? '']
+    for (let href = open.pop(); href !== undefined; href = open.pop()) {
+      if (seen.has(href)) continue
+      const { status, body } = await shopper.get(href)
+      expect([href, status]).toEqual([href, 200])
+      seen.set(href, body)
+      expect(addressesIn(body).filter((address) => address !== base && !address.startsWith(`${base}/`))).toEqual([])
+      expect(uriOf(body)).not.toContain('://')
+      open.push(...hrefsOf(body))
+    }
+    expect(seen.size).toBeGreaterThan(120)
+    const whole = await shopper.get(
+      `${base}/?zoom=defaultcart:lineitems:element:item:price,searches:keywordsearchform,navigations:element`,
+    )
+    expect(
+      addressesIn(whole.body).filter((address) => address !== `${base}?zoom` && !address.startsWith(base)),
+    ).toEqual([])
+  },
+)
 
 /** Of a long list, such as that of all countries, the first elements stand for all. */
 const hrefsOf = (body: Json): string[] =>

@@ -7,10 +7,10 @@ import { freePort } from '../../../src/app/port.ts'
 import { eventually } from '../app.ts'
 import { programOf } from './debian.ts'
 
-export type Nginx = { origin: string; close(): Promise<void> }
+export type WebServer = { origin: string; close(): Promise<void> }
 
 /** An nginx on loopback; `locations` makes what is in its one server, knowing its origin. */
-export async function openNginx(locations: (origin: string) => string): Promise<Nginx> {
+export async function openNginx(locations: (origin: string) => string): Promise<WebServer> {
   const program = programOf('nginx-light', ['/usr/sbin/nginx'])
   const folder = await mkdtemp(path.join(tmpdir(), 'tidings-nginx-'))
   await chmod(folder, 0o755)

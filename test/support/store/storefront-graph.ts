@@ -148,6 +148,8 @@ export async function followOthers({ store, late }: WholeStore, customer: Storef
     await follow(undecided, await changedForm(store, undecided), SAME_FOR_ALL),
   ]
   await choose(undecided, TO_DESTINATION, () => true)
+  const once = { 'display-name': 'Once', token: 'manual' }
+  await fill(undecided, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenfororderaction', once)
   worlds.push(await follow(undecided, [root], SAME_FOR_ALL))
   return worlds.flatMap((world) => [...world.values()])
 }

@@ -21,6 +21,8 @@ export type Charge = {
   items: RefundedUnits[] | null
   options: SandboxOptions
   payment_method?: string | null
+  /** Instead of the reference of the decision. */
+  reference?: string | null
 }
 
 export type Charged = { order: Order; transaction: Transaction }
@@ -30,7 +32,7 @@ export type Charged = { order: Order; transaction: Transaction }
  * too.
  */
 export async function charge(work: Work, { order, entries }: LockedLedger, request: Charge): Promise<Charged> {
-  const { transaction_type, gateway, amount, parent, items, options, payment_method = null } = request
+  const { transaction_type, gateway, amount, parent, items, options, payment_method = null, reference = null } = request
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -42,7 +44,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
     parent_id: parent?.id ?? null,
     items,
     payment_method,
-    reference: decision.reference,
+    reference: reference ?? decision.reference,
     status: decision.status,
     ...(decision.status === 'pending' && {
       outcome: decision.outcome,

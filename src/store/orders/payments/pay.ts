@@ -17,6 +17,8 @@ export type Payment = {
   options?: SandboxOptions
   /** The buyer's name for the payment method. */
   payment_method?: string
+  /** What a payment page called the payment; the gateway's own reference by default. */
+  reference?: string
 }
 
 /**
@@ -38,6 +40,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
     items: null,
     options: payment.options ?? {},
     payment_method: payment.payment_method ?? null,
+    reference: payment.reference ?? null,
   })
 }
 

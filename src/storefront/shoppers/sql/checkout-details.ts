@@ -14,9 +14,15 @@ export type CheckoutDetails = {
   /** Of an anonymous shopper; a customer's are in the store. */
   addresses: readonly ShopperAddress[]
   payment_methods: readonly PaymentMethod[]
+  /** For the next order alone; null without one. */
+  order_payment_method: PaymentMethod | null
+  /** Ids of what is chosen for the next order. */
   billing_address: string | null
   shipping_address: string | null
   payment_method: string | null
+  /** Ids of the addresses that every new order begins with. */
+  default_billing_address: string | null
+  default_shipping_address: string | null
 }
 
 /** The storefront's record of a shopper. */
@@ -31,6 +37,19 @@ export function destinationId({ shipping_address, billing_address }: CheckoutDet
   return shipping_address ?? billing_address
 }
 
+/** The details of the order after this one: it begins with the defaults. */
+export function detailsOfNextOrder(details: CheckoutDetails): CheckoutDetails {
+  const { payment_methods, payment_method, default_billing_address, default_shipping_address } = details
+  const isKept = payment_methods.some(({ id }) => id === payment_method)
+  return {
+    ...details,
+    order_payment_method: null,
+    payment_method: isKept ? payment_method : (payment_methods.at(-1)?.id ?? null),
+    billing_address: default_billing_address,
+    shipping_address: default_shipping_address,
+  }
+}
+
 /** A customer, or an anonymous session. */
 export type ShopperId = { shopper_id: string; customer_id: string | null }
 
@@ -38,9 +57,12 @@ export const NO_DETAILS: CheckoutDetails = {
   email: null,
   addresses: [],
   payment_methods: [],
+  order_payment_method: null,
   billing_address: null,
   shipping_address: null,
   payment_method: null,
+  default_billing_address: null,
+  default_shipping_address: null,
 }
 
 /** Longer than the lifetime of a session token. */
@@ -79,7 +101,10 @@ async function selectShopperState(db: Database, store_id: string, shopper_id: st
 type Row = { number: number; details: Partial<CheckoutDetails> }
 
 function readShopperState([row]: readonly Row[]): ShopperState {
-  return { number: row?.number ?? 0, details: { ...NO_DETAILS, ...row?.details } }
+  const { billing_address = null, shipping_address = null } = row?.details ?? {}
+  // Details that were written before there were defaults.
+  const defaults = { default_billing_address: billing_address, default_shipping_address: shipping_address }
+  return { number: row?.number ?? 0, details: { ...NO_DETAILS, ...defaults, ...row?.details } }
 }
 
 const SELECT = prepared(

@@ -1,0 +1,28 @@
+import { AppError, notFound } from '../../kernel/errors.ts'
+import type { StorefrontContext } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { Absence } from '../hypermedia/resource.ts'
+import { shopperIdOf } from './sql/checkout-details.ts'
+
+/** The id in URIs of something of a shopper. It names the shopper, so that another shopper's is refused without a look-up. */
+export function ownId(shopper_id: string, id: string): string {
+  return encodeId(`${shopper_id}.${id}`)
+}
+
+/** Finds what a URI names among what the shopper has. */
+export function findOwn<Of>(
+  { caller }: Pick<StorefrontContext, 'caller'>,
+  requested: string,
+  find: (id: string) => Of | undefined,
+): Of | Absence {
+  const [, shopper_id, id = ''] = /^([0-9a-f-]{36})\.(.+)$/s.exec(decodeId(requested)) ?? []
+  if (shopper_id === undefined) return 'missing'
+  return shopper_id === shopperIdOf(caller).shopper_id ? (find(id) ?? 'missing') : 'forbidden'
+}
+
+/** Throws `not_found`, `forbidden`. */
+export function assertFound<Of extends object>(found: Of | Absence, kind: string): Of {
+  if (found === 'missing') throw notFound(kind)
+  if (found === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${kind} belongs to another shopper.` }])
+  return found
+}
