@@ -20,7 +20,7 @@ export const BODIES: readonly Kind[] = [
   refused(
     'an Idempotency-Key of another request',
     /^POST /,
-    /^This Idempotency-Key was used for .* @ Idempotency-Key$/,
+    /^This Idempotency-Key was used (?:for|with) .* @ Idempotency-Key$/,
     'Schemathesis sends a key that it has sent before.',
   ),
   refused(
@@ -71,6 +71,12 @@ export const BODIES: readonly Kind[] = [
     /^POST \/v2\/events$|^PUT \/v2\/events\/types\/\{event_key\}$/,
     /^(?:data is required: the resource, an object|The payload of a deleted resource is its .*)\. @ .*\/data$/s,
     'The schema of the event type decides; a deleted resource has another form than one that was changed.',
+  ),
+  refused(
+    'keys, certificates and values of headers that are none',
+    /^(?:POST|PUT) \/v2\/integrations/,
+    /^(?:certificate|private_key|ca) must be |^The header \S+ must have a value of visible ASCII characters\. @/,
+    'They are secrets: the same schema describes what responses show instead of them.',
   ),
   refused(
     'addresses with a right start that are none',
@@ -129,7 +135,7 @@ export const BODIES: readonly Kind[] = [
   refused(
     'members that another excludes or repeats',
     WITH_BODY,
-    / is not allowed together with | must be the same (?:as data\.|rate: )| must name the same as data\.| must not name different | must have regions or postcodes, not both|default currency cannot be disabled| must be empty when pricebook_id is set/,
+    / is not allowed together with | is only for CloudEvents: | must be the same (?:as data\.|rate: )| must name the same as data\.| must not name different | must have regions or postcodes, not both|default currency cannot be disabled| must be empty when pricebook_id is set/,
     RELATED,
   ),
   refused(
