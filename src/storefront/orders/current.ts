@@ -11,8 +11,8 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Message, Ref } from '../hypermedia/resource.ts'
 import { addressesOf } from '../shoppers/address-book.ts'
 import { formFieldName, type ShopperAddress } from '../shoppers/address-form.ts'
-import { methodsOf, type PaymentMethod } from '../shoppers/payment-method.ts'
-import { type CheckoutDetails, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
+import type { PaymentMethod } from '../shoppers/payment-method.ts'
+import { type CheckoutDetails, methodsOf, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
 
 /** The order that a purchase of the current cart would create. It has the id of the cart. */
 export type CurrentOrder = {

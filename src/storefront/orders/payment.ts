@@ -1,6 +1,5 @@
 import { ownId } from '../shoppers/own-id.ts'
-import { methodsOf } from '../shoppers/payment-method.ts'
-import { changeDetails } from '../shoppers/sql/checkout-details.ts'
+import { changeDetails, methodsOf } from '../shoppers/sql/checkout-details.ts'
 import { selectionResources } from './selection.ts'
 
 export const paymentMethodInfo = selectionResources({

@@ -1,6 +1,5 @@
 import { OUTCOMES, type SandboxOptions } from '../../store/gateways/decide.ts'
 import { GATEWAYS, type GatewaySlug } from '../../store/gateways/gateway.ts'
-import type { CheckoutDetails } from './sql/checkout-details.ts'
 
 /** A payment token, with the name that the shopper gave it. */
 export type PaymentMethod = {
@@ -33,9 +32,4 @@ export function parsePaymentToken(
   if (outcome === undefined) return { gateway: named, outcome: null }
   const requested = OUTCOMES.find((one) => one === outcome)
   return named === 'sandbox' && requested !== undefined ? { gateway: named, outcome: requested } : null
-}
-
-/** Those that the shopper keeps, and that of the next order alone. */
-export function methodsOf({ payment_methods, order_payment_method }: CheckoutDetails): readonly PaymentMethod[] {
-  return order_payment_method === null ? payment_methods : [...payment_methods, order_payment_method]
 }

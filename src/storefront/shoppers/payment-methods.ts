@@ -3,9 +3,8 @@ import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
 import { assertFound, findOwn, ownId } from './own-id.ts'
-import { methodsOf } from './payment-method.ts'
 import { profileLink } from './profile-params.ts'
-import { type CheckoutDetails, changeDetails, shopperIdOf, shopperState } from './sql/checkout-details.ts'
+import { type CheckoutDetails, changeDetails, methodsOf, shopperIdOf, shopperState } from './sql/checkout-details.ts'
 
 export const paymentMethods: StorefrontResource = {
   name: 'payment methods',

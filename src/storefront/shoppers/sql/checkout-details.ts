@@ -37,6 +37,11 @@ export function destinationId({ shipping_address, billing_address }: CheckoutDet
   return shipping_address ?? billing_address
 }
 
+/** Those that the shopper keeps, and that of the next order alone. */
+export function methodsOf({ payment_methods, order_payment_method }: CheckoutDetails): readonly PaymentMethod[] {
+  return order_payment_method === null ? payment_methods : [...payment_methods, order_payment_method]
+}
+
 /** The details of the order after this one: it begins with the defaults. */
 export function detailsOfNextOrder(details: CheckoutDetails): CheckoutDetails {
   const { payment_methods, payment_method, default_billing_address, default_shipping_address } = details
