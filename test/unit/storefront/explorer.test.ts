@@ -1,20 +1,32 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { curlCommand } from '../../../src/storefront/explorer/page/api/curl.js'
 import {
   editableFields,
   formFields,
   parseValue,
   setValue,
 } from '../../../src/storefront/explorer/page/api/form-fields.js'
-import { kindOf } from '../../../src/storefront/explorer/page/api/graph.js'
+import { kindOf, readKinds } from '../../../src/storefront/explorer/page/api/graph.js'
+import { headerProblem, headersOf, NO_HEADERS } from '../../../src/storefront/explorer/page/api/headers.js'
+import { missingPaths } from '../../../src/storefront/explorer/page/api/missing.js'
+import { namesIn, substituteName, zoomForNames } from '../../../src/storefront/explorer/page/api/names.js'
 import { parentUri, titleOf } from '../../../src/storefront/explorer/page/api/resource.js'
 import {
+  graphHash,
+  kindInHash,
   parseTarget,
   parseTypedTarget,
   targetHash,
   targetInHash,
   targetPath,
 } from '../../../src/storefront/explorer/page/api/target.js'
-import { withoutPath, withPath, zoomSuggestions } from '../../../src/storefront/explorer/page/api/zoom.js'
+import {
+  withoutBranch,
+  withoutPath,
+  withPath,
+  zoomSuggestions,
+} from '../../../src/storefront/explorer/page/api/zoom.js'
 
 type Kind = NonNullable<ReturnType<typeof kindOf>>
 type Fields = ReturnType<typeof formFields>
@@ -25,9 +37,14 @@ const kind = (name: string, path: string, more: Partial<Kind> = {}): Kind => ({
   path,
   methods: ['GET'],
   relations: [],
+  description: '',
+  members: {},
+  operations: [],
+  sources: { graph: null, description: null },
   ...more,
 })
-const relations = (...pairs: [rel: string, to: string][]) => pairs.map(([rel, to]) => ({ rel, to }))
+const relations = (...all: [rel: string, to: string, when?: string][]) =>
+  all.map(([rel, to, when = '']) => ({ rel, to, when, description: '' }))
 
 const KINDS = [
   kind('root', '', { relations: relations(['lookups', 'lookups'], ['defaultcart', 'cart']) }),
@@ -52,7 +69,12 @@ describe('the kind of a resource follows from type and URI', () => {
     ['/lookups/items/items/form', 'item code'],
     ['/carts/demo', undefined],
   ])('%j is %j', (uri, name) => expect(nameAt(uri)).toBe(name))
-  test('another type is another kind', () => expect(nameAt('/lookups/demo', 'shop.totals.total')).toBe(undefined))
+  test('the type decides only between kinds whose paths match', () => {
+    expect(nameAt('/lookups/demo', 'shop.totals.total')).toBe('lookups')
+    const both = [kind('any', '/{a}/{b}', { type: 'shop.one' }), kind('named', '/{a}/form', { type: 'shop.two' })]
+    expect(kindOf(both, { uri: '/x/form', type: 'shop.two' })?.name).toBe('named')
+    expect(kindOf(both, { uri: '/x/form', type: 'shop.one' })?.name).toBe('any')
+  })
 })
 
 describe('a target is a URI and a zoom', () => {
@@ -82,10 +104,12 @@ describe('a target is a URI and a zoom', () => {
   })
 })
 
-test('a path is added to the zoom once, and removed with all paths below it', () => {
+test('a path is added to the zoom once, and removed, alone or with all paths below it', () => {
   expect(withPath('', 'lineitems:element')).toBe('lineitems:element')
   expect(withPath('Total, lineitems', 'total')).toBe('total,lineitems')
-  expect(withoutPath('total,lineitems,lineitems:element:price,lineitemsmore', 'lineitems')).toBe('total,lineitemsmore')
+  const zoom = 'total,lineitems,lineitems:element:price,lineitemsmore'
+  expect(withoutBranch(zoom, 'lineitems')).toBe('total,lineitemsmore')
+  expect(withoutPath(zoom, 'LineItems')).toBe('total,lineitems:element:price,lineitemsmore')
 })
 
 test.each([
@@ -155,12 +179,141 @@ describe('fields', () => {
   })
 })
 
-test('the title of a resource is its own name, or that of an embedded resource', () => {
+test('a graph is read with the meanings of the description, and without a description', () => {
+  const node = { name: 'cart', type: 'shop.any', path: '/carts', methods: ['GET'] }
+  const graph = { resources: [{ ...node, relations: [{ rel: 'total', to: 'total' }] }] }
+  const links = [{ rel: 'total', to: [{ name: 'total' }], when: 'if it has lines' }]
+  const entry = { name: 'cart', description: 'A cart.', links, methods: [], members: {} }
+  const description = { resources: [entry], relations: { total: { description: 'The total.' } } }
+  const [cart] = readKinds(graph, description) ?? []
+  expect(cart?.description).toBe('A cart.')
+  expect(cart?.relations).toEqual([{ rel: 'total', to: 'total', description: 'The total.', when: 'if it has lines' }])
+  expect(readKinds(graph, null)?.[0]?.relations[0]?.when).toBe('')
+  expect(readKinds({ messages: [] }, description)).toBe(null)
+})
+
+test('a kind of resource has a hash of its own', () => {
+  expect(kindInHash(graphHash('line item'))).toBe('line item')
+  expect(kindInHash(graphHash())).toBe('')
+  expect(kindInHash('#/graph')).toBe(null)
+  expect(kindInHash('#graph/%')).toBe('%')
+})
+
+test('headers are sent only if they have a value, and invalid ones are reported', () => {
+  expect(headersOf(NO_HEADERS)).toEqual({})
+  const values = { ...NO_HEADERS, locale: 'de-DE', currency: 'EUR', tag: 'vip' }
+  expect(headersOf(values)).toEqual({ 'X-Ep-User-Traits': 'LOCALE=de-DE,CURRENCY=EUR', 'EP-Context-Tag': 'vip' })
+  expect(headerProblem('currency', 'EUR,USD')).not.toBe(null)
+  expect(headerProblem('channel', 'café')).not.toBe(null)
+  expect(headerProblem('base', 'shop.example.com')).not.toBe(null)
+  for (const base of ['', 'https://shop.example.com/api']) expect(headerProblem('base', base)).toBe(null)
+})
+
+test('a command of curl quotes everything, and has the token only on request', () => {
+  const request = {
+    method: 'PUT',
+    href: "http://a/x?zoom='[1]",
+    headers: { 'EP-Channel': 'web' },
+    hasToken: true,
+  } as const
+  const body = `{"name":"O'Hara $HOME"}`
+  expect(curlCommand({ ...request, body }, null).split(' \\\n  ')).toEqual([
+    `curl --globoff -X PUT 'http://a/x?zoom='\\''[1]'`,
+    '-H "Authorization: Bearer $TOKEN"',
+    "-H 'EP-Channel: web'",
+    "-H 'Content-Type: application/json'",
+    `--data-raw '{"name":"O'\\''Hara $HOME"}'`,
+  ])
+  expect(curlCommand({ ...request, body }, 'se~cret')).toContain("-H 'Authorization: Bearer se~cret'")
+  expect(curlCommand({ method: 'GET', href: 'http://a/', headers: {}, hasToken: false, body: null }, null)).toBe(
+    "curl 'http://a/'",
+  )
+})
+
+const named = { members: { properties: { 'display-name': {} } } }
+const SHOP = [
+  kind('list', '/list', { relations: relations(['element', 'item', 'one for each element'], ['next', 'list']) }),
+  kind('item', '/items/{item}', {
+    relations: relations(['definition', 'definition'], ['price', 'price', 'if it has a price'], ['list', 'list']),
+  }),
+  kind('definition', '/definitions/{item}', named),
+  kind('price', '/prices/{item}'),
+]
+const self = (uri: string) => ({ self: { type: 'shop.any', uri, href: uri, 'max-age': 0 } })
+const link = (rel: string, uri: string) => ({ rel, uri })
+const item = (uri: string, ...links: string[]) => ({ ...self(uri), links: links.map((rel) => link(rel, `/${rel}`)) })
+const list = { ...self('/list'), links: [link('element', '/items/abcdefghijk'), link('element', '/items/2')] }
+
+describe('elements of lists have names', () => {
+  test('which one zoom requests, unless they are known', () => {
+    expect(zoomForNames(list, SHOP, new Map())).toBe('element,element:definition')
+    const known = new Map([
+      ['/items/abcdefghijk', 'Lamp'],
+      ['/items/2', ''],
+    ])
+    expect(zoomForNames(list, SHOP, known)).toBe('')
+    expect(zoomForNames({ ...self('/x'), _list: [list] }, SHOP, new Map())).toBe('list:element,list:element:definition')
+  })
+  test('which are in the response by URI, otherwise kind and short id', () => {
+    const definition = { ...self('/definitions/2'), 'display-name': 'Rug' }
+    const response = { ...list, _element: [{ ...item('/items/2'), _definition: [definition] }, item('/items/3')] }
+    expect(namesIn(response)).toEqual([
+      ['/list', ''],
+      ['/items/2', 'Rug'],
+      ['/definitions/2', 'Rug'],
+      ['/items/3', ''],
+    ])
+    expect(substituteName('/items/abcdefghijk', SHOP)).toBe('item abcdefgh')
+  })
+})
+
+describe('what a zoom requested and the response does not have', () => {
+  const missing = (zoom: string, resource: Record<string, unknown>) =>
+    missingPaths(zoom, resource, SHOP).map(({ path, reason, relation, lacking, total }) => [
+      path,
+      reason,
+      relation,
+      `${lacking}/${total}`,
+    ])
+  const element = [item('/items/1', 'definition', 'price'), item('/items/2', 'definition')]
+  test('is a relation that the kind does not have, with the most similar ones', () => {
+    expect(missing('elements', list)).toEqual([['elements', 'unknown', 'elements', '1/1']])
+    expect(missingPaths('elements', list, SHOP)[0]?.suggestions).toEqual(['element', 'next'])
+    const [deep] = missingPaths('element:prize', list, SHOP)
+    expect(deep).toMatchObject({ reason: 'unknown', at: 'element', kind: 'item', lacking: 2 })
+    expect(deep?.suggestions[0]).toBe('element:price')
+  })
+  test('is a link that is absent now, everywhere or at some resources', () => {
+    expect(missing('next', list)).toEqual([['next', 'absent', 'next', '1/1']])
+    expect(missing('element:price', { ...list, _element: [{ _price: [self('/prices/1')] }] })).toEqual([
+      ['element:price', 'absent', 'price', '1/2'],
+    ])
+    const priced = [{ ...element[0], _price: [self('/prices/1')] }, element[1]]
+    expect(missing('element,element:price', { ...list, _element: priced })).toEqual([
+      ['element:price', 'absent', 'price', '1/2'],
+    ])
+    expect(missingPaths('element:price', list, SHOP)[0]?.when).toBe('if it has a price')
+  })
+  test('is a link whose resource is not readable', () => {
+    expect(missing('element:definition', list)).toEqual([['element:definition', 'unreadable', 'definition', '2/2']])
+  })
+  test('is nothing if everything was found', () => {
+    expect(missing('Element', { ...list, _element: element })).toEqual([])
+    expect(missing('', list)).toEqual([])
+  })
+})
+
+test('the title of a resource is its own name, that of an embedded resource, or its amount', () => {
   expect(titleOf({ 'display-name': 'Lamp' })).toBe('Lamp')
   expect(
     titleOf({ quantity: 1, _item: [{ _code: [{ code: 'LAMP' }], _definition: [{ 'display-name': 'Lamp' }] }] }),
   ).toBe('Lamp')
-  expect(titleOf({ name: { 'given-name': 'Ada' } })).toBe('')
+  const address = { 'street-address': '41 Juniper Street', locality: 'Oakland' }
+  expect(titleOf({ name: { 'given-name': 'Ada', 'family-name': 'Marsh' }, address })).toBe(
+    'Ada Marsh, 41 Juniper Street, Oakland',
+  )
+  expect(titleOf({ cost: [{ amount: 1, display: '$1.00' }] })).toBe('$1.00')
+  expect(titleOf({ quantity: 1 })).toBe('')
 })
 
 test('after a deletion the parent is the list, or the first resource that linked to it', () => {
@@ -169,4 +322,35 @@ test('after a deletion the parent is the list, or the first resource that linked
   expect(parentUri({ links: [cart, price, { rel: 'list', rev: 'element', uri: '/list' }] })).toBe('/list')
   expect(parentUri({ links: [cart, price] })).toBe('/price')
   expect(parentUri({})).toBe('')
+})
+
+describe('texts have a contrast of at least 4.5 to their background', () => {
+  const css = readFileSync('src/storefront/explorer/page/styles/layout.css', 'utf8')
+  const themes = css.split('@media (prefers-color-scheme: dark)').slice(0, 2)
+  const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      channel(Number.parseInt(color.slice(at, at + 2), 16) / 255),
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const pairs = [
+    ...['text', 'quiet', 'accent', 'bad'].flatMap((text) => ['page', 'card'].map((back) => [text, back])),
+    ...['json-key', 'json-string', 'json-number', 'json-atom', 'quiet', 'text', 'accent'].map((text) => [text, 'sunk']),
+    ...['json-key', 'json-string', 'json-number', 'json-atom'].map((text) => [text, 'wait-soft']),
+    ...['text', 'quiet', 'accent', 'good', 'bad'].map((text) => [text, 'accent-soft']),
+    ...['text', 'quiet', 'bad'].map((text) => [text, 'bad-soft']),
+    ...['text', 'quiet', 'wait', 'accent'].map((text) => [text, 'wait-soft']),
+    ['on-accent', 'accent'],
+    ['good', 'card'],
+  ]
+  test.each(themes.map((theme, index) => [['light', 'dark'][index], theme]))('%s', (_, theme = '') => {
+    const colors = new Map([...theme.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, color]) => [name, color]))
+    const contrast = ([text = '', back = '']: string[]) => {
+      const [low = 0, high = 0] = [text, back].map((name) => luminance(colors.get(name) ?? '#')).sort((a, b) => a - b)
+      return (high + 0.05) / (low + 0.05)
+    }
+    // A color that is not found has no contrast either.
+    expect(pairs.filter((pair) => !(contrast(pair) >= 4.5)).map((pair) => pair.join(' on '))).toEqual([])
+  })
 })

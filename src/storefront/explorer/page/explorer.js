@@ -1,60 +1,95 @@
-import { isSuccess, sendRequest } from './api/exchange.js'
+import { isSuccess } from './api/exchange.js'
 import { kindOf } from './api/graph.js'
 import { parentUri, resourceIn } from './api/resource.js'
-import { loadSession, saveSession, signOut } from './api/session.js'
-import { encodeZoom, parseTarget, parseTypedTarget, ROOT, targetHash, targetInHash, targetPath } from './api/target.js'
-import { includesPath, withoutPath, withPath, zoomSuggestions } from './api/zoom.js'
-import { createElement } from './views/elements.js'
+import {
+  encodeZoom,
+  kindInHash,
+  parseTarget,
+  parseTypedTarget,
+  ROOT,
+  targetHash,
+  targetInHash,
+  targetPath,
+} from './api/target.js'
+import { includesPath, withoutBranch, withPath, zoomSuggestions } from './api/zoom.js'
+import { ElementNames } from './element-names.js'
+import { Inspector } from './inspector.js'
+import { Login } from './login.js'
+import { renderInvalid, renderWithoutResource } from './views/failure.js'
+import { renderKind, renderKinds } from './views/kind-view.js'
 import {
   askConfirmation,
+  scrollToContent,
   showBusy,
   showIdle,
-  showJson,
   showMain,
-  showSession,
+  showRecordedStatus,
   showStatus,
   showTarget,
+  showTitle,
   showZoomSuggestions,
 } from './views/layout.js'
-import { messagesIn, renderMessages } from './views/messages.js'
+import { showNames } from './views/links.js'
 import { renderResource } from './views/resource.js'
-import { renderSignIn } from './views/sign-in.js'
+import { showZoomBuilder } from './views/zoom-builder.js'
 
+/** @import { Client } from './api/client.js' */
 /** @import { Exchange } from './api/exchange.js' */
 /** @import { Change } from './views/forms.js' */
 /** @import { Kind } from './api/graph.js' */
 /** @import { Target } from './api/target.js' */
 /** @import { Resource } from './api/resource.js' */
-/** @import { Session } from './api/session.js' */
 
-/** The state of the page: the displayed resource and the session. */
+/** The state of the page: the displayed resource. */
 export class Explorer {
   /** @type {Target} */
   target = ROOT
   /** Sections of the displayed resource that the user has toggled. @type {Map<string, boolean>} */
   opened = new Map()
-  /** @type {Session | null} */
-  #session
+  names = new ElementNames()
+  confirm = askConfirmation
   /** @type {Resource} */
   #resource = {}
   /** The number of the latest request: responses to earlier ones are ignored. */
   #sequence = 0
+  /** The relation of the link that the user follows. */
+  #relation = ''
+  #client
+  #inspector
+  #login
 
   /**
-   * @param {string} base prefix of the URLs of the API, without a trailing slash
+   * @param {Client} client
    * @param {readonly Kind[]} kinds
    */
-  constructor(base, kinds) {
-    this.base = base
+  constructor(client, kinds) {
     this.kinds = kinds
-    this.#session = loadSession(base)
+    this.#client = client
+    this.#inspector = new Inspector(client, this)
+    this.#login = new Login(client, this)
   }
 
-  /** Displays the resource in the browser's location, after a login if there is no session. */
-  async start() {
-    this.#showSession()
-    if (this.#session === null) this.#showSignIn('Requests require a token for a store.')
-    else await this.#load(targetInHash(location.hash))
+  /** Prefixes of the URLs of this API: of the page, and of the displayed resource. */
+  get bases() {
+    const { self } = this.#resource
+    return [this.#client.base, self?.href.slice(0, self.href.length - self.uri.length) ?? this.#client.base]
+  }
+
+  /** Displays what the browser's location names: a kind of resource, a recorded response, or a resource. */
+  async restore() {
+    const kind = kindInHash(location.hash)
+    const target = targetInHash(location.hash)
+    const recorded = this.#client.log.find(history.state?.request)
+    if (kind !== null) this.#showKind(kind)
+    else if (this.#client.session === null) this.#login.show('Requests require a token for a store.')
+    else if (recorded?.json !== undefined) this.#showRecorded(target, recorded)
+    else await this.#load(target)
+  }
+
+  /** Requests the displayed resource again. */
+  async reload() {
+    history.replaceState(null, '')
+    await this.restore()
   }
 
   /** @param {Target} target */
@@ -63,9 +98,24 @@ export class Explorer {
     await this.#load(target)
   }
 
-  /** Displays the resource in the browser's location, after it has changed. */
-  async restore() {
-    if (this.#session !== null) await this.#load(targetInHash(location.hash))
+  async navigateRoot() {
+    await this.navigate(ROOT)
+  }
+
+  pushRoot() {
+    this.#push(ROOT)
+  }
+
+  /** Ignores responses that are still to come, and what is known of the resources of a former session. */
+  reset() {
+    this.#sequence += 1
+    this.names.clear()
+    showIdle()
+  }
+
+  /** @param {string} relation of the link that leads to the next location */
+  follow(relation) {
+    this.#relation = relation
   }
 
   /**
@@ -73,10 +123,8 @@ export class Explorer {
    * @param {string} zoom
    */
   async navigateTyped(uri, zoom) {
-    const { self } = this.#resource
-    const bases = [this.base, self?.href.slice(0, self.href.length - self.uri.length) ?? this.base]
-    const target = parseTypedTarget(uri, bases)
-    if (target === null) this.#showInvalidAddress('This is not a URI of this API.')
+    const target = parseTypedTarget(uri, this.bases)
+    if (target === null) showMain(renderInvalid('This is not a URI of this API.'))
     else await this.navigate({ uri: target.uri, zoom: target.zoom === '' ? zoom.trim() : target.zoom })
   }
 
@@ -86,7 +134,7 @@ export class Explorer {
    */
   async toggleEmbed(path) {
     const { uri, zoom } = this.target
-    await this.navigate({ uri, zoom: includesPath(zoom, path) ? withoutPath(zoom, path) : withPath(zoom, path) })
+    await this.navigate({ uri, zoom: includesPath(zoom, path) ? withoutBranch(zoom, path) : withPath(zoom, path) })
   }
 
   /** @param {string} written */
@@ -94,9 +142,32 @@ export class Explorer {
     showZoomSuggestions(zoomSuggestions(written, kindOf(this.kinds, this.#resource.self), this.kinds))
   }
 
-  /** @param {string} question */
-  confirm(question) {
-    return askConfirmation(question)
+  /**
+   * Displays a recorded response.
+   * @param {string} id
+   */
+  showRecorded(id) {
+    const recorded = this.#client.log.find(id)
+    if (recorded === null) return
+    history.pushState({ request: id }, '', targetHash(this.#client.targetOf(recorded)))
+    this.restore()
+  }
+
+  /**
+   * Sends a recorded request again, a change after confirmation.
+   * @param {Exchange} recorded
+   */
+  async repeat(recorded) {
+    const { method, label, body } = recorded
+    if (method === 'GET') {
+      this.#relation = label
+      await this.navigate(this.#client.targetOf(recorded))
+      return
+    }
+    const { uri, zoom } = parseTarget(this.#client.pathOf(recorded))
+    if (!(await this.confirm(`Send ${method} ${uri} again?`, 'Send'))) return
+    const change = { method, label, uri, zoom, resource: this.#resource }
+    await this.change(body === null ? change : { ...change, body: JSON.parse(body) })
   }
 
   /**
@@ -104,21 +175,17 @@ export class Explorer {
    * stays as it is.
    * @param {Change} change
    */
-  async change({ method, uri, zoom, body, resource }) {
+  async change({ method, label, uri, zoom, body, resource }) {
     const sequence = this.#beginRequest()
     const query = zoom.trim() === '' ? '' : `&zoom=${encodeZoom(zoom.trim())}`
-    const href = `${this.base}${uri}${method === 'POST' ? `?FollowLocation=true${query}` : ''}`
-    const response = await sendRequest({
-      method,
-      href,
-      token: this.#session?.token,
-      ...(body !== undefined && { body }),
-    })
+    const path = `${uri}${method === 'POST' ? `?FollowLocation=true${query}` : ''}`
+    const response = await this.#client.send({ method, label, path, ...(body !== undefined && { body }) })
     if (sequence !== this.#sequence) return response
     showIdle()
     showStatus([response])
-    if (response.status === 401) this.#expireSession(response)
-    else if (!isSuccess(response)) showJson(response.json)
+    this.names.clear()
+    if (response.status === 401) this.#login.expire(response)
+    else if (!isSuccess(response)) this.#inspector.show(response)
     else await this.#showChanged(response, resource)
     return response
   }
@@ -128,9 +195,8 @@ export class Explorer {
    * @param {Resource} resource that was changed
    */
   async #showChanged(response, resource) {
-    const { self } = resourceIn(response.json)
-    if (self !== undefined) {
-      const target = parseTarget(self.uri)
+    if (resourceIn(response.json).self !== undefined) {
+      const target = this.#client.targetOf(response)
       this.#push(target)
       this.#show(target, [response])
       return
@@ -145,7 +211,7 @@ export class Explorer {
 
   /** @param {Target} target */
   #push(target) {
-    if (targetHash(targetInHash(location.hash)) === targetHash(target)) return
+    if (targetHash(targetInHash(location.hash)) === targetHash(target) && history.state === null) return
     history.pushState(null, '', targetHash(target))
   }
 
@@ -155,8 +221,9 @@ export class Explorer {
    */
   async #load(target, before = []) {
     const sequence = this.#beginRequest()
-    const href = this.base + targetPath(target)
-    const response = await sendRequest({ method: 'GET', href, token: this.#session?.token })
+    const label = this.#relation
+    this.#relation = ''
+    const response = await this.#client.send({ method: 'GET', label, path: targetPath(target) })
     if (sequence !== this.#sequence) return response
     showIdle()
     this.#show(target, [...before, response])
@@ -168,25 +235,55 @@ export class Explorer {
    * @param {readonly Exchange[]} exchanges the last one holds the resource
    */
   #show(target, exchanges) {
-    if (target.uri !== this.target.uri) this.opened.clear()
-    this.target = target
     const response = exchanges.at(-1)
     showStatus(exchanges)
-    showTarget(target)
-    if (response?.status === 401) {
-      this.#expireSession(response)
-      return
+    if (response?.status === 401) this.#login.expire(response)
+    else if (response !== undefined) {
+      this.#display(target, response)
+      this.names.request(this.#client, target.uri, this.#resource, this.kinds).then(() => showNames(this.names))
     }
-    showJson(response?.json ?? null)
-    this.#resource = resourceIn(response?.json)
-    const hasIt = this.#resource.self !== undefined
-    showMain(hasIt ? renderResource(this, this.#resource) : [renderNotFound(response?.json)])
-    this.suggestZooms(target.zoom)
   }
 
-  /** @param {string} text */
-  #showInvalidAddress(text) {
-    showMain(renderMessages([{ type: 'error', id: 'address', 'debug-message': text }]))
+  /**
+   * @param {Target} target
+   * @param {Exchange} exchange
+   */
+  #showRecorded(target, exchange) {
+    this.#sequence += 1
+    showIdle()
+    this.#display(target, exchange)
+    scrollToContent()
+    showRecordedStatus(exchange, () => this.repeat(exchange))
+  }
+
+  /**
+   * @param {Target} target
+   * @param {Exchange} exchange
+   */
+  #display(target, exchange) {
+    const isOther = target.uri !== this.target.uri
+    if (isOther) this.opened.clear()
+    this.target = target
+    this.#resource = resourceIn(exchange.json)
+    this.names.collect(exchange.json)
+    showTarget(target)
+    this.#inspector.show(exchange)
+    const hasIt = this.#resource.self !== undefined
+    showMain(hasIt ? renderResource(this, this.#resource) : renderWithoutResource(exchange, () => this.reload()))
+    if (isOther) scrollToContent()
+    this.suggestZooms(target.zoom)
+    showZoomBuilder(this.kinds, kindOf(this.kinds, this.#resource.self))
+  }
+
+  /** @param {string} name empty for all kinds */
+  #showKind(name) {
+    this.#sequence += 1
+    showIdle()
+    const kind = this.kinds.find((one) => one.name === name)
+    showStatus([])
+    showTitle(kind?.name ?? 'Graph')
+    showMain(kind === undefined ? renderKinds(this.kinds) : renderKind(kind, this.kinds))
+    this.#inspector.showData(kind?.sources ?? this.kinds.map((one) => one.sources.graph))
   }
 
   #beginRequest() {
@@ -194,60 +291,4 @@ export class Explorer {
     showBusy()
     return this.#sequence
   }
-
-  #showSession() {
-    const logIn = () => this.#showSignIn('The anonymous cart is kept.')
-    showSession(this.#session, { logIn, logOut: () => this.#logOut() })
-  }
-
-  /**
-   * Shows the login form after a 401.
-   * @param {Exchange} response
-   */
-  #expireSession({ json }) {
-    this.#setSession(null)
-    this.#showSignIn(messagesIn(json)[0]?.['debug-message'] ?? 'The token has expired.')
-  }
-
-  async #logOut() {
-    if (this.#session === null) return
-    const response = await signOut(this.base, this.#session)
-    showStatus([response])
-    this.#push(ROOT)
-    this.#setSession(null)
-    this.#showSignIn('You have logged out.')
-  }
-
-  /** @param {Session | null} session */
-  #setSession(session) {
-    this.#session = session
-    saveSession(this.base, session)
-    this.#showSession()
-  }
-
-  /** @param {string} reason */
-  #showSignIn(reason) {
-    this.#sequence += 1
-    const previous = this.#session
-    const scope = previous?.scope ?? new URLSearchParams(location.search).get('scope') ?? ''
-    /** @param {Session} session */
-    const onSignedIn = (session) => {
-      this.#setSession(session)
-      // After a login the anonymous cart is no longer accessible.
-      if (previous === null) this.#load(targetInHash(location.hash))
-      else this.navigate(ROOT)
-    }
-    const onCancel = () => this.#load(this.target)
-    const onResponse = (/** @type {Exchange} */ response) => showStatus([response])
-    showJson(null)
-    const form = renderSignIn({ base: this.base, scope, previous, reason, onResponse, onSignedIn, onCancel })
-    showMain([form])
-    form.querySelector('h1')?.focus()
-  }
-}
-
-/** @param {unknown} json */
-function renderNotFound(json) {
-  const title = createElement('h1', { tabindex: '-1', 'data-key': 'title' }, 'Not found')
-  return createElement('div', {}, title, ...renderMessages(messagesIn(json)))
 }

@@ -74,19 +74,39 @@ function isAction({ rel }) {
   return rel.endsWith('action')
 }
 
-const NAMES = ['display-name', 'title', 'name', 'purchase-number', 'code']
+/** Members that hold a name. */
+export const NAMES = ['display-name', 'title', 'name', 'purchase-number', 'code', 'email']
 const EMBEDDED_NAMES = ['_definition', '_item', '_code', '_description']
 
 /**
- * A title from its own members or from embedded resources; empty if there is none.
+ * A title from its own members or from embedded resources, otherwise its amount; empty if there is none.
  * @param {Resource} resource
  * @returns {string}
  */
 export function titleOf(resource) {
   const own = NAMES.map((name) => resource[name]).find((value) => typeof value === 'string' && value !== '')
   if (typeof own === 'string') return own
+  const address = addressTitle(resource)
+  if (address !== '') return address
   const below = EMBEDDED_NAMES.flatMap((name) => resource[name] ?? []).map((each) => titleOf(resourceIn(each)))
-  return below.find((title) => title !== '') ?? ''
+  return below.find((title) => title !== '') ?? amountIn(resource)
+}
+
+/**
+ * Person and street of an address.
+ * @param {Resource} resource
+ */
+function addressTitle({ name, address }) {
+  const person = isObject(name) ? [name['given-name'], name['family-name']].filter(Boolean).join(' ') : ''
+  const street = isObject(address) ? [address['street-address'], address.locality].filter(Boolean).join(', ') : ''
+  return [person, street].filter(Boolean).join(', ')
+}
+
+/** @param {Resource} resource */
+function amountIn(resource) {
+  const amounts = membersOf(resource).map(([, value]) => (Array.isArray(value) ? value[0] : value))
+  const displayed = amounts.find((amount) => isObject(amount) && typeof amount.display === 'string')
+  return displayed === undefined ? '' : String(displayed.display)
 }
 
 /**

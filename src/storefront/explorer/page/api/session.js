@@ -41,7 +41,8 @@ export function saveSession(base, session) {
 export async function signIn(base, { scope, role, username, password }, previous) {
   const who = role === 'REGISTERED' ? { username, password } : {}
   const body = new URLSearchParams({ grant_type: 'password', role, scope, ...who })
-  const response = await sendRequest({ method: 'POST', href: `${base}/oauth2/tokens`, token: previous?.token, body })
+  const href = `${base}/oauth2/tokens`
+  const response = await sendRequest({ method: 'POST', label: 'log in', href, token: previous?.token, body })
   const granted = isObject(response.json) ? response.json : {}
   if (response.status !== 200 || typeof granted.access_token !== 'string') return { response, session: null }
   const session = { token: granted.access_token, scope: String(granted.scope), role, name: username }

@@ -63,3 +63,23 @@ function splitOnce(text, separator) {
   const index = text.indexOf(separator)
   return index === -1 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
 }
+
+const GRAPH_HASH = /^#graph(?:\/(.*))?$/
+
+/**
+ * The hash of the page about a kind of resource, or about all of them.
+ * @param {string} [kind]
+ */
+export function graphHash(kind = '') {
+  return kind === '' ? '#graph' : `#graph/${encodeURIComponent(kind)}`
+}
+
+/**
+ * The kind that a hash names, empty for all of them; null for the hash of a resource.
+ * @param {string} hash
+ */
+export function kindInHash(hash) {
+  const found = GRAPH_HASH.exec(hash)
+  // Unlike decodeURIComponent, this accepts anything.
+  return found === null ? null : (new URLSearchParams(`name=${found[1] ?? ''}`).get('name') ?? '')
+}

@@ -1,4 +1,4 @@
-import { targetKind } from './graph.js'
+import { targetKinds } from './graph.js'
 
 /** @import { Kind } from './graph.js' */
 
@@ -6,7 +6,7 @@ import { targetKind } from './graph.js'
  * The distinct paths of a zoom, in lower case.
  * @param {string} zoom
  */
-function pathsIn(zoom) {
+export function pathsIn(zoom) {
   const paths = zoom.toLowerCase().split(',')
   return [...new Set(paths.map((path) => path.replaceAll(' ', '')))].filter((path) => path !== '')
 }
@@ -28,14 +28,26 @@ export function withPath(zoom, path) {
 }
 
 /**
- * Removes a path and all paths that start with it.
  * @param {string} zoom
  * @param {string} path
  */
 export function withoutPath(zoom, path) {
   const removed = path.toLowerCase()
-  const remaining = pathsIn(zoom).filter((one) => one !== removed && !one.startsWith(`${removed}:`))
-  return remaining.join(',')
+  return pathsIn(zoom)
+    .filter((one) => one !== removed)
+    .join(',')
+}
+
+/**
+ * Removes a path and all paths that start with it.
+ * @param {string} zoom
+ * @param {string} path
+ */
+export function withoutBranch(zoom, path) {
+  const start = `${path.toLowerCase()}:`
+  return pathsIn(withoutPath(zoom, path))
+    .filter((one) => !one.startsWith(start))
+    .join(',')
 }
 
 /**
@@ -57,17 +69,19 @@ export function zoomSuggestions(text, kind, kinds) {
   const before = text.replace(/[^,]*$/, '')
   const relations = text.slice(before.length).trim().split(':')
   const last = relations.pop() ?? ''
-  const from = relations.reduce((/** @type {Kind | null} */ at, relation) => targetKind(kinds, at, relation), kind)
+  const start = kind === null ? [] : [kind]
+  const from = relations.reduce((at, relation) => targetKinds(kinds, at, relation), start)
   const head = before + relations.map((relation) => `${relation}:`).join('')
   const matches = relationsOf(from).filter((rel) => rel.toLowerCase().startsWith(last.toLowerCase()))
-  const deeper = relationsOf(targetKind(kinds, from, last))
+  const deeper = relationsOf(targetKinds(kinds, from, last))
   return [...matches.map((rel) => head + rel), ...deeper.map((rel) => `${head}${last}:${rel}`)]
 }
 
 /**
- * Without actions, which lead back to their forms.
- * @param {Kind | null} kind
+ * The relations of these kinds without actions, which lead back to their forms.
+ * @param {readonly Kind[]} kinds
  */
-function relationsOf(kind) {
-  return (kind?.relations ?? []).map(({ rel }) => rel).filter((rel) => !rel.endsWith('action'))
+export function relationsOf(kinds) {
+  const all = kinds.flatMap(({ relations }) => relations.map(({ rel }) => rel))
+  return [...new Set(all)].filter((rel) => !rel.endsWith('action'))
 }

@@ -13,9 +13,9 @@ import { messagesIn, renderMessages } from './messages.js'
 /** @import { Resource } from '../api/resource.js' */
 
 /**
- * A request that changes the resource. `zoom` is for the resource in the response.
+ * A request that changes the resource. `zoom` is for the resource in the response. `label` is for the log.
  * @typedef {Readonly<{
- *   method: 'POST' | 'PUT' | 'DELETE', uri: string, zoom: string, resource: Resource,
+ *   method: 'POST' | 'PUT' | 'DELETE', label: string, uri: string, zoom: string, resource: Resource,
  *   body?: Readonly<Record<string, unknown>>,
  * }>} Change
  */
@@ -24,7 +24,7 @@ import { messagesIn, renderMessages } from './messages.js'
  * Sends changes and asks for confirmation. `opened` holds the sections that the user has toggled.
  * @typedef {{
  *   readonly opened: Map<string, boolean>,
- *   change(change: Change): Promise<Exchange>, confirm(question: string): Promise<boolean>,
+ *   change(change: Change): Promise<Exchange>, confirm(question: string, action: string): Promise<boolean>,
  * }} ChangeSender
  */
 
@@ -52,8 +52,8 @@ export function renderForm(sender, resource, kind) {
     createElement('div', { class: 'buttons' }, ...buttons),
   )
   sendOnSubmit(sender, form, fields, (pressed) => {
-    const { uri } = actions.find(({ rel }) => rel === pressed) ?? actions[0] ?? { uri: '' }
-    return { method: 'POST', uri, zoom: zoom.value, resource }
+    const { rel, uri } = actions.find((action) => action.rel === pressed) ?? actions[0] ?? { rel: '', uri: '' }
+    return { method: 'POST', label: rel, uri, zoom: zoom.value, resource }
   })
   return form
 }
@@ -74,8 +74,8 @@ export function renderChanges(sender, resource, kind, path) {
   const form = { key: `change ${uri}`, isOpen: path === '', summary: ['Change'], render }
   const remove = async () => {
     const named = [kind.name, titleOf(resource)].filter(Boolean).join(': ')
-    if (!(await sender.confirm(`Delete this ${named}?`))) return
-    const response = await sender.change({ method: 'DELETE', uri, zoom: '', resource })
+    if (!(await sender.confirm(`Delete this ${named}?`, 'Delete'))) return
+    const response = await sender.change({ method: 'DELETE', label: kind.name, uri, zoom: '', resource })
     problems.replaceChildren(...renderMessages(problemsIn(response)))
   }
   const button = createButton('Delete', { class: 'danger', 'aria-label': `Delete ${kind.name}` }, remove)
@@ -104,7 +104,7 @@ function createChangeForm(sender, kind, resource, uri) {
     ...createInputs(fields),
     createElement('div', { class: 'buttons' }, save),
   )
-  sendOnSubmit(sender, form, fields, () => ({ method: 'PUT', uri, zoom: '', resource }))
+  sendOnSubmit(sender, form, fields, () => ({ method: 'PUT', label: kind.name, uri, zoom: '', resource }))
   return form
 }
 

@@ -9,21 +9,31 @@ import { byId, createButton, createElement } from './elements.js'
  * @param {readonly Exchange[]} exchanges
  */
 export function showStatus(exchanges) {
-  const lines = exchanges.map(({ method, status, milliseconds, bytes, cache }) =>
-    createElement(
-      'span',
-      { class: status >= 200 && status < 300 ? 'exchange' : 'exchange failed' },
-      createElement('b', {}, `${method} ${status === 0 ? 'no response' : status}`),
-      ` ${milliseconds} ms, ${bytes.toLocaleString('en')} bytes, cache ${cache}`,
-    ),
-  )
-  byId('status', HTMLElement).replaceChildren(...lines)
+  byId('status', HTMLElement).replaceChildren(...exchanges.map(renderExchange))
 }
 
-/** @param {unknown} json */
-export function showJson(json) {
-  byId('response', HTMLElement).hidden = json === null
-  byId('json', HTMLTextAreaElement).value = JSON.stringify(json, null, 2)
+/**
+ * The status line of a response that was received before.
+ * @param {Exchange} exchange
+ * @param {() => void} onRepeat
+ */
+export function showRecordedStatus(exchange, onRepeat) {
+  const time = new Date(exchange.sent_at).toLocaleTimeString('en-GB')
+  byId('status', HTMLElement).replaceChildren(
+    renderExchange(exchange),
+    createElement('span', {}, `recorded at ${time}`),
+    createButton('Send again', { class: 'small', disabled: !exchange.isRepeatable }, onRepeat),
+  )
+}
+
+/** @param {Exchange} exchange */
+function renderExchange({ method, status, milliseconds, bytes, cache }) {
+  return createElement(
+    'span',
+    { class: status >= 200 && status < 300 ? 'exchange' : 'exchange failed' },
+    createElement('b', {}, `${method} ${status === 0 ? 'no response' : status}`),
+    ` ${milliseconds} ms, ${bytes.toLocaleString('en')} bytes, cache ${cache}`,
+  )
 }
 
 /** @param {Target} target */
@@ -31,7 +41,12 @@ export function showTarget({ uri, zoom }) {
   byId('address', HTMLFormElement).hidden = false
   byId('uri', HTMLInputElement).value = uri === '' ? '/' : uri
   byId('zoom', HTMLInputElement).value = zoom
-  document.title = `${uri === '' ? '/' : uri} · Storefront explorer`
+  showTitle(uri === '' ? '/' : uri)
+}
+
+/** @param {string} title */
+export function showTitle(title) {
+  document.title = `${title} · Storefront explorer`
 }
 
 /** @param {readonly string[]} paths */
@@ -54,6 +69,12 @@ export function showMain(parts) {
   const same = keyed.find(({ dataset }) => dataset.key === key)
   const next = same ?? content.querySelector('h1')
   next?.focus()
+}
+
+/** Scrolls to the start of the content if it is above the window. */
+export function scrollToContent() {
+  const content = byId('content', HTMLElement)
+  if (content.getBoundingClientRect().top < 0) content.scrollIntoView()
 }
 
 export function showBusy() {
@@ -85,12 +106,15 @@ export function showSession(session, { logIn, logOut }) {
 
 /**
  * @param {string} question
+ * @param {string} action the text of the button that confirms
  * @returns {Promise<boolean>}
  */
-export function askConfirmation(question) {
+export function askConfirmation(question, action) {
   const dialog = byId('confirm', HTMLDialogElement)
+  const yes = byId('yes', HTMLButtonElement)
   byId('question', HTMLElement).textContent = question
-  byId('yes', HTMLButtonElement).onclick = () => dialog.close('yes')
+  yes.textContent = action
+  yes.onclick = () => dialog.close('yes')
   byId('no', HTMLButtonElement).onclick = () => dialog.close('no')
   dialog.returnValue = 'no'
   dialog.showModal()

@@ -1,4 +1,5 @@
 import { kindOf } from '../api/graph.js'
+import { missingPaths } from '../api/missing.js'
 import { actionsOf, embeddedIn, membersOf, titleOf } from '../api/resource.js'
 import { parseTarget } from '../api/target.js'
 import { joinPath } from '../api/zoom.js'
@@ -6,17 +7,19 @@ import { renderData } from './data-table.js'
 import { createDisclosure } from './disclosure.js'
 import { createElement } from './elements.js'
 import { renderChanges, renderForm } from './forms.js'
-import { createZoomToggle, renderLinks } from './links.js'
+import { createZoomToggle, renderAbsent, renderKindLink, renderLinks } from './links.js'
 import { renderMessages } from './messages.js'
+import { renderMissing } from './missing-view.js'
 
 /** @import { Kind } from '../api/graph.js' */
 /** @import { ChangeSender } from './forms.js' */
 /** @import { ZoomController } from './links.js' */
+/** @import { Target } from '../api/target.js' */
 /** @import { Resource } from '../api/resource.js' */
 
 /**
  * The controller of the view.
- * @typedef {ChangeSender & ZoomController & { readonly kinds: readonly Kind[] }} Viewer
+ * @typedef {ChangeSender & ZoomController & { navigate(target: Target): Promise<void> }} Viewer
  */
 
 /** Embedded resources of one relation that are open initially. */
@@ -32,24 +35,36 @@ export function renderResource(viewer, resource) {
   const title = [kind?.name, titleOf(resource)].filter(Boolean).join(': ')
   return [
     createElement('h1', { tabindex: '-1', 'data-key': 'title' }, title || 'Resource'),
-    resource.self === undefined ? null : renderSelf(resource.self),
+    resource.self === undefined ? null : renderSelf(resource.self, kind),
+    renderMissing(missingPaths(viewer.target.zoom, resource, viewer.kinds), viewer),
     ...renderBody(viewer, resource, kind, ''),
   ].filter((part) => part !== null)
 }
 
-/** @param {NonNullable<Resource['self']>} self */
-function renderSelf({ type, uri, 'max-age': max_age }) {
+/**
+ * What the resource is, and its entry in the graph.
+ * @param {NonNullable<Resource['self']>} self
+ * @param {Kind | null} kind
+ */
+function renderSelf({ type, uri, 'max-age': max_age }, kind) {
+  const facts = [
+    ['type', type],
+    ['uri', parseTarget(uri).uri || '(empty: the root)'],
+    ['max-age', `${max_age} s`],
+  ]
   return createElement(
-    'dl',
-    { class: 'self' },
-    createElement('div', {}, createElement('dt', {}, 'type'), createElement('dd', {}, type)),
+    'div',
+    {},
+    kind === null
+      ? null
+      : createElement('p', { class: 'about' }, `${kind.description} In the graph: `, renderKindLink(kind.name)),
     createElement(
-      'div',
-      {},
-      createElement('dt', {}, 'uri'),
-      createElement('dd', {}, parseTarget(uri).uri || '(empty: the root)'),
+      'dl',
+      { class: 'self' },
+      ...facts.map(([term = '', fact = '']) =>
+        createElement('div', {}, createElement('dt', {}, term), createElement('dd', {}, fact)),
+      ),
     ),
-    createElement('div', {}, createElement('dt', {}, 'max-age'), createElement('dd', {}, `${max_age} s`)),
   )
 }
 
@@ -72,9 +87,20 @@ function renderBody(viewer, resource, kind, path) {
     members.length === 0 ? null : renderData(members),
     form,
     renderChanges(viewer, resource, kind, path),
-    renderLinks(viewer, resource, path),
+    renderLinks(viewer, resource, kind, path),
+    isEmptyList(resource, kind) ? createElement('p', { class: 'quiet' }, 'This list is empty.') : null,
+    renderAbsent(viewer, resource, kind, path),
     ...embeddedIn(resource).map(([rel, resources]) => renderEmbedded(viewer, rel, resources, joinPath(path, rel))),
   ]
+}
+
+/**
+ * @param {Resource} resource
+ * @param {Kind | null} kind
+ */
+function isEmptyList({ self, links = [] }, kind) {
+  const isList = kind?.relations.some(({ rel }) => rel === 'element') === true
+  return self !== undefined && isList && links.every(({ rel }) => rel !== 'element')
 }
 
 function renderNoAction() {

@@ -1,0 +1,94 @@
+import { kindOf, targetKinds } from './graph.js'
+import { embeddedIn, linksOf, NAMES, resourceIn, titleOf } from './resource.js'
+import { parseTarget } from './target.js'
+import { joinPath } from './zoom.js'
+
+/** @import { Kind } from './graph.js' */
+/** @import { Resource } from './resource.js' */
+
+const LIST_RELATIONS = new Set(['element', 'child', 'choice', 'chosen'])
+/** Relations to resources that have the name of the one that links to them. */
+const NAMING_RELATIONS = ['definition', 'item', 'description', 'code']
+const MAX_NAMING_DEPTH = 3
+/** The service accepts 200. */
+const MAX_PATHS = 60
+
+/**
+ * Whether links of a relation lead to elements of a list, which are displayed by name.
+ * @param {string} rel
+ * @param {number} links
+ */
+export function isListRelation(rel, links) {
+  return links > 1 || LIST_RELATIONS.has(rel)
+}
+
+/**
+ * The zoom that names the elements of all lists of a resource and of those that are embedded in it, in one request. Empty if
+ * all names are known.
+ * @param {Resource} resource
+ * @param {readonly Kind[]} kinds
+ * @param {ReadonlyMap<string, string>} names by URI
+ */
+export function zoomForNames(resource, kinds, names) {
+  /** @type {Set<string>} */
+  const paths = new Set()
+  /**
+   * @param {Resource} parent
+   * @param {string} path
+   */
+  const visit = (parent, path) => {
+    const kind = kindOf(kinds, parent.self)
+    for (const [rel, links] of linksOf(parent)) {
+      if (!isListRelation(rel, links.length) || links.every(({ uri }) => names.has(parseTarget(uri).uri))) continue
+      const list = joinPath(path, rel)
+      paths.add(list)
+      for (const inner of pathsToNames(kinds, targetKinds(kinds, kind === null ? [] : [kind], rel), 0))
+        paths.add(joinPath(list, inner))
+    }
+    for (const [rel, children] of embeddedIn(parent)) for (const child of children) visit(child, joinPath(path, rel))
+  }
+  visit(resource, '')
+  return [...paths].slice(0, MAX_PATHS).join(',')
+}
+
+/**
+ * The relations that lead from these kinds to their names; empty for kinds that have names themselves.
+ * @param {readonly Kind[]} kinds
+ * @param {readonly Kind[]} from
+ * @param {number} depth
+ * @returns {string[]}
+ */
+function pathsToNames(kinds, from, depth) {
+  if (depth === MAX_NAMING_DEPTH) return []
+  const unnamed = from.filter(({ members }) => NAMES.every((name) => members.properties?.[name] === undefined))
+  for (const relation of NAMING_RELATIONS) {
+    const targets = targetKinds(kinds, unnamed, relation)
+    if (targets.length === 0) continue
+    const deeper = pathsToNames(kinds, targets, depth + 1)
+    return deeper.length === 0 ? [relation] : deeper.map((path) => joinPath(relation, path))
+  }
+  return []
+}
+
+/**
+ * The names of all resources in a response, by URI.
+ * @param {unknown} json
+ * @returns {[uri: string, name: string][]}
+ */
+export function namesIn(json) {
+  const resource = resourceIn(json)
+  const { self } = resource
+  const below = embeddedIn(resource).flatMap(([, children]) => children.flatMap(namesIn))
+  return self === undefined ? below : [[parseTarget(self.uri).uri, titleOf(resource)], ...below]
+}
+
+/**
+ * A name for a resource that has none: its kind, and the start of its id.
+ * @param {string} uri
+ * @param {readonly Kind[]} kinds
+ */
+export function substituteName(uri, kinds) {
+  const path = parseTarget(uri).uri
+  const id = path.split('/').at(-1) ?? ''
+  return [kindOf(kinds, { uri: path })?.name ?? '', id.slice(0, 8)].filter(Boolean).join(' ')
+}
