@@ -294,6 +294,10 @@ describe('what a zoom requested and the response does not have', () => {
     ])
     expect(missingPaths('element:price', list, SHOP)[0]?.when).toBe('if it has a price')
   })
+  test('is listed once if a longer path ends at the same link', () => {
+    expect(missing('next,next:element,next:next', list)).toEqual([['next', 'absent', 'next', '1/1']])
+    expect(missing('next:element', list)).toEqual([['next:element', 'absent', 'next', '1/1']])
+  })
   test('is a link whose resource is not readable', () => {
     expect(missing('element:definition', list)).toEqual([['element:definition', 'unreadable', 'definition', '2/2']])
   })

@@ -26,7 +26,12 @@ const MAX_SUGGESTIONS = 8
  */
 export function missingPaths(zoom, resource, kinds) {
   const kind = kindOf(kinds, resource.self)
-  return pathsIn(zoom).flatMap((path) => missingPath(path, resource, kind === null ? [] : [kind], kinds) ?? [])
+  const missing = pathsIn(zoom).flatMap((path) => missingPath(path, resource, kind === null ? [] : [kind], kinds) ?? [])
+  // A longer path that ends at the same link says nothing new.
+  return missing.filter(({ path, at, relation }) => {
+    const shorter = joinPath(at, relation)
+    return path === shorter || !missing.some((other) => other.path === shorter)
+  })
 }
 
 /**

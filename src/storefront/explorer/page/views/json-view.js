@@ -6,7 +6,7 @@ import { CHUNK, JsonNode } from './json-tree.js'
 
 /** Lines that are unfolded initially, and by "Expand all". */
 const INITIAL_LINES = 120
-const MAX_LINES = 4000
+const MAX_LINES = 2000
 const MAX_MATCHES = 1000
 
 /**

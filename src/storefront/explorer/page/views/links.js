@@ -52,7 +52,10 @@ export function renderLinks(zooming, resource, kind, path) {
  * @param {readonly Relation[]} relations
  */
 function renderMeaning(relations) {
-  const kinds = relations.flatMap(({ to }, index) => [index === 0 ? ' → ' : ', ', renderKindLink(to)])
+  const kinds = relations.flatMap(({ to }, index) => [
+    ' ',
+    createElement('span', { class: 'target' }, index === 0 ? '→ ' : 'or ', renderKindLink(to)),
+  ])
   return createElement('span', { class: 'meaning' }, relations[0]?.description ?? '', ...kinds)
 }
 
@@ -97,14 +100,28 @@ function nameAnchor(anchor, name) {
 }
 
 /**
+ * The name of an embedded resource, which is shown later if it is unknown.
+ * @param {ZoomController} zooming
+ * @param {string} title
+ * @param {string} link the URI of the link to it, empty if unknown
+ */
+export function renderName({ names }, title, link) {
+  const { uri } = parseTarget(link)
+  if (title !== '' || link === '') return title
+  return createElement('span', { 'data-uri': uri }, names.get(uri) ?? '')
+}
+
+/**
  * Shows names that have become known.
  * @param {Names} names
  */
 export function showNames(names) {
-  for (const anchor of document.querySelectorAll('#content a[data-uri]')) {
-    if (!(anchor instanceof HTMLElement)) continue
-    const name = names.get(anchor.dataset.uri ?? '') ?? ''
-    if (name !== '') nameAnchor(anchor, name)
+  for (const element of document.querySelectorAll('#content [data-uri]')) {
+    if (!(element instanceof HTMLElement)) continue
+    const name = names.get(element.dataset.uri ?? '') ?? ''
+    if (name === '') continue
+    if (element instanceof HTMLAnchorElement) nameAnchor(element, name)
+    else element.textContent = name
   }
 }
 

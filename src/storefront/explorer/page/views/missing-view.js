@@ -14,7 +14,8 @@ export function renderMissing(missing, navigator) {
   const { uri, zoom } = navigator.target
   const items = missing.map((one) => {
     const replaced = withoutPath(zoom, one.path)
-    const others = one.suggestions.map((path) =>
+    const isAll = one.lacking === one.total
+    const others = (isAll ? one.suggestions : []).map((path) =>
       createButton(path, { 'aria-label': `Zoom ${path} instead of ${one.path}` }, () =>
         navigator.navigate({ uri, zoom: withPath(replaced, path) }),
       ),
@@ -31,7 +32,7 @@ export function renderMissing(missing, navigator) {
         { class: 'buttons' },
         others.length > 0 ? 'Instead:' : null,
         ...others,
-        one.lacking === one.total ? remove : null,
+        isAll ? remove : null,
       ),
     )
   })

@@ -1,13 +1,13 @@
 import { kindOf } from '../api/graph.js'
 import { missingPaths } from '../api/missing.js'
-import { actionsOf, embeddedIn, membersOf, titleOf } from '../api/resource.js'
+import { actionsOf, embeddedIn, linksOf, membersOf, titleOf } from '../api/resource.js'
 import { parseTarget } from '../api/target.js'
 import { joinPath } from '../api/zoom.js'
 import { renderData } from './data-table.js'
 import { createDisclosure } from './disclosure.js'
 import { createElement } from './elements.js'
 import { renderChanges, renderForm } from './forms.js'
-import { createZoomToggle, renderAbsent, renderKindLink, renderLinks } from './links.js'
+import { createZoomToggle, renderAbsent, renderKindLink, renderLinks, renderName } from './links.js'
 import { renderMessages } from './messages.js'
 import { renderMissing } from './missing-view.js'
 
@@ -15,7 +15,7 @@ import { renderMissing } from './missing-view.js'
 /** @import { ChangeSender } from './forms.js' */
 /** @import { ZoomController } from './links.js' */
 /** @import { Target } from '../api/target.js' */
-/** @import { Resource } from '../api/resource.js' */
+/** @import { Link, Resource } from '../api/resource.js' */
 
 /**
  * The controller of the view.
@@ -90,7 +90,10 @@ function renderBody(viewer, resource, kind, path) {
     renderLinks(viewer, resource, kind, path),
     isEmptyList(resource, kind) ? createElement('p', { class: 'quiet' }, 'This list is empty.') : null,
     renderAbsent(viewer, resource, kind, path),
-    ...embeddedIn(resource).map(([rel, resources]) => renderEmbedded(viewer, rel, resources, joinPath(path, rel))),
+    ...embeddedIn(resource).map(([rel, resources]) => {
+      const links = linksOf(resource).get(rel) ?? []
+      return renderEmbedded(viewer, rel, { resources, links }, joinPath(path, rel))
+    }),
   ]
 }
 
@@ -110,13 +113,15 @@ function renderNoAction() {
 /**
  * @param {Viewer} viewer
  * @param {string} rel
- * @param {readonly Resource[]} resources
+ * @param {Readonly<{ resources: readonly Resource[], links: readonly Link[] }>} embedded
  * @param {string} path
  */
-function renderEmbedded(viewer, rel, resources, path) {
+function renderEmbedded(viewer, rel, { resources, links }, path) {
   const parts = resources.map((resource, index) => {
     const number = resources.length === 1 ? '' : ` ${index + 1}`
-    return renderPart(viewer, resource, { heading: rel + number, path, isOpen: resources.length <= MAX_OPEN })
+    // Otherwise links and resources cannot be matched.
+    const uri = links.length === resources.length ? (links[index]?.uri ?? '') : ''
+    return renderPart(viewer, resource, { heading: rel + number, path, uri, isOpen: resources.length <= MAX_OPEN })
   })
   return createElement(
     'section',
@@ -129,15 +134,15 @@ function renderEmbedded(viewer, rel, resources, path) {
 /**
  * @param {Viewer} viewer
  * @param {Resource} resource
- * @param {{ heading: string, path: string, isOpen: boolean }} as
+ * @param {{ heading: string, path: string, uri: string, isOpen: boolean }} as
  */
-function renderPart(viewer, resource, { heading, path, isOpen }) {
+function renderPart(viewer, resource, { heading, path, uri, isOpen }) {
   const kind = kindOf(viewer.kinds, resource.self)
   const about = createElement('span', { class: 'quiet' }, resource.self?.type ?? 'only its embedded resources')
   return createDisclosure(viewer.opened, {
     key: `${path} ${heading}`,
     isOpen,
-    summary: [createElement('b', {}, heading), ` ${titleOf(resource)} `, about],
+    summary: [createElement('b', {}, heading), ' ', renderName(viewer, titleOf(resource), uri), ' ', about],
     render: () => renderBody(viewer, resource, kind, path),
   })
 }
