@@ -14,6 +14,7 @@ import { namesIn, substituteName, zoomForNames } from '../../../src/storefront/e
 import { parentUri, titleOf } from '../../../src/storefront/explorer/page/api/resource.js'
 import {
   graphHash,
+  isWebAddress,
   kindInHash,
   parseTarget,
   parseTypedTarget,
@@ -190,6 +191,11 @@ test('a graph is read with the meanings of the description, and without a descri
   expect(cart?.relations).toEqual([{ rel: 'total', to: 'total', description: 'The total.', when: 'if it has lines' }])
   expect(readKinds(graph, null)?.[0]?.relations[0]?.when).toBe('')
   expect(readKinds({ messages: [] }, description)).toBe(null)
+})
+
+test('only addresses of the web are links out of the page', () => {
+  const values = ['https://shop.example.com/a.png', 'http://a', 'javascript:alert(1)', 'https://a b', 'https://', 1]
+  expect(values.map(isWebAddress)).toEqual([true, true, false, false, false, false])
 })
 
 test('a kind of resource has a hash of its own', () => {

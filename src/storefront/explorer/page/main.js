@@ -43,7 +43,7 @@ async function startExplorer(kinds) {
   addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element ? target.closest('a') : null
-    if (link === null || !link.hash || ctrlKey || metaKey || shiftKey) return
+    if (link === null || !link.getAttribute('href')?.startsWith('#') || ctrlKey || metaKey || shiftKey) return
     explorer.follow(link.dataset.rel ?? '')
     if (link.hash !== location.hash) return
     // Without a change of the hash the browser does not navigate.

@@ -83,3 +83,12 @@ export function kindInHash(hash) {
   // Unlike decodeURIComponent, this accepts anything.
   return found === null ? null : (new URLSearchParams(`name=${found[1] ?? ''}`).get('name') ?? '')
 }
+
+/**
+ * Whether a value in a response is the address of something in the web, such as of a file.
+ * @param {unknown} value
+ * @returns {value is string}
+ */
+export function isWebAddress(value) {
+  return typeof value === 'string' && /^https?:\/\/\S+$/.test(value)
+}

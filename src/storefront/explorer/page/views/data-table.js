@@ -1,5 +1,6 @@
 import { isObject } from '../api/resource.js'
-import { createElement } from './elements.js'
+import { isWebAddress } from '../api/target.js'
+import { createElement, createWebLink } from './elements.js'
 
 /**
  * Members as a table.
@@ -19,6 +20,7 @@ export function renderData(members) {
 function renderValue(value) {
   if (Array.isArray(value)) return renderList(value)
   if (isObject(value)) return renderObject(value)
+  if (isWebAddress(value)) return createWebLink(value, '', value)
   return value === '' || value === null || value === undefined
     ? mutedText(value === '' ? 'empty' : 'none')
     : String(value)

@@ -27,6 +27,16 @@ export function createButton(text, attributes, onClick) {
 }
 
 /**
+ * A link out of the page.
+ * @param {string} address
+ * @param {string} style
+ * @param {string} text
+ */
+export function createWebLink(address, style, text) {
+  return createElement('a', { class: style, href: address, target: '_blank', rel: 'noreferrer' }, text)
+}
+
+/**
  * An element of page.html.
  * @template {HTMLElement} Element
  * @param {string} id

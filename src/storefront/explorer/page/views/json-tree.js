@@ -1,7 +1,8 @@
-import { createButton, createElement } from './elements.js'
+import { isWebAddress } from '../api/target.js'
+import { createButton, createElement, createWebLink } from './elements.js'
 
 /**
- * The hash of the page for a string in the JSON, by its key; null for one that is no address.
+ * The hash of the page for an address of this API in the JSON, by its key; null for other texts.
  * @typedef {(key: string, text: string) => string | null} ToHash
  */
 
@@ -108,9 +109,8 @@ export class JsonNode {
     const text = JSON.stringify(value) ?? 'undefined'
     const hash = typeof value === 'string' && this.#key !== null ? this.#toHash(this.#key, value) : null
     const kind = typeof value === 'string' || typeof value === 'number' ? typeof value : 'atom'
-    return hash === null
-      ? createElement('span', { class: kind }, text)
-      : createElement('a', { class: kind, href: hash }, text)
+    if (hash !== null) return createElement('a', { class: kind, href: hash }, text)
+    return isWebAddress(value) ? createWebLink(value, kind, text) : createElement('span', { class: kind }, text)
   }
 
   #renderMore() {
