@@ -252,13 +252,16 @@ const list = { ...self('/list'), links: [link('element', '/items/abcdefghijk'), 
 
 describe('elements of lists have names', () => {
   test('which one zoom requests, unless they are known', () => {
-    expect(zoomForNames(list, SHOP, new Map())).toBe('element,element:definition')
     const known = new Map([
       ['/items/abcdefghijk', 'Lamp'],
       ['/items/2', ''],
     ])
+    expect(zoomForNames(list, SHOP, new Map())).toBe('element,element:definition')
     expect(zoomForNames(list, SHOP, known)).toBe('')
-    expect(zoomForNames({ ...self('/x'), _list: [list] }, SHOP, new Map())).toBe('list:element,list:element:definition')
+    const zoomed = 'list:element,list:element:definition'
+    expect(zoomForNames({ ...self('/x'), _list: [list] }, SHOP, new Map())).toBe(zoomed)
+    expect(zoomForNames({ ...self('/x'), _list: [{ _element: [self('/items/2')] }] }, SHOP, new Map())).toBe(zoomed)
+    expect(zoomForNames({ ...self('/x'), _list: [{ _element: [self('/items/2')] }] }, SHOP, known)).toBe('')
   })
   test('which are in the response by URI, otherwise kind and short id', () => {
     const definition = { ...self('/definitions/2'), 'display-name': 'Rug' }

@@ -40,13 +40,28 @@ export function zoomForNames(resource, kinds, names) {
     const kind = kindOf(kinds, parent.self)
     for (const [rel, links] of linksOf(parent)) {
       if (!isListRelation(rel, links.length) || links.every(({ uri }) => names.has(parseTarget(uri).uri))) continue
-      const list = joinPath(path, rel)
-      paths.add(list)
-      for (const inner of pathsToNames(kinds, targetKinds(kinds, kind === null ? [] : [kind], rel), 0))
-        paths.add(joinPath(list, inner))
+      addPaths(joinPath(path, rel), targetKinds(kinds, kind === null ? [] : [kind], rel))
     }
-    for (const [rel, children] of embeddedIn(parent)) for (const child of children) visit(child, joinPath(path, rel))
+    for (const [rel, children] of embeddedIn(parent)) {
+      const unnamed = children.find((child) => child.self !== undefined && isUnnamed(child, child.self.uri))
+      const element = isListRelation(rel, children.length) ? kindOf(kinds, unnamed?.self) : null
+      if (element !== null) addPaths(joinPath(path, rel), [element])
+      for (const child of children) visit(child, joinPath(path, rel))
+    }
   }
+  /**
+   * @param {string} list
+   * @param {readonly Kind[]} elements
+   */
+  const addPaths = (list, elements) => {
+    paths.add(list)
+    for (const inner of pathsToNames(kinds, elements, 0)) paths.add(joinPath(list, inner))
+  }
+  /**
+   * @param {Resource} element
+   * @param {string} uri
+   */
+  const isUnnamed = (element, uri) => titleOf(element) === '' && !names.has(parseTarget(uri).uri)
   visit(resource, '')
   return [...paths].slice(0, MAX_PATHS).join(',')
 }

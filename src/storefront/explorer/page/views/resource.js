@@ -142,7 +142,13 @@ function renderPart(viewer, resource, { heading, path, uri, isOpen }) {
   return createDisclosure(viewer.opened, {
     key: `${path} ${heading}`,
     isOpen,
-    summary: [createElement('b', {}, heading), ' ', renderName(viewer, titleOf(resource), uri), ' ', about],
+    summary: [
+      createElement('b', {}, heading),
+      ' ',
+      renderName(viewer, titleOf(resource), resource.self?.uri ?? uri),
+      ' ',
+      about,
+    ],
     render: () => renderBody(viewer, resource, kind, path),
   })
 }
