@@ -64,7 +64,7 @@ function renderRows(objects) {
   )
   return createElement(
     'table',
-    { class: 'rows' },
+    { class: 'rows', tabindex: '0' },
     createElement('thead', {}, createElement('tr', {}, ...head)),
     createElement('tbody', {}, ...rows),
   )
