@@ -261,6 +261,12 @@ export const ToolSchema = Type.Object({
       description: 'URL of the API. Default: `base_url` in `demo.json`.',
     }),
   ),
+  TIDINGS_CONTEXT: Type.Optional(
+    Type.String({ minLength: 1, description: 'Name of a context that `tidings login` has saved.' }),
+  ),
+  XDG_CONFIG_HOME: Type.Optional(
+    Type.String({ minLength: 1, description: 'Folder in which `tidings login` saves contexts. Default: `~/.config`.' }),
+  ),
   TIDINGS_CLIENT_ID: Type.Optional(
     Type.String({ description: 'Client id of the key. Default: `client_id` in `demo.json`.' }),
   ),

@@ -4,8 +4,15 @@ import { type DemoFile, readDemoFile } from '../app/demo/demo-file.ts'
 import { readToolConfig, type ToolConfig } from '../config.ts'
 import { uuid } from '../tool/arguments.ts'
 import type { Account } from './connection.ts'
+import { type Context, findContext } from './contexts.ts'
 
-export type AccountOptions = { url?: string; clientId?: string; clientSecretFile?: string; store?: string }
+export type AccountOptions = {
+  url?: string
+  clientId?: string
+  clientSecretFile?: string
+  store?: string
+  context?: string
+}
 
 /** Options for the API address and the key. No option accepts the secret itself: other users could read it. */
 export function addAccountOptions(command: Command): Command {
@@ -14,20 +21,39 @@ export function addAccountOptions(command: Command): Command {
     new Option('--client-id <id>', 'client id of the key (or TIDINGS_CLIENT_ID)'),
     new Option('--client-secret-file <file>', 'file with the client secret (or TIDINGS_CLIENT_SECRET)'),
     new Option('--store <id>', 'store to act on (with the key of an organization)').argParser(uuid),
+    new Option('--context <name>', 'saved address and key, from `tidings login` (or TIDINGS_CONTEXT)'),
   ]
-  command.optionsGroup('API and key (default: those in demo.json in the data folder):')
+  command.optionsGroup('API and key (default: the current context, or the demo store in the data folder):')
   for (const option of options) command.addOption(option)
   return command.optionsGroup('Options:')
 }
 
-/** Options take precedence over the environment, the environment over demo.json. Throws an error that names what is missing. */
+/**
+ * Options take precedence over the environment, the environment over a context, a context over demo.json. Throws an error
+ * that names what is missing.
+ */
 export async function findAccount(options: AccountOptions): Promise<Account> {
   const config = readToolConfig()
+  const context = await contextFor(options, config)
+  if (context !== null) {
+    const { base_url, client_id, client_secret, store } = context
+    return { base_url, client_id, client_secret, store_id: options.store ?? store }
+  }
   const demo = await readDemoFile(config.TIDINGS_DATA)
   const address = options.url ?? config.TIDINGS_URL ?? demo?.base_url
-  if (address === undefined) throw new Error(`No API address: ${noDemo(config)} Use --url or TIDINGS_URL.`)
+  if (address === undefined)
+    throw new Error(`No API address: ${noDemo(config)} Use \`tidings login\`, --url or TIDINGS_URL.`)
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new Error(`Not an http(s) URL: ${address}`)
   return { base_url: baseUrl(address), ...(await findKey(options, config, demo)), store_id: options.store }
+}
+
+/** Null when another address or key is named. */
+async function contextFor({ url, clientId, context }: AccountOptions, config: ToolConfig): Promise<Context | null> {
+  const named = context ?? config.TIDINGS_CONTEXT
+  if (named !== undefined) return findContext(named)
+  if (url !== undefined || clientId !== undefined) return null
+  if (config.TIDINGS_URL !== undefined || config.TIDINGS_CLIENT_ID !== undefined) return null
+  return findContext(undefined)
 }
 
 async function findKey(options: AccountOptions, config: ToolConfig, demo: DemoFile | null) {
@@ -49,6 +75,6 @@ function noDemo({ TIDINGS_DATA }: ToolConfig): string {
   return `${TIDINGS_DATA} has no demo.json (\`tidings start\` writes it).`
 }
 
-function baseUrl(address: string): string {
+export function baseUrl(address: string): string {
   return `${address.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`
 }

@@ -17,6 +17,7 @@ export type Connection = {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>
   post(path: string, body?: unknown): Promise<unknown>
   put(path: string, body: unknown): Promise<unknown>
+  delete(path: string): Promise<unknown>
 }
 
 const TIMEOUT_MS = MINUTE
@@ -44,7 +45,7 @@ function open({ base_url, store_id }: Pick<Account, 'base_url' | 'store_id'>, to
     authorization: `Bearer ${token}`,
     ...(store_id !== undefined && { 'x-store-id': store_id }),
   }
-  const send = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     exchange(`${base_url}${path}`, {
       method,
       ...(body === undefined
@@ -56,6 +57,7 @@ function open({ base_url, store_id }: Pick<Account, 'base_url' | 'store_id'>, to
       exchange(`${base_url}${path}?${new URLSearchParams(query)}`, { headers }),
     post: (path: string, body?: unknown) => send('POST', path, body),
     put: (path: string, body: unknown) => send('PUT', path, body),
+    delete: (path: string) => send('DELETE', path),
   }
 }
 

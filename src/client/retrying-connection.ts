@@ -32,5 +32,6 @@ export async function connectWithRetries(account: Account): Promise<Connection> 
     get: (path, query) => send((used) => used.get(path, query)),
     post: (path, body) => send((used) => used.post(path, body)),
     put: (path, body) => send((used) => used.put(path, body)),
+    delete: (path) => send((used) => used.delete(path)),
   }
 }

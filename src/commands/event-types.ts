@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
-import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
-import { connect } from '../client/connection.ts'
 import { parseResponse, readPages } from '../client/list.ts'
+import { type ApiOptions, addApiOptions, onApi } from '../client/on-api.ts'
 import { Data } from '../http/envelope.ts'
 import { EventTypeResource } from '../own-types/own-type.ts'
-import { messageOf } from '../tool/failure.ts'
 import { print, table } from '../tool/output.ts'
-import { readInput } from '../tool/read-input.ts'
+import { readData } from '../tool/read-data.ts'
 
 export function addEventTypes(events: Command): void {
   const types = events
@@ -14,15 +12,13 @@ export function addEventTypes(events: Command): void {
     .description("List the event types that can be observed: the built-in ones and the store's own.")
     .enablePositionalOptions()
     .option('--own', "list only the store's own")
-    .option('--json', 'print a JSON array, with schemas and samples')
-  addAccountOptions(types).action(list)
+  addApiOptions(types).action(list)
   const put = types
     .command('put')
     .description('Create or replace an event type of the store.')
     .argument('<key>', 'its key, for example acme.order.approved')
-    .argument('<file>', "JSON file with {description?, payload?, sample}; '-' reads standard input")
-    .option('--json', 'print the event type as JSON')
-  addAccountOptions(put)
+    .argument('<file>', "JSON or YAML file with {description?, payload?, sample}; '-' reads standard input")
+  addApiOptions(put)
     .addHelpText(
       'after',
       '\nExample:\n  echo \'{"sample":{"data":{"type":"approval","id":"1"}}}\' | tidings events types put acme.order.approved -',
@@ -30,13 +26,12 @@ export function addEventTypes(events: Command): void {
     .action(putType)
 }
 
-type ListOptions = AccountOptions & { own?: true; json?: true }
+type ListOptions = ApiOptions & { own?: true }
 
 async function list(options: ListOptions): Promise<void> {
-  const connection = await connect(await findAccount(options))
-  const all = await readPages(connection, '/events/types', EventTypeResource)
+  const all = await onApi(options, (connection) => readPages(connection, '/events/types', EventTypeResource))
   const types = options.own ? all.filter(({ declared_by }) => declared_by === 'store') : all
-  print(types, options, () =>
+  await print(types, options, () =>
     table(
       ['key', 'declared by', 'description'],
       types.map(({ key, declared_by, description }) => [key, declared_by, description]),
@@ -44,18 +39,11 @@ async function list(options: ListOptions): Promise<void> {
   )
 }
 
-async function putType(key: string, file: string, options: AccountOptions & { json?: true }): Promise<void> {
-  const body = { data: parse(await readInput(file)) }
-  const connection = await connect(await findAccount(options))
-  const response = await connection.put(`/events/types/${encodeURIComponent(key)}`, body)
+async function putType(key: string, file: string, options: ApiOptions): Promise<void> {
+  const body = { data: await readData(file) }
+  const response = await onApi(options, (connection) =>
+    connection.put(`/events/types/${encodeURIComponent(key)}`, body),
+  )
   const { data } = parseResponse(Data(EventTypeResource), response)
-  print(data, options, () => `Events with the key ${data.key} can be published and observed.\n`)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`The event type is invalid JSON: ${messageOf(error)}.`)
-  }
+  await print(data, options, () => `Events with the key ${data.key} can be published and observed.\n`)
 }

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
-import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
+import { findAccount } from '../client/account.ts'
 import { readLines } from '../client/lines.ts'
+import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { importLines, type Tally } from '../client/transfer/import.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
@@ -20,8 +21,7 @@ export function addImport(program: Command): void {
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
     .option('--concurrency <count>', 'maximum number of concurrent requests', wholeNumber(1, 64), 8)
     .option('--resume <file>', 'save progress in this file and continue from it on the next run')
-    .option('--json', 'print a JSON object with the numbers of created, changed and refused records')
-  addAccountOptions(importing).addHelpText('after', MORE).action(run)
+  addApiOptions(importing).addHelpText('after', MORE).action(run)
 }
 
 const MORE = `
@@ -34,7 +34,7 @@ Examples:
   tidings import products products.jsonl --resume products.state
   tidings export customers - --url https://old.example | tidings import customers -`
 
-type ImportOptions = AccountOptions & KindOptions & { concurrency: number; resume?: string; json?: true }
+type ImportOptions = ApiOptions & KindOptions & { concurrency: number; resume?: string }
 
 const PROGRESS_INTERVAL_MS = 1_000
 
@@ -50,7 +50,7 @@ async function run(name: string, file: string, options: ImportOptions): Promise<
     onRefused: (line, reason) => process.stderr.write(`line ${line}: ${reason}\n`),
     onProgress: progress.update,
   }).finally(progress.write)
-  print(tally, options, () => describe(name, tally))
+  await print(tally, options, () => describe(name, tally))
   if (tally.refused > 0) process.exitCode = 1
 }
 

@@ -1,40 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
-import { connect } from '../client/connection.ts'
-import { type ListOptions, readList } from '../client/list.ts'
+import type { Static } from 'typebox'
+import type { Connection } from '../client/connection.ts'
+import { parseResponse, readList } from '../client/list.ts'
+import {
+  type ApiOptions,
+  addApiOptions,
+  addListOptions,
+  type ListCommandOptions,
+  onApi,
+  printList,
+} from '../client/on-api.ts'
+import { HealthResource } from '../deliveries/api/health.ts'
+import { JobResource } from '../deliveries/api/job.ts'
+import { LogResource } from '../deliveries/api/log.ts'
+import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { declarationOf } from '../integrations/kinds/kinds.ts'
-import { wholeNumber } from '../tool/arguments.ts'
-import { print, table } from '../tool/output.ts'
+import { SECOND } from '../kernel/duration.ts'
+import { isObject } from '../kernel/json.ts'
+import { uuid } from '../tool/arguments.ts'
+import { fieldList, print, shownTime, table } from '../tool/output.ts'
+import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
 
 export function addIntegrations(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('List integrations: each sends the events that it observes to a target.')
-  const listing = integrations
-    .command('list')
-    .description('List integrations.')
-    .option('--filter <filter>', "for example 'eq(enabled,true)'")
-    .option('--limit <count>', 'maximum number of integrations', wholeNumber(1, 100), 25)
-    .option('--json', 'print a JSON array, including the secrets that the API returns')
-  addAccountOptions(listing).action(list)
+    .description('Manage integrations: each sends the events that it observes to a target.')
+  const list = integrations.command('list', { isDefault: true }).description('List integrations, newest first.')
+  addListOptions(list, 'eq(enabled,true)').action(listIntegrations)
+  const create = integrations.command('create').description('Create an integration.')
+  create.option('--disabled', 'deliver nothing to it yet')
+  addApiOptions(addAttributes(create)).addHelpText('after', CREATE).action(createIntegration)
+  addOne(integrations, 'get', 'Show an integration, including the secrets that the API returns.').action(getIntegration)
+  const update = addOne(integrations, 'update', 'Change the attributes of an integration that are given.')
+  addAttributes(update).action(updateIntegration)
+  addOne(integrations, 'enable', 'Deliver events to an integration.').action(setEnabled(true))
+  addOne(integrations, 'disable', 'Stop delivering events to an integration.').action(setEnabled(false))
+  addOne(integrations, 'delete', 'Delete an integration.').action(deleteIntegration)
+  addOne(integrations, 'test', 'Send a sample event to an integration, and show what happened.')
+    .option('--key <key>', 'event key of the sample; by default one that the integration observes')
+    .action(testIntegration)
+  addOne(integrations, 'health', 'Show whether deliveries of the last hour succeeded, and what waits.').action(
+    showHealth,
+  )
 }
 
-async function list(options: AccountOptions & ListOptions & { json?: true }): Promise<void> {
-  const connection = await connect(await findAccount(options))
-  const integrations = await readList(connection, '/integrations', options, IntegrationResource)
-  print(integrations, options, () =>
+const CREATE = `
+Attributes can come from a file (JSON or YAML, as in POST /v2/integrations); options take precedence.
+
+Examples:
+  tidings integrations create --name Warehouse --to https://warehouse.example/hooks --observe 'order.*'
+  tidings integrations create --file warehouse.yaml`
+
+/** A command about one integration. */
+function addOne(integrations: Command, name: string, description: string): Command {
+  const command = integrations.command(name).description(description).argument('<id>', 'id of the integration', uuid)
+  return addApiOptions(command)
+}
+
+const One = Data(IntegrationResource)
+
+async function listIntegrations(options: ListCommandOptions): Promise<void> {
+  const found = await onApi(options, (connection) =>
+    readList(connection, '/integrations', options, IntegrationResource),
+  )
+  await printList(found, options, (integrations) =>
     table(
       ['id', 'type', 'enabled', 'name', 'target'],
-      integrations.map(({ id, integration_type, enabled, name, configuration }) => [
-        id,
-        integration_type,
-        enabled ? 'yes' : 'no',
-        name,
-        declarationOf(integration_type)
-          .addresses.map((member) => String(configuration[member] ?? ''))
-          .join(', '),
+      integrations.map((one) => [
+        one.id,
+        one.integration_type,
+        one.enabled ? 'yes' : { text: 'no', tone: 'quiet' },
+        one.name,
+        targetOf(one),
       ]),
     ),
   )
+}
+
+function targetOf({ integration_type, configuration }: IntegrationResource): string {
+  const { addresses } = declarationOf(integration_type)
+  return addresses.map((member) => String(configuration[member] ?? '')).join(', ')
+}
+
+async function createIntegration(options: ApiOptions & AttributeOptions & { disabled?: true }): Promise<void> {
+  const attributes = await attributesOf(options)
+  const data = {
+    integration_type: 'webhook',
+    enabled: true,
+    ...attributes,
+    ...(options.disabled && { enabled: false }),
+  }
+  const created = await onApi(options, (connection) => connection.post('/integrations', { data }))
+  await printOne(parseResponse(One, created).data, options)
+}
+
+async function getIntegration(id: string, options: ApiOptions): Promise<void> {
+  await printOne(await onApi(options, (connection) => readOne(connection, id)), options)
+}
+
+async function readOne(connection: Connection, id: string): Promise<IntegrationResource> {
+  return parseResponse(One, await connection.get(`/integrations/${id}`)).data
+}
+
+async function updateIntegration(id: string, options: ApiOptions & AttributeOptions): Promise<void> {
+  const data = await attributesOf(options)
+  const updated = await onApi(options, async (connection) => {
+    const before = await readOne(connection, id)
+    const configuration = isObject(data.configuration) && {
+      configuration: { ...before.configuration, ...data.configuration },
+    }
+    return connection.put(`/integrations/${id}`, { data: { ...data, ...configuration } })
+  })
+  await printOne(parseResponse(One, updated).data, options)
+}
+
+function setEnabled(enabled: boolean) {
+  return async (id: string, options: ApiOptions): Promise<void> => {
+    const body = { data: { type: 'integration', enabled } }
+    const updated = await onApi(options, (connection) => connection.put(`/integrations/${id}`, body))
+    await print(
+      parseResponse(One, updated).data,
+      options,
+      () => `Integration ${id} is ${enabled ? 'enabled' : 'disabled'}.\n`,
+    )
+  }
+}
+
+async function deleteIntegration(id: string, options: ApiOptions): Promise<void> {
+  await onApi(options, (connection) => connection.delete(`/integrations/${id}`))
+  await print({ id, type: 'integration' }, options, () => `Deleted integration ${id}.\n`)
+}
+
+function printOne(integration: IntegrationResource, options: ApiOptions): Promise<void> {
+  const { id, name, description, integration_type, enabled, observes, filter, rate_limit, configuration, meta } =
+    integration
+  return print(integration, options, () =>
+    fieldList([
+      ['id', id],
+      ['name', name],
+      ...(description === '' ? [] : [['description', description] as const]),
+      ['type', integration_type],
+      ['enabled', enabled ? { text: 'yes', tone: 'good' } : { text: 'no', tone: 'bad' }],
+      ...(meta.disabled === undefined ? [] : [['disabled because', meta.disabled.detail] as const]),
+      ['observes', observes.join(', ')],
+      ...(filter === undefined ? [] : [['only if', filter] as const]),
+      ...(rate_limit === undefined ? [] : [['rate limit', `${rate_limit} a second`] as const]),
+      ...Object.entries(configuration).map(([member, value]) => [member, textOf(value)] as const),
+      ['created', shownTime(meta.timestamps.created_at)],
+      ...(meta.warnings ?? []).map((warning) => ['warning', { text: warning, tone: 'bad' }] as const),
+    ]),
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const TEST_TIMEOUT_MS = 40 * SECOND
+const POLL_INTERVAL_MS = 250
+
+async function testIntegration(id: string, options: ApiOptions & { key?: string }): Promise<void> {
+  const body = options.key === undefined ? {} : { data: { triggered_by: options.key } }
+  const { job, log } = await onApi(options, async (connection) => {
+    const sent = parseResponse(Data(JobResource), await connection.post(`/integrations/${id}/test`, body)).data
+    return untilAttempted(connection, sent)
+  })
+  await print({ job, log }, options, () => describeTest(job, log))
+  if (log?.succeeded !== true) process.exitCode = 1
+}
+
+type Tested = { job: JobResource; log: LogResource | null }
+
+/** The job and its first log; the log is null while there is none. */
+async function untilAttempted(connection: Connection, sent: JobResource): Promise<Tested> {
+  const integration_id = sent.relationships.integration.data.id
+  const end = Date.now() + TEST_TIMEOUT_MS
+  for (;;) {
+    const logs = await readList(
+      connection,
+      `/integrations/${integration_id}/jobs/${sent.id}/logs`,
+      { limit: 1 },
+      LogResource,
+    )
+    const [log] = logs.items
+    if (log !== undefined) return { job: sent, log }
+    if (Date.now() > end) return { job: sent, log: null }
+    await wait(POLL_INTERVAL_MS)
+  }
+}
+
+function describeTest({ id, event }: JobResource, log: LogResource | null): string {
+  if (log === null) return `No worker has sent the ${event.triggered_by} sample yet: job ${id}.\n`
+  const took = `${Math.round(log.processing_time * 1000)} ms`
+  if (log.succeeded) return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n`
+  return `${event.triggered_by} failed after ${took}: ${log.error_detail}\n`
+}
+
+async function showHealth(id: string, options: ApiOptions): Promise<void> {
+  const response = await onApi(options, (connection) => connection.get(`/integrations/${id}/health`))
+  const { data } = parseResponse(Data(HealthResource), response)
+  await print(data, options, () => describeHealth(data))
+}
+
+const TONES = { healthy: 'good', idle: 'quiet', degraded: 'bad', failing: 'bad', disabled: 'bad' } as const
+
+function describeHealth(health: Static<typeof HealthResource>): string {
+  const { status, attempts, failing_since, backlog, pace, filtered } = health
+  const { count, success_rate, processing_time } = attempts
+  const seconds = (time: number | null) => (time === null ? '-' : `${Math.round(time * 1000)} ms`)
+  return fieldList([
+    ['status', { text: status, tone: TONES[status] }],
+    ...(failing_since === null ? [] : [['failing since', shownTime(failing_since)] as const]),
+    [
+      'attempts',
+      `${count} in the last hour${success_rate === null ? '' : `, ${Math.round(success_rate * 1000) / 10} % succeeded`}`,
+    ],
+    ['duration', `${seconds(processing_time.p50)} median, ${seconds(processing_time.p99)} for 99 %`],
+    ['last success', shownTime(attempts.last_succeeded_at)],
+    ['last failure', shownTime(attempts.last_failed_at)],
+    ['waiting', `${backlog.jobs} jobs, ${backlog.due} due`],
+    ['in flight', `${pace.in_flight} of at most ${pace.cap}`],
+    ...(filtered.count === 0 ? [] : [['kept back', `${filtered.count} events by the filter`] as const]),
+  ])
 }

@@ -1,56 +1,102 @@
 import type { Command } from 'commander'
-import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
-import { connect } from '../client/connection.ts'
-import { type ListOptions, parseResponse, readList } from '../client/list.ts'
+import type { Connection } from '../client/connection.ts'
+import { parseResponse, readList } from '../client/list.ts'
+import {
+  type ApiOptions,
+  addApiOptions,
+  addListOptions,
+  allOf,
+  type ListCommandOptions,
+  onApi,
+  printList,
+} from '../client/on-api.ts'
 import { JobResource } from '../deliveries/api/job.ts'
 import { Data } from '../http/envelope.ts'
-import { uuid, wholeNumber } from '../tool/arguments.ts'
-import { localTime, print, table } from '../tool/output.ts'
+import { moment, uuid } from '../tool/arguments.ts'
+import { print, shownTime, table } from '../tool/output.ts'
 
 export function addJobs(program: Command): void {
   const jobs = program.command('jobs').description('List and retry jobs: each delivers one event to one integration.')
-  const listing = jobs
-    .command('list')
-    .description('List the jobs of an integration, newest first.')
-    .requiredOption('--integration <id>', 'id of the integration, from `tidings integrations list`', uuid)
-    .option('--filter <filter>', "for example 'eq(status,failed)'")
-    .option('--limit <count>', 'maximum number of jobs', wholeNumber(1, 100), 25)
-    .option('--json', 'print a JSON array')
-  addAccountOptions(listing).action(list)
-  const retrying = jobs
+  const list = jobs.command('list').description('List the jobs of an integration, newest first.')
+  addListOptions(ofIntegration(list), 'eq(status,failed)').action(listJobs)
+  const get = jobs.command('get').description('Show a job.').argument('<id>', 'id of the job', uuid)
+  addApiOptions(ofIntegration(get)).action(getJob)
+  const retry = jobs
     .command('retry')
-    .description('Deliver a job again now and restart its retry schedule.')
-    .argument('<job>', 'id of the job', uuid)
-    .requiredOption('--integration <id>', 'id of the integration that the job delivers to', uuid)
-    .option('--json', 'print a JSON object: the job')
-  addAccountOptions(retrying)
-    .addHelpText('after', '\nExample:\n  tidings jobs retry 019b8c44-… --integration 019b8a10-…')
-    .action(retry)
+    .description('Deliver jobs again now, and restart their retry schedules.')
+    .argument('[ids...]', 'ids of the jobs')
+    .option('--failed', 'all failed jobs of the integration')
+    .option('--since <time>', 'of these, only those created since then, for example 2026-11-20 or 2h', moment)
+  addApiOptions(ofIntegration(retry)).addHelpText('after', EXAMPLES).action(retryJobs)
 }
 
-type JobsOptions = AccountOptions & { integration: string; json?: true }
+const EXAMPLES = `
+Examples:
+  tidings jobs retry 019b8c44-… --integration 019b8a10-…
+  tidings jobs retry --failed --since 2h --integration 019b8a10-…`
 
-async function list(options: JobsOptions & ListOptions): Promise<void> {
-  const connection = await connect(await findAccount(options))
-  const jobs = await readList(connection, `/integrations/${options.integration}/jobs`, options, JobResource)
-  print(jobs, options, () =>
-    table(
-      ['id', 'event', 'status', 'attempts', 'created', 'next attempt'],
-      jobs.map((job) => [
-        job.id,
-        job.event.triggered_by,
-        job.status,
-        String(job.attempts),
-        localTime(new Date(job.meta.timestamps.created_at)),
-        job.next_attempt_at === null ? '' : localTime(new Date(job.next_attempt_at)),
-      ]),
-    ),
+function ofIntegration(command: Command): Command {
+  return command.requiredOption('--integration <id>', 'id of the integration, from `tidings integrations list`', uuid)
+}
+
+type JobOptions = ApiOptions & { integration: string }
+
+async function listJobs(options: JobOptions & ListCommandOptions): Promise<void> {
+  const found = await onApi(options, (connection) => readList(connection, jobsOf(options), options, JobResource))
+  await printList(found, options, jobTable)
+}
+
+function jobsOf({ integration }: JobOptions): string {
+  return `/integrations/${integration}/jobs`
+}
+
+const TONES = { succeeded: 'good', failed: 'bad', cancelled: 'quiet' } as const
+
+function jobTable(jobs: readonly JobResource[]): string {
+  return table(
+    ['id', 'event', 'status', 'attempts', 'created', 'next attempt'],
+    jobs.map(({ id, event, status, attempts, meta, next_attempt_at }) => [
+      id,
+      event.triggered_by,
+      status in TONES ? { text: status, tone: TONES[status as keyof typeof TONES] } : status,
+      String(attempts),
+      shownTime(meta.timestamps.created_at),
+      shownTime(next_attempt_at),
+    ]),
   )
 }
 
-async function retry(job_id: string, options: JobsOptions): Promise<void> {
-  const connection = await connect(await findAccount(options))
-  const response = await connection.post(`/integrations/${options.integration}/jobs/${job_id}/retry`, {})
-  const { data } = parseResponse(Data(JobResource), response)
-  print(data, options, () => `Job ${data.id} is due now.\n`)
+async function getJob(id: string, options: JobOptions): Promise<void> {
+  const filter = `eq(id,${id})`
+  const { items } = await onApi(options, (connection) =>
+    readList(connection, jobsOf(options), { filter, limit: 1 }, JobResource),
+  )
+  const [job] = items
+  if (job === undefined) throw new Error(`Integration ${options.integration} has no job ${id}.`)
+  await print(job, options, () => jobTable([job]))
+}
+
+type RetryOptions = JobOptions & { failed?: true; since?: string }
+
+async function retryJobs(ids: readonly string[], options: RetryOptions, command: Command): Promise<void> {
+  const { failed, since } = options
+  if (ids.length > 0 === (failed !== undefined)) command.error('error: Name jobs, or use --failed.')
+  if (since !== undefined && !failed) command.error('error: Use --since with --failed.')
+  const result = await onApi(options, async (connection) => {
+    const named = failed ? await failedJobs(connection, options) : ids.map(uuid)
+    const retried: JobResource[] = []
+    for (const id of named) retried.push(await retryOne(connection, options, id))
+    return retried
+  })
+  await print(result, options, () => `${result.length} ${result.length === 1 ? 'job is' : 'jobs are'} due now.\n`)
+}
+
+async function failedJobs(connection: Connection, options: RetryOptions): Promise<string[]> {
+  const filter = allOf('eq(status,failed)', options.since && `ge(created_at,${options.since})`)
+  const { items } = await readList(connection, jobsOf(options), { filter, limit: 1, all: true }, JobResource)
+  return items.map(({ id }) => id)
+}
+
+async function retryOne(connection: Connection, options: JobOptions, id: string): Promise<JobResource> {
+  return parseResponse(Data(JobResource), await connection.post(`${jobsOf(options)}/${id}/retry`)).data
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { localTime, print, table } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('Manage keys, with which clients get access tokens.')
@@ -17,7 +17,8 @@ export function addKeys(program: Command): void {
     .option('--store <id>', 'id of the store', uuid)
     .option('--organization <id>', 'id of the organization', uuid)
     .option('--name <name>', 'name that says what the key is used for', 'key')
-    .option('--json', 'print a JSON object, including the secret')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  tidings keys create --store 019b8a10-… --name warehouse')
     .action(create)
   keys
@@ -25,19 +26,21 @@ export function addKeys(program: Command): void {
     .description('List keys, including revoked keys.')
     .option('--organization <id>', 'only keys of this organization and its stores', uuid)
     .option('--store <id>', 'only keys of this store', uuid)
-    .option('--json', 'print a JSON array')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(list)
   keys
     .command('revoke')
     .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
     .argument('<key>', 'id or client id of the key')
-    .option('--json', 'print a JSON object')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(revoke)
 }
 
-type CreateOptions = { store?: string; organization?: string; name: string; json?: true }
+type CreateOptions = OutputOptions & { store?: string; organization?: string; name: string }
 
-async function create({ store, organization, name, json }: CreateOptions, command: Command): Promise<void> {
+async function create({ store, organization, name, ...output }: CreateOptions, command: Command): Promise<void> {
   const named = store ?? organization
   if (named === undefined || (store !== undefined && organization !== undefined)) {
     command.error('error: Use either --store or --organization.')
@@ -46,7 +49,7 @@ async function create({ store, organization, name, json }: CreateOptions, comman
     const owner = store === undefined ? { organization_id: named, store_id: null } : await ownerOfStore(db, store)
     return createKey(db, { ...owner, name }, clock())
   })
-  print(key, { json }, () => describeNew(key))
+  await print(key, output, () => describeNew(key))
 }
 
 async function ownerOfStore(db: Database, store_id: string): Promise<Owner> {
@@ -63,12 +66,12 @@ Save the secret now: only its hash is stored, so it cannot be displayed again.
 `
 }
 
-type ListOptions = { organization?: string; store?: string; json?: true }
+type ListOptions = OutputOptions & { organization?: string; store?: string }
 
-async function list({ organization, store, json }: ListOptions): Promise<void> {
+async function list({ organization, store, ...output }: ListOptions): Promise<void> {
   const all = await onFoundation(({ db }) => listKeys(db, organization ?? null))
   const keys = all.filter((key) => store === undefined || key.store_id === store)
-  print(keys, { json }, () =>
+  await print(keys, output, () =>
     table(
       ['id', 'name', 'owner', 'client id', 'created', 'revoked'],
       keys.map((key) => [
@@ -76,16 +79,16 @@ async function list({ organization, store, json }: ListOptions): Promise<void> {
         key.name,
         key.store_id === null ? `organization ${key.organization_id}` : `store ${key.store_id}`,
         key.client_id,
-        localTime(key.created_at),
-        key.revoked_at === null ? '' : localTime(key.revoked_at),
+        shownTime(key.created_at),
+        key.revoked_at === null ? '' : shownTime(key.revoked_at),
       ]),
     ),
   )
 }
 
-async function revoke(named: string, { json }: { json?: true }): Promise<void> {
+async function revoke(named: string, output: OutputOptions): Promise<void> {
   const key = await onFoundation(async ({ db, clock }) => revokeKey(db, await idOf(db, named), clock()))
-  print(key, { json }, () => `Revoked key ${key.id}.\n`)
+  await print(key, output, () => `Revoked key ${key.id}.\n`)
 }
 
 async function idOf(db: Database, named: string): Promise<string> {

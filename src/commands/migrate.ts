@@ -5,17 +5,18 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions.ts'
 import { sentenceLog } from '../tool/log.ts'
-import { print } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print } from '../tool/output.ts'
 
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
     .description('Run the database migrations of this release. Servers also run them when they start.')
-    .option('--json', 'print a JSON object with the migrations that ran')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(run)
 }
 
-async function run({ json }: { json?: true }): Promise<void> {
+async function run(output: OutputOptions): Promise<void> {
   const config = readConfig()
   const log = sentenceLog('info', config)
   const source = await openDatabaseSource(config, (line) => log.info(line))
@@ -23,7 +24,7 @@ async function run({ json }: { json?: true }): Promise<void> {
   try {
     const ran = await migrate(db)
     await makePartitions(db, Date.now())
-    print({ ran }, { json }, () => describe(ran))
+    await print({ ran }, output, () => describe(ran))
   } finally {
     await db.close()
     await source.close()

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createOrganization, listOrganizations } from '../access/organizations.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { localTime, print, table } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
 
 export function addOrganizations(program: Command): void {
   const organizations = program.command('organizations').description('Manage organizations, which own stores.')
@@ -9,27 +9,29 @@ export function addOrganizations(program: Command): void {
     .command('create')
     .description('Create an organization.')
     .requiredOption('--name <name>', 'name of the organization')
-    .option('--json', 'print a JSON object')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  tidings organizations create --name "Marsh & Sons"')
     .action(create)
   organizations
     .command('list')
     .description('List all organizations.')
-    .option('--json', 'print a JSON array')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(list)
 }
 
-async function create({ name, json }: { name: string; json?: true }): Promise<void> {
+async function create({ name, ...output }: OutputOptions & { name: string }): Promise<void> {
   const organization = await onFoundation(({ db, clock }) => createOrganization(db, { name }, clock()))
-  print(organization, { json }, () => `Created organization ${organization.id}.\n`)
+  await print(organization, output, () => `Created organization ${organization.id}.\n`)
 }
 
-async function list({ json }: { json?: true }): Promise<void> {
+async function list(output: OutputOptions): Promise<void> {
   const organizations = await onFoundation(({ db }) => listOrganizations(db))
-  print(organizations, { json }, () =>
+  await print(organizations, output, () =>
     table(
       ['id', 'name', 'created'],
-      organizations.map(({ id, name, created_at }) => [id, name, localTime(created_at)]),
+      organizations.map(({ id, name, created_at }) => [id, name, shownTime(created_at)]),
     ),
   )
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listPartitionChanges, listPartitions } from '../db/partitions.ts'
 import { wholeNumber } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { localTime, print, table } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
 
 export function addPartitions(program: Command): void {
   const partitions = program
@@ -11,19 +11,21 @@ export function addPartitions(program: Command): void {
   partitions
     .command('list')
     .description('List the partitions with their sizes.')
-    .option('--json', 'print a JSON array')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(list)
   partitions
     .command('changes')
     .description('List created and dropped partitions, newest first.')
     .option('--limit <count>', 'maximum number of changes', wholeNumber(1, 10_000), 50)
-    .option('--json', 'print a JSON array')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(changes)
 }
 
-async function list({ json }: { json?: true }): Promise<void> {
+async function list(output: OutputOptions): Promise<void> {
   const partitions = await onFoundation(({ db }) => listPartitions(db))
-  print(partitions, { json }, () =>
+  await print(partitions, output, () =>
     table(
       ['partition', 'state', 'rows (estimate)', 'MB'],
       partitions.map(({ name, state, row_estimate, bytes }) => [name, state, String(row_estimate), megabytes(bytes)]),
@@ -31,13 +33,13 @@ async function list({ json }: { json?: true }): Promise<void> {
   )
 }
 
-async function changes({ json, limit }: { json?: true; limit: number }): Promise<void> {
+async function changes({ limit, ...output }: OutputOptions & { limit: number }): Promise<void> {
   const all = await onFoundation(({ db }) => listPartitionChanges(db, limit))
-  print(all, { json }, () =>
+  await print(all, output, () =>
     table(
       ['time', 'change', 'partition', 'rows (estimate)'],
       all.map(({ at, change, name, row_estimate }) => [
-        localTime(at),
+        shownTime(at),
         change === 'made' ? 'created' : change,
         name,
         String(row_estimate ?? ''),

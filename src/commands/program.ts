@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { addCompletion } from './completion.ts'
 import { addDemo } from './demo.ts'
 import { addEvents } from './events.ts'
 import { addExport } from './export.ts'
@@ -8,10 +9,13 @@ import { addIntegrations } from './integrations.ts'
 import { addJobs } from './jobs.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
+import { addLogin } from './login.ts'
+import { addLogs } from './logs.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganizations } from './organizations.ts'
 import { addPartitions } from './partitions.ts'
 import { addPublish } from './publish.ts'
+import { addReplays } from './replays.ts'
 import { addSecrets } from './secrets.ts'
 import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
@@ -20,6 +24,13 @@ import { addWork } from './work.ts'
 
 /** The command line of Tidings: every command, none of them run. */
 export function makeProgram(): Command {
+  const program = makeCommands()
+  program.commandsGroup('Shell:')
+  addCompletion(program, makeCommands)
+  return program.addHelpText('after', MORE)
+}
+
+function makeCommands(): Command {
   const program = new Command('tidings')
     .description('A self-hosted store back end that delivers its events to webhooks and queues.')
     .version(manifest.version, '-V, --version', 'print the version')
@@ -34,13 +45,15 @@ export function makeProgram(): Command {
     { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions, addSecrets] },
     { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
     { heading: 'Move data:', add: [addImport, addExport] },
-    { heading: 'Try and inspect:', add: [addDemo, addPublish, addListen, addEvents, addIntegrations, addJobs] },
+    { heading: 'Connect:', add: [addLogin] },
+    { heading: 'Integrate:', add: [addIntegrations, addEvents, addJobs, addLogs, addReplays, addPublish, addListen] },
+    { heading: 'Try:', add: [addDemo] },
   ]
   for (const { heading, add } of groups) {
     program.commandsGroup(heading)
     for (const addTo of add) addTo(program)
   }
-  return program.addHelpText('after', MORE)
+  return program
 }
 
 const MORE = `

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { type Static, Type } from 'typebox'
-import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
+import { findAccount } from '../client/account.ts'
 import { connect } from '../client/connection.ts'
 import { parseResponse } from '../client/list.ts'
+import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { readBatches } from '../client/publish/batches.ts'
 import { readSample } from '../client/publish/sample.ts'
 import { AcceptedResource } from '../events/resource.ts'
@@ -23,8 +24,7 @@ export function addPublish(program: Command): void {
       '--file <file>',
       "read events from this file, one JSON object per line: {triggered_by, payload, id?}; '-' reads standard input",
     )
-    .option('--json', 'print a JSON array of the accepted events')
-  addAccountOptions(publish).addHelpText('after', MORE).action(run)
+  addApiOptions(publish).addHelpText('after', MORE).action(run)
 }
 
 const MORE = `
@@ -36,13 +36,12 @@ Examples:
   echo '{"data":{"type":"customer","id":"42"}}' | tidings publish --key customer.updated --payload -
   tidings publish --file events.jsonl`
 
-type PublishOptions = AccountOptions & {
+type PublishOptions = ApiOptions & {
   key?: string
   sample?: true
   payload?: string
   id?: string
   file?: string
-  json?: true
 }
 
 type Accepted = Static<typeof AcceptedResource>
@@ -51,7 +50,7 @@ async function run(options: PublishOptions, command: Command): Promise<void> {
   const problem = optionProblem(options)
   if (problem !== null) command.error(`error: ${problem}`)
   const accepted = options.file === undefined ? await publishOne(options) : await publishFile(options, options.file)
-  print(accepted, options, () => describe(accepted))
+  await print(accepted, options, () => describe(accepted))
 }
 
 function optionProblem({ key, sample, payload, id, file }: PublishOptions): string | null {

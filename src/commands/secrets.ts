@@ -3,7 +3,7 @@ import { openDirectPool } from '../app/foundation.ts'
 import { sealedColumns } from '../app/sealed-columns.ts'
 import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../secrets/reencrypt.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { print, table } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print, table } from '../tool/output.ts'
 
 export function addSecrets(program: Command): void {
   program
@@ -15,13 +15,14 @@ export function addSecrets(program: Command): void {
         'After an interruption, run it again. Fails while values are encrypted with another key.',
     )
     .option('--check', 'only list values that are encrypted with another key')
-    .option('--json', 'print a JSON object with the current key and the values re-encrypted and left, by table')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(run)
 }
 
 type Result = { current_key_id: string; done: Reencrypted[]; left: Outdated[] }
 
-async function run({ check, json }: { check?: true; json?: true }): Promise<void> {
+async function run({ check, ...output }: OutputOptions & { check?: true }): Promise<void> {
   const result = await onFoundation(async ({ source, log, cipher }): Promise<Result> => {
     // Counting reads whole tables, which may take longer than a server waits.
     const db = openDirectPool(source, log)
@@ -34,7 +35,7 @@ async function run({ check, json }: { check?: true; json?: true }): Promise<void
       await db.close()
     }
   })
-  print(result, { json }, () => describe(result))
+  await print(result, output, () => describe(result))
   if (result.left.length > 0) throw new Error(describeLeft(result.left))
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createStore, listStores } from '../app/stores.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { localTime, print, table } from '../tool/output.ts'
+import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
 
 export function addStores(program: Command): void {
   const stores = program
@@ -15,7 +15,8 @@ export function addStores(program: Command): void {
     .requiredOption('--name <name>', 'name of the store')
     .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
     .option('--currency <code>', 'default currency (ISO 4217)', 'USD')
-    .option('--json', 'print a JSON object')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nExample:\n  tidings stores create --organization 019b8a10-… --name "Marsh Books" --scope books',
@@ -25,15 +26,16 @@ export function addStores(program: Command): void {
     .command('list')
     .description('List stores.')
     .option('--organization <id>', 'only stores of this organization', uuid)
-    .option('--json', 'print a JSON array')
+    .addOption(outputOption())
+    .addOption(jsonOption())
     .action(list)
 }
 
-type CreateOptions = { organization: string; name: string; scope: string; currency: string; json?: true }
+type CreateOptions = OutputOptions & { organization: string; name: string; scope: string; currency: string }
 
-async function create({ organization, name, scope, currency, json }: CreateOptions): Promise<void> {
+async function create({ organization, name, scope, currency, ...output }: CreateOptions): Promise<void> {
   const store = await createAndAnnounce({ organization_id: organization, name, scope, currency })
-  print(store, { json }, () => `Created store ${store.id}.\n`)
+  await print(store, output, () => `Created store ${store.id}.\n`)
 }
 
 /** Creates the store and wakes the workers to deliver its events. */
@@ -50,12 +52,12 @@ function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
   })
 }
 
-async function list({ organization, json }: { organization?: string; json?: true }): Promise<void> {
+async function list({ organization, ...output }: OutputOptions & { organization?: string }): Promise<void> {
   const stores = await onFoundation(({ db }) => listStores(db, organization ?? null))
-  print(stores, { json }, () =>
+  await print(stores, output, () =>
     table(
       ['id', 'scope', 'name', 'organization', 'created'],
-      stores.map((store) => [store.id, store.scope, store.name, store.organization_id, localTime(store.created_at)]),
+      stores.map((store) => [store.id, store.scope, store.name, store.organization_id, shownTime(store.created_at)]),
     ),
   )
 }

@@ -36,6 +36,7 @@ export const EventResource = Type.Object(
   },
   { $id: 'Event' },
 )
+export type EventResource = Static<typeof EventResource>
 
 /** Only what an index orders can be sorted by: a store has millions of events. */
 export const eventList: ListDefinition = {
@@ -64,7 +65,7 @@ export function presentAccepted(accepted: Accepted, base_url: string): Static<ty
 export function presentEvent(
   row: EventRow,
   { base_url, cipher }: { base_url: string; cipher: Pick<Cipher, 'open'> },
-): Static<typeof EventResource> {
+): EventResource {
   const { store_id } = ownerOf(row)
   return {
     ...presentAccepted(row, base_url),

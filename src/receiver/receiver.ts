@@ -1,17 +1,19 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Arrival, type Checks, judge } from './arrival.ts'
+import { type Arrival, type Checks, judge, type Received } from './arrival.ts'
 
 export type ReceiverOptions = {
   host: string
   port: number
   /** Deliveries wait until it resolves. */
   checksFor: Promise<(integration_id: string | null) => Checks>
-  /** The status of every response, and its delay. */
-  response: { status: number; delay_ms: number }
-  onArrival: (arrival: Arrival) => void
+  /** The response to a delivery, sent after the delay. */
+  respond(received: Received): Promise<Response>
+  onArrival: (arrival: Arrival, response: Response) => void
 }
+
+type Response = { status: number; delay_ms: number }
 
 export type Receiver = { port: number; close(): Promise<void> }
 
@@ -22,8 +24,10 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     const body = await buffer(request).catch(() => null)
     if (body === null) return
     const { method = '', url: path = '', headers } = request
-    options.onArrival(judge({ method, path, headers, body, received_at }, await options.checksFor))
-    await reply(response, options.response)
+    const received = { method, path, headers, body, received_at }
+    const sent = await options.respond(received)
+    options.onArrival(judge(received, await options.checksFor), sent)
+    await reply(response, sent)
   })
   const port = await listen(server, options)
   return {
@@ -36,7 +40,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-async function reply(response: ServerResponse, { status, delay_ms }: ReceiverOptions['response']): Promise<void> {
+async function reply(response: ServerResponse, { status, delay_ms }: Response): Promise<void> {
   if (delay_ms > 0) await wait(delay_ms, undefined, { ref: false })
   response.writeHead(status, { 'content-type': 'text/plain' }).end(status < 300 ? 'Received.\n' : 'Rejected.\n')
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { isUuid } from '../kernel/ids.ts'
 
 /** The milliseconds of `500ms`, `12s` or `2m`. Like all parsers here it throws an error that leads to exit code 2. */
@@ -32,3 +32,14 @@ export function uuid(text: string): string {
   if (isUuid(text)) return text.toLowerCase()
   throw new InvalidArgumentError('It must be a UUID.')
 }
+
+/** A moment as filters take it: `2026-11-20`, `2026-11-20T08:30:00Z`, or a span before now such as `30m`, `2h` or `7d`. */
+export function moment(text: string): string {
+  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const time = number === undefined ? Date.parse(text) : Date.now() - Number(number) * (SPANS[unit] ?? Number.NaN)
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('It must be a time such as 2026-11-20T08:30:00Z, or 2h for two hours ago.')
+  return new Date(time).toISOString()
+}
+
+const SPANS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }

@@ -1,26 +1,97 @@
-/** Prints one JSON document with `--json`, or text for people. */
-export function print(data: unknown, { json }: { json?: true | undefined }, forPeople: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : forPeople())
+import { styleText } from 'node:util'
+import { type Command, Option } from 'commander'
+
+const FORMATS = ['table', 'json', 'jsonl', 'yaml'] as const
+type Format = (typeof FORMATS)[number]
+
+export type OutputOptions = { output?: Format; json?: true }
+
+export function addOutput(command: Command): Command {
+  return command.addOption(outputOption()).addOption(jsonOption())
 }
 
-/** Rows under their headings, each column as wide as its widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function outputOption(): Option {
+  return new Option('-o, --output <format>', 'how to print the result').choices(FORMATS).default('table')
+}
+
+export function jsonOption(): Option {
+  return new Option('--json', 'the same as --output json')
+}
+
+/** Prints what a command results in: as data, or as text for people. */
+export async function print(data: unknown, options: OutputOptions, forPeople: () => string): Promise<void> {
+  process.stdout.write(await rendered(data, formatOf(options), forPeople))
+}
+
+export function isForPeople(options: OutputOptions): boolean {
+  return formatOf(options) === 'table'
+}
+
+function formatOf({ output, json }: OutputOptions): Format {
+  return json ? 'json' : (output ?? 'table')
+}
+
+async function rendered(data: unknown, format: Format, forPeople: () => string): Promise<string> {
+  switch (format) {
+    case 'table':
+      return forPeople()
+    case 'json':
+      return `${JSON.stringify(data, null, 2)}\n`
+    case 'jsonl':
+      return [data]
+        .flat()
+        .map((one) => `${JSON.stringify(one)}\n`)
+        .join('')
+    case 'yaml':
+      return (await import('yaml')).stringify(data)
+  }
+}
+
+/** Text in a table; the tone colors it on a terminal. */
+export type Cell = string | { text: string; tone: Tone }
+type Tone = 'good' | 'bad' | 'quiet'
+
+const STYLES = { good: 'green', bad: 'red', quiet: 'dim' } as const
+
+/** Rows under their headings, each column as wide as its widest cell. Without colors in pipes and with NO_COLOR. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings.map((heading) => heading.toUpperCase()), ...rows]
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => textOf(line[column]).length)))
+  return lines.map((line) => `${printLine(line, widths)}\n`).join('')
 }
 
-/** A time in the local time zone, to the second. */
-export function localTime(time: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
-  return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
+function printLine(line: readonly Cell[], widths: readonly number[]): string {
+  const last = line.findLastIndex((cell) => textOf(cell) !== '')
+  return line
+    .slice(0, last + 1)
+    .map((cell, column) => {
+      const padding = column === last ? '' : ' '.repeat((widths[column] ?? 0) - textOf(cell).length)
+      return `${styled(cell)}${padding}`
+    })
+    .join('  ')
+}
+
+function textOf(cell: Cell = ''): string {
+  return typeof cell === 'string' ? cell : cell.text
+}
+
+function styled(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  return styleText(STYLES[cell.tone], cell.text, { stream: process.stdout })
+}
+
+/** A line of a table without the lines around it. */
+export function row(cells: readonly Cell[]): string {
+  return `${cells.map(styled).join('  ')}\n`
+}
+
+/** A value for each name, one a line. */
+export function fieldList(fields: readonly (readonly [name: string, value: Cell])[]): string {
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => `${name.padEnd(width)}  ${styled(value)}\n`).join('')
+}
+
+/** A time in UTC to the second, as filters take it: `2026-11-25T07:09:12Z`. */
+export function shownTime(time: string | Date | null): string {
+  return time === null ? '' : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }

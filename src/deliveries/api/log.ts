@@ -31,6 +31,7 @@ export const LogResource = Type.Object(
   },
   { $id: 'IntegrationLog' },
 )
+export type LogResource = Static<typeof LogResource>
 
 /** Sorting is limited to what an index orders: a store has millions of logs. */
 export const logList: ListDefinition = {
@@ -49,7 +50,7 @@ export const logList: ListDefinition = {
   max_offset: null,
 }
 
-export function presentLog(row: LogRow): Static<typeof LogResource> {
+export function presentLog(row: LogRow): LogResource {
   return {
     id: row.id,
     type: 'integration-log',

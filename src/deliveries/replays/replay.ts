@@ -73,6 +73,7 @@ export const ReplayResource = Type.Object(
   },
   { $id: 'IntegrationReplay' },
 )
+export type ReplayResource = Static<typeof ReplayResource>
 
 export const replayList: ListDefinition = {
   fields: {
@@ -88,7 +89,7 @@ export const replayList: ListDefinition = {
 }
 
 /** `base_url` ends in `/v2`. */
-export function presentReplay(row: ReplayRow, base_url: string): Static<typeof ReplayResource> {
+export function presentReplay(row: ReplayRow, base_url: string): ReplayResource {
   const [from, to] = [row.from_time.getTime(), row.to_time.getTime()]
   const reached = row.status === 'completed' ? to : Math.min(to, Math.max(from, timeOfId(row.position)))
   const integration = (id: string) => ({ data: { type: 'integration' as const, id } })

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import { addFollowOptions, type FollowOptions, follow } from '../client/follow.ts'
+import { readList } from '../client/list.ts'
+import {
+  type ApiOptions,
+  addApiOptions,
+  addListOptions,
+  type ListCommandOptions,
+  onApi,
+  printList,
+} from '../client/on-api.ts'
+import { LogResource } from '../deliveries/api/log.ts'
+import { uuid } from '../tool/arguments.ts'
+import { fieldList, print, shownTime, table } from '../tool/output.ts'
+
+export function addLogs(program: Command): void {
+  const logs = program.command('logs').description('List and follow logs: each is one attempt to deliver an event.')
+  const list = logs.command('list', { isDefault: true }).description('List logs, newest first.')
+  addListOptions(ofIntegration(list), 'eq(succeeded,false)').action(listLogs)
+  const get = logs
+    .command('get')
+    .description('Show a log, with headers and response.')
+    .argument('<id>', 'id of the log', uuid)
+  addApiOptions(get).action(getLog)
+  const tail = logs.command('tail').description('Print logs as attempts are made. Ctrl-C stops it.')
+  addFollowOptions(ofIntegration(tail), 'eq(succeeded,false)').action((options: LogOptions & FollowOptions) =>
+    follow(logsOf(options), options, LogResource, cellsOf),
+  )
+}
+
+function ofIntegration(command: Command): Command {
+  return command.option('--integration <id>', 'only of this integration', uuid)
+}
+
+type LogOptions = ApiOptions & { integration?: string }
+
+function logsOf({ integration }: LogOptions): string {
+  return integration === undefined ? '/integrations/logs' : `/integrations/${integration}/logs`
+}
+
+async function listLogs(options: LogOptions & ListCommandOptions): Promise<void> {
+  const found = await onApi(options, (connection) => readList(connection, logsOf(options), options, LogResource))
+  await printList(found, options, (logs) =>
+    table(
+      ['time', 'result', 'attempt', 'ms', 'job', 'id', 'detail'],
+      logs.map((log) => [...cellsOf(log), log.id, log.error_detail]),
+    ),
+  )
+}
+
+function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relationships }: LogResource) {
+  const text = status_code === null ? (succeeded ? 'confirmed' : 'failed') : String(status_code)
+  return [
+    shownTime(meta.timestamps.created_at),
+    { text, tone: succeeded ? ('good' as const) : ('bad' as const) },
+    String(attempt),
+    String(Math.round(processing_time * 1000)),
+    relationships.job.data.id,
+  ]
+}
+
+async function getLog(id: string, options: ApiOptions): Promise<void> {
+  const filter = `eq(id,${id})`
+  const { items } = await onApi(options, (connection) =>
+    readList(connection, logsOf({}), { filter, limit: 1 }, LogResource),
+  )
+  const [log] = items
+  if (log === undefined) throw new Error(`There is no log ${id}.`)
+  await print(log, options, () => describeLog(log))
+}
+
+function describeLog(log: LogResource): string {
+  const { id, meta, succeeded, status_code, error_detail, attempt, processing_time, relationships } = log
+  const fields = fieldList([
+    ['id', id],
+    ['time', shownTime(meta.timestamps.created_at)],
+    ['integration', relationships.integration.data.id],
+    ['job', relationships.job.data.id],
+    ['attempt', String(attempt)],
+    ['result', succeeded ? { text: 'succeeded', tone: 'good' } : { text: error_detail, tone: 'bad' }],
+    ['status', status_code === null ? 'no response' : String(status_code)],
+    ['duration', `${Math.round(processing_time * 1000)} ms`],
+  ])
+  const headers = (all: Readonly<Record<string, string>> | null) =>
+    Object.entries(all ?? {})
+      .map(([name, value]) => `  ${name}: ${value}\n`)
+      .join('')
+  return `${fields}\nrequest\n${headers(log.request.headers)}\nresponse\n${headers(log.response.headers)}\n${log.body ?? ''}\n`
+}

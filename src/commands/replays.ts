@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import { parseResponse, readList } from '../client/list.ts'
+import {
+  type ApiOptions,
+  addApiOptions,
+  addListOptions,
+  type ListCommandOptions,
+  onApi,
+  printList,
+} from '../client/on-api.ts'
+import { ReplayResource } from '../deliveries/replays/replay.ts'
+import { Data } from '../http/envelope.ts'
+import { moment, uuid, wholeNumber } from '../tool/arguments.ts'
+import { print, shownTime, table } from '../tool/output.ts'
+
+export function addReplays(program: Command): void {
+  const replays = program.command('replays').description('Deliver past events again.')
+  const list = replays.command('list').description('List the replays of an integration, newest first.')
+  addListOptions(ofIntegration(list), 'eq(status,running)').action(listReplays)
+  const create = replays
+    .command('create')
+    .description('Deliver the events of a time range again, at a low priority.')
+    .requiredOption('--from <time>', 'events from this moment on, for example 2026-11-20 or 2h', moment)
+    .option('--to <time>', 'events before this moment; now by default', moment)
+    .option('--failed', 'only what failed for this integration')
+    .option('--keys <keys...>', "only these event keys, for example 'order.*'")
+    .option('--target <id>', 'deliver to this integration instead', uuid)
+    .option('--rate <count>', 'maximum events per second', wholeNumber(1, 5000))
+  addApiOptions(ofIntegration(create)).action(createReplay)
+  addOne(replays, 'get', 'Show the progress of a replay.').action(requestReplay(null))
+  for (const change of CHANGES) {
+    const description = `${change.charAt(0).toUpperCase()}${change.slice(1)} a replay.`
+    addOne(replays, change, description).action(requestReplay(change))
+  }
+}
+
+const CHANGES = ['pause', 'resume', 'cancel'] as const
+
+function ofIntegration(command: Command): Command {
+  return command.requiredOption('--integration <id>', 'id of the integration', uuid)
+}
+
+function addOne(replays: Command, name: string, description: string): Command {
+  const command = replays.command(name).description(description).argument('<id>', 'id of the replay', uuid)
+  return addApiOptions(ofIntegration(command))
+}
+
+type ReplayOptions = ApiOptions & { integration: string }
+
+function replaysOf({ integration }: ReplayOptions): string {
+  return `/integrations/${integration}/replays`
+}
+
+async function listReplays(options: ReplayOptions & ListCommandOptions): Promise<void> {
+  const found = await onApi(options, (connection) => readList(connection, replaysOf(options), options, ReplayResource))
+  await printList(found, options, replayTable)
+}
+
+function replayTable(replays: readonly ReplayResource[]): string {
+  return table(
+    ['id', 'status', 'done', 'jobs', 'from', 'to', 'created'],
+    replays.map(({ id, status, progress, from, to, meta }) => [
+      id,
+      status,
+      `${Math.floor(progress.part * 100)} %`,
+      String(progress.enqueued),
+      shownTime(from),
+      shownTime(to),
+      shownTime(meta.timestamps.created_at),
+    ]),
+  )
+}
+
+type CreateOptions = ReplayOptions & {
+  from: string
+  to?: string
+  failed?: true
+  keys?: string[]
+  target?: string
+  rate?: number
+}
+
+async function createReplay(options: CreateOptions): Promise<void> {
+  const { from, to, failed, keys, target, rate } = options
+  const data = {
+    type: 'integration-replay',
+    from,
+    selection: failed ? 'failed' : 'all',
+    ...(to !== undefined && { to }),
+    ...(keys !== undefined && { keys }),
+    ...(target !== undefined && { target_id: target }),
+    ...(rate !== undefined && { rate }),
+  }
+  const response = await onApi(options, (connection) => connection.post(replaysOf(options), { data }))
+  await printReplay(response, options)
+}
+
+function requestReplay(change: (typeof CHANGES)[number] | null) {
+  return async (id: string, options: ReplayOptions): Promise<void> => {
+    const path = `${replaysOf(options)}/${id}`
+    const response = await onApi(options, (connection) =>
+      change === null ? connection.get(path) : connection.post(`${path}/${change}`),
+    )
+    await printReplay(response, options)
+  }
+}
+
+async function printReplay(response: unknown, options: ReplayOptions): Promise<void> {
+  const { data } = parseResponse(Data(ReplayResource), response)
+  await print(data, options, () => replayTable([data]))
+}
