@@ -84,6 +84,12 @@ export type Rows = {
     redirect_uris: string[] // default
     origin: 'customer' | 'account' | null
   }
+  bought_together: {
+    owner_id: string
+    product_id: string
+    other_id: string
+    orders: number
+  }
   carts: {
     owner_id: string
     id: string
@@ -155,6 +161,15 @@ export type Rows = {
     pricebook_id: string | null
     pricebooks: unknown
     locale: string
+  }
+  counted_orders: {
+    owner_id: string
+    order_id: string
+  }
+  counted_stores: {
+    owner_id: string
+    updated_at: Date
+    order_id: string
   }
   coupon_batches: {
     owner_id: string
@@ -984,6 +999,12 @@ export type Rows = {
     updated_at: Date
     name: string
     sort_order: number
+  }
+  wishlist_lines: {
+    owner_id: string
+    shopper_id: string
+    product_id: string
+    id: string
   }
   workers: {
     id: number // default

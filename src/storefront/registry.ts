@@ -10,12 +10,14 @@ import { purchaseResources } from './purchases/resources.ts'
 import { RELATIONS } from './relations.ts'
 import { root } from './root.ts'
 import { shopperResources } from './shoppers/resources.ts'
+import { wishlistResources } from './wishlists/resources.ts'
 
 /** All resources, in the order in which documents list them; relations refer to them by name. */
 export const registry = createRegistry<StorefrontContext>([
   root,
   ...catalogResources,
   ...cartResources,
+  ...wishlistResources,
   ...orderResources,
   ...shopperResources,
   ...purchaseResources,

@@ -6,6 +6,8 @@ export const RELATIONS = {
   addresses: 'The addresses of the shopper.',
   addtocartform: 'The form that adds the item to the cart.',
   addtodefaultcartaction: 'Adds the item to the current cart.',
+  addtodefaultwishlistaction: 'Adds the item to the wishlist.',
+  addtowishlistform: 'The form that adds the item to the wishlist.',
   applycouponaction: 'Applies the coupon to the order.',
   appliedpromotions: 'The promotions that apply to the resource.',
   availability: 'Whether the item is in stock.',
@@ -32,6 +34,7 @@ export const RELATIONS = {
   default: 'The address that every new order begins with.',
   defaultcart: 'The current cart.',
   defaultprofile: "The shopper's own profile.",
+  defaultwishlist: "The shopper's wishlist.",
   definition: 'Name, details and options of the item.',
   deliveries: 'What has to be shipped.',
   delivery: 'The delivery that the resource belongs to.',
@@ -55,6 +58,10 @@ export const RELATIONS = {
   lineitems: 'The lines.',
   list: 'The list that has the resource as an element.',
   lookups: 'The forms that find items and purchases by what identifies them.',
+  movetocartaction: 'Moves the line to the cart.',
+  movetocartform: 'The form that moves the line to the cart.',
+  movetowishlistaction: 'Moves the line to the wishlist.',
+  movetowishlistform: 'The form that moves the line to the wishlist.',
   navigations: 'The category tree.',
   needinfo: 'A resource in which information is missing that the purchase needs.',
   newaccountform: 'The form that registers a customer.',
@@ -92,6 +99,8 @@ export const RELATIONS = {
   top: 'The root of the tree that has the node.',
   total: 'The total.',
   value: 'The value of the option.',
+  wishlist: 'The wishlist that the resource belongs to.',
+  wishlists: 'The wishlists of the shopper.',
 } as const
 
 /** The relation from a list to its elements. */

@@ -13,10 +13,11 @@ export const root: StorefrontResource = {
     navigations: { to: 'navigations' },
     countries: { to: 'countries' },
     defaultprofile: { to: 'profile' },
+    defaultwishlist: { to: 'wishlist' },
     newaccountform: { to: 'registration form', when: 'for anonymous shoppers' },
   },
   read: async ({ scope, caller }, paramsList) => {
-    const params = { scope, cart: 'default', profile: 'default' }
+    const params = { scope, cart: 'default', profile: 'default', wishlist: 'default' }
     const rels = Object.keys(root.relations).filter((rel) => rel !== 'newaccountform' || caller.customer_id === null)
     const links = rels.map((rel) => ({ rel, params }))
     return paramsList.map(() => ({ links }))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what guests have told is forgotten when its time is over, and no sooner', async () => {
+test('what guests have told, with their wishlists, is forgotten when its time is over, and no sooner', async () => {
   const { db } = database
   const now = Date.UTC(2026, 0, 1)
   const [store_id, late, soon, customer] = [0, 1, 2, 3].map(() => crypto.randomUUID())
@@ -21,7 +21,11 @@ test('what guests have told is forgotten when its time is over, and no sooner', 
   ]
   const insert = 'insert into storefront_shoppers (owner_id, shopper_id, number, expires_at) values ($1, $2, 0, $3)'
   for (const [shopper_id, expires_at] of rows) await query(db, insert, [store_id, shopper_id, expires_at])
+  const wish = 'insert into wishlist_lines (owner_id, shopper_id, product_id, id) values ($1, $2, $3, $3)'
+  for (const [shopper_id] of rows) await query(db, wish, [store_id, shopper_id, crypto.randomUUID()])
   expect([await deleteExpiredGuests(db, now), await deleteExpiredGuests(db, now)]).toEqual([true, false])
-  const left = await query<{ shopper_id: string }>(db, 'select shopper_id from storefront_shoppers', [])
-  expect(left.map(({ shopper_id }) => shopper_id).sort()).toEqual([soon, customer].sort())
+  for (const table of ['storefront_shoppers', 'wishlist_lines']) {
+    const left = await query<{ shopper_id: string }>(db, `select shopper_id from ${table}`, [])
+    expect(left.map(({ shopper_id }) => shopper_id).sort()).toEqual([soon, customer].sort())
+  }
 })

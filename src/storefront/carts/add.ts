@@ -84,11 +84,27 @@ async function addToCart(
 ): Promise<ChangeResult<StorefrontContext>> {
   assertSameScope(context, params)
   const product_id = decodeId(params.item ?? '')
-  const quantity = readQuantity(body, 1)
+  return addProductToCart(context, { cart: 'default', ...params }, { product_id, quantity: readQuantity(body, 1) })
+}
+
+type NewLine = {
+  product_id: string
+  quantity: number
+  /** Runs before, in the same transaction. */
+  before?: (work: Work) => Promise<void>
+}
+
+/** Adds a product to the current cart, or to its line of the cart. Throws `not_found`, `forbidden`, `item.missing.price`. */
+export async function addProductToCart(
+  context: StorefrontContext,
+  params: Params,
+  { product_id, quantity, before }: NewLine,
+): Promise<ChangeResult<StorefrontContext>> {
   const currency = await preferredCurrency(context)
   try {
     const priced = await retryOnConflict(() =>
-      changeCurrentCart(context, { cart: 'default', ...params }, async (work, cartRequest) => {
+      changeCurrentCart(context, params, async (work, cartRequest) => {
+        await before?.(work)
         await openWithCurrency(currency, work, cartRequest)
         const added = requestOf([{ type: 'cart_item', id: product_id, quantity }], () => '/quantity')
         return (await addItems(work, cartRequest, added)).priced

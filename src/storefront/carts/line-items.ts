@@ -7,9 +7,11 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
 import { cartReader, changeCurrentCart, currentCart, lineIdOf, lineReader } from './current.ts'
+import { isMovable } from './lines.ts'
 import { quantityField, readQuantity } from './quantity.ts'
 
 const FOR_SALE = 'if the line is of an item that is for sale'
+const MOVABLE = `${FOR_SALE}, has no custom data, and was not added by a promotion`
 
 export const lineItems: StorefrontResource = {
   name: 'line items',
@@ -51,8 +53,10 @@ export const lineItem: StorefrontResource = {
     price: { to: 'line item price', rev: 'lineitem', when: 'if the line has a price' },
     total: { to: 'line item total', rev: 'lineitem', when: 'if the line has a price' },
     appliedpromotions: { to: 'applied line item promotions', rev: 'lineitem' },
+    movetowishlistform: { to: 'move to wishlist form', when: MOVABLE },
   },
-  read: lineReader(({ id, product_id, quantity, price }, { params }) => {
+  read: lineReader((line, { params }) => {
+    const { id, product_id, quantity, price } = line
     const own = { ...params, lineitem: encodeId(id) }
     const amounts = price === null ? [] : ['price', 'total']
     // A product that is no longer in the catalog has no item to link to.
@@ -62,7 +66,10 @@ export const lineItem: StorefrontResource = {
         { rel: 'cart', params },
         { rel: 'list', params },
         ...(item === null ? [] : ['item', 'availability'].map((rel) => ({ rel, params: item }))),
-        ...[...amounts, 'appliedpromotions'].map((rel) => ({ rel, params: own })),
+        ...[...amounts, 'appliedpromotions', ...(isMovable(line) ? ['movetowishlistform'] : [])].map((rel) => ({
+          rel,
+          params: own,
+        })),
       ],
       data: { quantity, configuration: {} },
     }

@@ -1,6 +1,8 @@
+import { findSameLine } from '../../store/carts/custom-data.ts'
 import { giftId } from '../../store/carts/present.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { unitAmount } from '../../store/catalog/sql/offers.ts'
+import { NO_CUSTOM_DATA } from '../../store/kit/custom-data.ts'
 
 /** A line that the shopper or a promotion (a gift) added. Amounts in minor units. */
 export type CartLine = {
@@ -11,6 +13,8 @@ export type CartLine = {
   price: { list: number; purchase: number; total: number } | null
   /** Promotions that discounted or added the line. */
   promotion_ids: readonly string[]
+  /** Whether the shopper added it, with nothing of its own but the quantity. */
+  isPlain: boolean
 }
 
 /** Oldest first, gifts last. */
@@ -18,7 +22,8 @@ export function cartLines({ lines, gifts }: PricedCart): ReadonlyMap<string, Car
   const added = lines.map(({ item, unit_amount: list, unavailable, priced }): CartLine => {
     const price = unavailable === null ? { list, purchase: priced.unit_amount, total: priced.total } : null
     const { id, product_id, quantity } = item
-    return { id, product_id, quantity, price, promotion_ids: priced.promotion_ids }
+    const isPlain = product_id !== null && findSameLine([item], { ...NO_CUSTOM_DATA, product_id }) !== undefined
+    return { id, product_id, quantity, price, promotion_ids: priced.promotion_ids, isPlain }
   })
   const gift_lines = gifts.map((gift): CartLine => {
     const { offer, quantity, promotion_id } = gift
@@ -30,7 +35,13 @@ export function cartLines({ lines, gifts }: PricedCart): ReadonlyMap<string, Car
       quantity,
       price: { list, purchase: 0, total: 0 },
       promotion_ids: [promotion_id],
+      isPlain: false,
     }
   })
   return new Map([...added, ...gift_lines].map((line) => [line.id, line]))
+}
+
+/** Whether the line can become a line of the wishlist, which holds nothing but a product. */
+export function isMovable({ isPlain, price }: CartLine): boolean {
+  return isPlain && price !== null
 }

@@ -15,10 +15,12 @@ import {
   shopperIdOf,
   updateShopperState,
 } from '../shoppers/sql/checkout-details.ts'
+import { mergeLines } from '../wishlists/sql/lines.ts'
 import { storedCartIdOf } from './current.ts'
 
 /**
- * Moves the cart lines, coupons, addresses and payment methods of an anonymous session to the customer who has logged in.
+ * Moves the cart lines, coupons, addresses, payment methods and wishlist of an anonymous session to the customer who has
+ * logged in.
  * For an item in both carts the anonymous cart's quantity is used. Custom items are not moved if the customer's cart has
  * another currency.
  */
@@ -38,6 +40,7 @@ export async function mergeShoppers(context: StorefrontContext, from: string): P
       { shopper_id: from, customer_id: null },
       { ...source, details: NO_DETAILS },
     )
+    await mergeLines(work.tx, { owner_id: store_id, shopper_id: from }, to.shopper_id)
     const id = storedCartIdOf(from, source.number)
     const previous = await lockCart(work.tx, { owner_id: store_id, id })
     if (previous === undefined || previous.items.length + previous.coupons.length === 0) return

@@ -22,11 +22,13 @@ const item: StorefrontResource = {
     code: { to: 'item code', rev: 'item' },
     addtocartform: { to: 'add to cart form' },
     appliedpromotions: { to: 'applied item promotions', rev: 'item' },
+    addtowishlistform: { to: 'add to wishlist form' },
   },
   read: productReader((context, product) => {
     const params = itemParams(context, product.id)
     const price = product.price === null ? [] : ['price']
-    const rels = ['availability', 'definition', ...price, 'code', 'appliedpromotions', 'addtocartform']
+    const parts = ['availability', 'definition', ...price, 'code', 'appliedpromotions']
+    const rels = [...parts, 'addtocartform', 'addtowishlistform']
     return { links: rels.map((rel) => ({ rel, params })) }
   }),
 }

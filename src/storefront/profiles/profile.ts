@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
-import { AppError, notFound } from '../../kernel/errors.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
 import { getOne, updateOne } from '../../store/kit/operations.ts'
 import { selectRow } from '../../store/kit/store.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { invalidLength, readFields } from '../hypermedia/fields.ts'
 import type { MessageError } from '../hypermedia/messages.ts'
-import { decodeId } from '../hypermedia/opaque-id.ts'
-import { type Absence, type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
+import { absenceOfShopper, assertFound } from '../shoppers/own-id.ts'
 import { profileParams } from '../shoppers/profile-params.ts'
 import { shopperIdOf } from '../shoppers/sql/checkout-details.ts'
 import { joinNames, MAX_NAME_LENGTH, MAX_PART_LENGTH, type Names, nameField, readNamePart, splitName } from './names.ts'
@@ -30,11 +29,12 @@ export const profile: StorefrontResource = {
     emails: { to: 'emails', rev: 'profile' },
     paymentmethods: { to: 'payment methods', rev: 'profile' },
     purchases: { to: 'purchases', rev: 'profile' },
+    wishlists: { to: 'wishlists', rev: 'profile' },
   },
   read: (context, paramsList) =>
     Promise.all(
       paramsList.map(async (requested) => {
-        const absence = absenceOf(context, requested)
+        const absence = absenceOfShopper(context, requested.profile ?? '')
         if (absence !== null) return absence
         const names = await namesOf(context)
         if (names === null) return 'missing'
@@ -54,14 +54,6 @@ export const profile: StorefrontResource = {
   },
 }
 
-/** Null for the shopper's own. Does not reveal whether another profile exists. */
-function absenceOf(context: StorefrontContext, { profile: id = '' }: Params): Absence | null {
-  if (id.toLowerCase() === 'default') return null
-  const shopper_id = decodeId(id)
-  if (!isUuid(shopper_id)) return 'missing'
-  return shopper_id === shopperIdOf(context.caller).shopper_id ? null : 'forbidden'
-}
-
 /** Null for a deleted customer. */
 function namesOf(context: StorefrontContext): Promise<Names | null> {
   const { deps, owner, caller } = context
@@ -76,12 +68,10 @@ function namesOf(context: StorefrontContext): Promise<Names | null> {
 /** Absent fields keep their value. */
 async function renameCustomer(
   context: StorefrontContext,
-  params: Params,
+  { profile: requested = '' }: Params,
   body: Record<string, unknown>,
 ): Promise<ChangeResult> {
-  const absence = absenceOf(context, params)
-  if (absence === 'missing') throw notFound('profile')
-  if (absence === 'forbidden') throw new AppError('forbidden', [{ detail: 'This profile belongs to another shopper.' }])
+  assertFound(absenceOfShopper(context, requested) ?? context, 'profile')
   const { deps, owner, caller } = context
   const { customer_id: id } = caller
   if (id === null) throw new AppError('forbidden', [{ detail: UNREGISTERED }])

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { StorefrontContext } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence } from '../hypermedia/resource.ts'
@@ -18,6 +19,14 @@ export function findOwn<Of>(
   const [, shopper_id, id = ''] = /^([0-9a-f-]{36})\.(.+)$/s.exec(decodeId(requested)) ?? []
   if (shopper_id === undefined) return 'missing'
   return shopper_id === shopperIdOf(caller).shopper_id ? (find(id) ?? 'missing') : 'forbidden'
+}
+
+/** Null if an id in a URI is the shopper's own, or `default`. Does not reveal whether another shopper exists. */
+export function absenceOfShopper({ caller }: Pick<StorefrontContext, 'caller'>, requested: string): Absence | null {
+  if (requested.toLowerCase() === 'default') return null
+  const shopper_id = decodeId(requested)
+  if (!isUuid(shopper_id)) return 'missing'
+  return shopper_id === shopperIdOf(caller).shopper_id ? null : 'forbidden'
 }
 
 /** Throws `not_found`, `forbidden`. */

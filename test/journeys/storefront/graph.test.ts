@@ -310,6 +310,7 @@ const VALID: Readonly<Record<string, Json>> = {
   'add to cart form': ITEM,
   'add to cart action': ITEM,
   'line item': { quantity: 3 },
+  'move to cart form': { quantity: 1 },
   'coupon form': { code: 'spring' },
   'address form': ADDRESS,
   address: ADDRESS,

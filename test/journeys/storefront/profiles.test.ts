@@ -35,7 +35,7 @@ async function customerNamed(name: string) {
 const nameOf = async (id: string) => expectStatus(await seller.get(`/v2/customers/${id}`), 200).body.data.name
 
 /** Where a profile leads. */
-const PARTS = ['addresses', 'emails', 'paymentmethods', 'purchases']
+const PARTS = ['addresses', 'emails', 'paymentmethods', 'purchases', 'wishlists']
 
 describe('a profile', () => {
   test.each([

@@ -158,6 +158,10 @@ const MAY_BE_EMPTY = new Set([
     'release_remains',
     'custom_entry_keys',
     'custom_api_removals',
+    // Orders are counted minutes later.
+    'bought_together',
+    'counted_orders',
+    'counted_stores',
   ],
 ])
 

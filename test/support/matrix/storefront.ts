@@ -3,6 +3,7 @@ import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../store/hyp
 import { expectStatus } from '../store/shop.ts'
 import { addItem, inCart, type Store as Shop } from '../store/storefront-carts.ts'
 import { ADA, submit } from '../store/storefront-orders.ts'
+import { wish } from '../store/storefront-wishlists.ts'
 import { neverOf } from './attempt.ts'
 import type { Person, Population } from './population.ts'
 
@@ -50,6 +51,7 @@ async function shop(store: Store, client: StorefrontClient, coupon: string): Pro
     throw new Error(`Nothing to submit: ${JSON.stringify(form.messages)}`)
   expectStatus((await submit(client)) as never, 201)
   await fillOrder(store, client, coupon)
+  await wish(store, client, 'LAMP')
 }
 
 async function fillOrder(store: Store, client: StorefrontClient, coupon: string): Promise<void> {

@@ -6,6 +6,7 @@ import { makeCoupon, makePromotion } from './promotions.ts'
 import { expectStatus } from './shop.ts'
 import { addItem, inCart, type Json, openStore, type Store, shopperOf } from './storefront-carts.ts'
 import { ADA, choose, completeOrder, enableCheckout, fill, submit, TO_DESTINATION } from './storefront-orders.ts'
+import { wish } from './storefront-wishlists.ts'
 
 /** A kind of resource, as the graph describes it. */
 export type Node = { name: string; type: string; path: string; relations: { rel: string; to: string; type: string }[] }
@@ -35,6 +36,7 @@ export async function openWholeStore(stage: Stage): Promise<WholeStore> {
   expectStatus(await submit(shopper), 201)
   await shipPart(store)
   await goShopping(store, shopper)
+  for (const sku of ['LAMP', 'RUG']) await wish(store, shopper, sku)
   const world = await follow(shopper, [`${store.origin}/storefront`, ...(await sendSearches(shopper))])
   return { store, shopper, late, nodes, world }
 }

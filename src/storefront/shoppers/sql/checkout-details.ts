@@ -136,15 +136,33 @@ export async function updateShopperState(
   { shopper_id, customer_id }: ShopperId,
   { number, details }: ShopperState,
 ): Promise<void> {
-  const expires_at = customer_id === null ? new Date(now + RETENTION_MS) : null
   await query(
     tx,
     'update storefront_shoppers set number = $3, told = $4, expires_at = $5 where owner_id = $1 and shopper_id = $2',
-    [store_id, shopper_id, number, JSON.stringify(details), expires_at],
+    [store_id, shopper_id, number, JSON.stringify(details), expiryOf(customer_id, now)],
   )
 }
 
-/** Deletes up to 1,000 anonymous shoppers whose retention has ended. True if there were any. */
+/** Locks the shopper's record until the end of the transaction, creates it if there is none, and begins its retention anew. */
+export async function renewShopper(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  store_id: string,
+  { shopper_id, customer_id }: ShopperId,
+): Promise<void> {
+  await query(tx, RENEW, [store_id, shopper_id, customer_id, expiryOf(customer_id, now)])
+}
+
+const RENEW = prepared(
+  `insert into storefront_shoppers (owner_id, shopper_id, customer_id, number, expires_at) values ($1, $2, $3, 0, $4)
+   on conflict (owner_id, shopper_id) do update set expires_at = excluded.expires_at`,
+)
+
+/** Null for a customer. */
+function expiryOf(customer_id: string | null, now: number): Date | null {
+  return customer_id === null ? new Date(now + RETENTION_MS) : null
+}
+
+/** Deletes up to 1,000 anonymous shoppers whose retention has ended, with their wishlists. True if there were any. */
 export async function deleteExpiredGuests(db: Database, now: number): Promise<boolean> {
   const rows = await query(
     db,
