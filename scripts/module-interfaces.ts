@@ -49,6 +49,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'storefront', to: 'store/inventory', why: 'Availability of items.' },
   { from: 'storefront', to: 'store/orders', why: 'Reads purchases, and pays.' },
   { from: 'storefront', to: 'store/promotions', why: 'Promotions and coupons of carts and items.' },
+  { from: 'storefront', to: 'store/recommendations', why: 'Products that were bought together.' },
   { from: 'storefront', to: 'store/settings', why: 'Defaults of the store.' },
   { from: 'storefront', to: 'store/shipping', why: 'Shipping options with their cost.' },
   {

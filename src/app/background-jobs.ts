@@ -16,6 +16,7 @@ import { deletePending } from '../store/files/bytes/sql/pending-deletion.ts'
 import { sweepIdempotencyKeys } from '../store/kit/sql/idempotency.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
+import { countOrders } from '../store/recommendations/count-orders.ts'
 import { deleteExpiredGuests } from '../storefront/shoppers/sql/checkout-details.ts'
 
 type BackgroundJobDeps = StoreDeps & { fileStorage: FileStorage; cipher: Cipher }
@@ -46,6 +47,7 @@ const LONG: readonly BackgroundJob[] = [
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'deleting rows of deleted catalog releases', every_ms: 5 * SECOND, step: (deps) => sweepReleases(deps) },
   { name: 'deleting entries of deleted custom APIs', every_ms: SECOND, step: (deps) => removeEntries(deps) },
+  { name: 'counting what is bought together', every_ms: 10 * MINUTE, step: countOrders },
   { name: 'writing exports', every_ms: SECOND, step: stepExport },
   {
     name: 'deleting contents of removed files',

@@ -23,12 +23,13 @@ const item: StorefrontResource = {
     addtocartform: { to: 'add to cart form' },
     appliedpromotions: { to: 'applied item promotions', rev: 'item' },
     addtowishlistform: { to: 'add to wishlist form' },
+    recommendations: { to: 'recommendations', rev: 'item' },
   },
   read: productReader((context, product) => {
     const params = itemParams(context, product.id)
     const price = product.price === null ? [] : ['price']
     const parts = ['availability', 'definition', ...price, 'code', 'appliedpromotions']
-    const rels = [...parts, 'addtocartform', 'addtowishlistform']
+    const rels = [...parts, 'addtocartform', 'addtowishlistform', 'recommendations']
     return { links: rels.map((rel) => ({ rel, params })) }
   }),
 }

@@ -82,6 +82,7 @@ const CARD = { 'display-name': 'Visa 4242', token: 'sandbox' }
 /** What the walk does not meet: it sends no search and has registered, and the shop has no options and no second page. */
 const NOT_MET = new Set([
   ...['root', 'search result', 'search result page', 'batch of items', 'items of a node page', 'purchases page'],
+  ...['items bought together page', 'items of the same node page'],
   ...['item options', 'item option', 'item option value', 'item option selector', 'item option choice', 'price range'],
   ...['purchase line options', 'purchase line option', 'purchase line option value', 'registration form'],
   'purchase form',

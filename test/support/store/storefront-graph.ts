@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
+import { newId } from '../../../src/db/new-id.ts'
+import { countOrders } from '../../../src/store/recommendations/count-orders.ts'
 import type { Stage } from '../stage.ts'
 import { change, publish } from './catalogs.ts'
 import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from './hypermedia.ts'
+import { insertPlacedOrder } from './placed-orders.ts'
 import { makeCoupon, makePromotion } from './promotions.ts'
 import { expectStatus } from './shop.ts'
 import { addItem, inCart, type Json, openStore, type Store, shopperOf } from './storefront-carts.ts'
@@ -35,6 +38,7 @@ export async function openWholeStore(stage: Stage): Promise<WholeStore> {
   await goShopping(store, shopper)
   expectStatus(await submit(shopper), 201)
   await shipPart(store)
+  await recommend(stage, store)
   await goShopping(store, shopper)
   for (const sku of ['LAMP', 'RUG']) await wish(store, shopper, sku)
   const world = await follow(shopper, [`${store.origin}/storefront`, ...(await sendSearches(shopper))])
@@ -78,6 +82,17 @@ async function shipPart({ seller }: Store): Promise<void> {
   const data = { type: 'shipment', items: [{ id: line.id, quantity: 1 }] }
   expectStatus(await seller.post(`/v2/orders/${order.id}/shipments`, { data }), 201)
 }
+
+/** Counts what was bought, and a vase with a lamp: of a lamp there are more recommendations than a page shows. */
+async function recommend({ database: { db } }: Stage, { seller, skus }: Store): Promise<void> {
+  const now = Date.now()
+  const items = ['LAMP', 'VASE'].map((sku) => ({ product_id: skus.get(sku) ?? null }))
+  const order = { owner_id: seller.store_id, id: newId(now), updated_at: now, status: 'complete', items } as const
+  await insertPlacedOrder(db, order)
+  while (await countOrders({ db }, now + HOUR));
+}
+
+const HOUR = 3_600_000
 
 /** Where the forms of searches and lookups lead. */
 async function sendSearches(shopper: StorefrontClient): Promise<string[]> {

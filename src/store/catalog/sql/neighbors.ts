@@ -1,0 +1,31 @@
+import { plainArray } from '../../../db/arrays.ts'
+import { type Database, query } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { ReleaseRef } from './choose.ts'
+
+/** Products of a release in the same nodes as each product, newest first, by the id of the product. */
+export async function selectNodeNeighbors(
+  db: Database,
+  { owner_id, release_id }: Pick<ReleaseRef, 'owner_id' | 'release_id'>,
+  product_ids: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const values = [owner_id, release_id, plainArray(product_ids), limit]
+  const rows = await query<{ id: string; ids: string[] }>(db, SELECT, values)
+  return new Map(rows.map(({ id, ids }) => [id, ids]))
+}
+
+// Of each node only as many are read as are returned, one more since the product itself may be among them.
+const SELECT = prepared(
+  `select product.id, array(
+            select distinct near.product_id
+              from unnest(product.node_ids) as node(id)
+              cross join lateral (
+                select place.product_id from release_places as place
+                 where place.owner_id = $1 and place.release_id = $2 and place.place_id = node.id
+                 order by place.product_id desc limit $4::integer + 1) as near
+             where near.product_id <> product.id
+             order by near.product_id desc limit $4) as ids
+     from release_products as product
+    where product.owner_id = $1 and product.release_id = $2 and product.id = any($3::uuid[])`,
+)

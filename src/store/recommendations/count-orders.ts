@@ -1,0 +1,56 @@
+import type { Transaction } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import { DAY, MINUTE } from '../../kernel/duration.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
+import type { StoreDeps } from '../kit/work.ts'
+import {
+  deleteCounted,
+  insertCounted,
+  insertPositions,
+  lockDuePosition,
+  type Period,
+  type Position,
+  selectChanged,
+  updatePosition,
+} from './sql/counted-orders.ts'
+import { countPairs, deletePairs } from './sql/pairs.ts'
+
+/** How long an order counts after it was placed. */
+export const COUNTED_MS = 180 * DAY
+/** Age of a change when it is read: transactions that began before it are over, and clocks of processes differ. */
+export const SETTLED_MS = 5 * MINUTE
+/** Changed orders of one transaction, and orders that no longer count. */
+const BATCH = 200
+
+/**
+ * Counts which products were bought together: reads a batch of the orders of one store that have changed. Afterwards the
+ * counts are those of all orders of the last 180 days that are not cancelled. Returns whether there was any work.
+ */
+export function countOrders({ db }: Pick<StoreDeps, 'db'>, now: number): Promise<boolean> {
+  const period = { from: lowestIdAt(now - COUNTED_MS), until: new Date(now - SETTLED_MS) }
+  return transact(db, async (tx) => {
+    const position = await lockDuePosition(tx, period)
+    if (position !== undefined) await countBatch(tx, position, period)
+    if (position !== undefined) return true
+    const start = { updated_at: new Date(now - COUNTED_MS), order_id: period.from }
+    return (await insertPositions(tx, start)) > 0
+  })
+}
+
+/** Orders that are read again, for example because they were paid, are counted already: this changes nothing. */
+async function countBatch(tx: Transaction, position: Position, period: Period): Promise<void> {
+  const { owner_id } = position
+  const changed = await selectChanged(tx, position, period, BATCH)
+  const { counting = [], others = [] } = Object.groupBy(changed, ({ counts }) => (counts ? 'counting' : 'others'))
+  const added = await insertCounted(
+    tx,
+    owner_id,
+    counting.map(({ id }) => id),
+  )
+  const ids = others.map(({ id }) => id)
+  const ended = await deleteCounted(tx, owner_id, { ids, from: period.from, limit: BATCH })
+  if (added.length > 0) await countPairs(tx, owner_id, added, 1)
+  if (ended.length > 0) await deletePairs(tx, await countPairs(tx, owner_id, ended, -1))
+  const last = changed.at(-1)
+  if (last !== undefined) await updatePosition(tx, { owner_id, updated_at: last.updated_at, order_id: last.id })
+}
