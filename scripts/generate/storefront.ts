@@ -1,3 +1,4 @@
+import { ABSENT_RELATIONS } from '../../src/storefront/absent-relations.ts'
 import type { Description } from '../../src/storefront/hypermedia/description-schema.ts'
 import { storefrontDescription } from '../../src/storefront/registry.ts'
 import { descriptionSchema, printJson } from '../../src/storefront/serve-description.ts'
@@ -24,10 +25,12 @@ export function storefrontResources(): string {
     meaning,
     from.map(linkTo).join(', '),
   ])
+  const absent = ABSENT_RELATIONS.map(({ rel, from, why }) => [`\`${rel}\``, from.map(linkTo).join(', '), why])
   const types = [...namedTypes(description)].map(([title, schema]) => `### ${title}\n\n${memberTable(schema)}`)
   return [
     INTRODUCTION,
     `## Relations\n\n${markdownTable(['Relation', 'Meaning', 'From'], relations)}`,
+    `## Relations that are left out\n\n${LEFT_OUT}\n${markdownTable(['Relation', 'From', 'Why'], absent)}`,
     `## Every resource\n\n${memberTable(description.resource)}`,
     ['## Resources\n', ...description.resources.map(sectionOf)].join('\n'),
     ['## Types of members\n', ...types].join('\n'),
@@ -82,11 +85,14 @@ function linkTo(name: string): string {
   return `[${name}](#${name.replaceAll(' ', '-')})`
 }
 
+const LEFT_OUT = `Other servers with this kind of API have these links too. A client tests for a link before it follows it.
+`
+
 const INTRODUCTION = `# The resources of the storefront
 
-What the [storefront API](guides/storefront.md) consists of: [all relations](#relations), and every resource with its
-members, links and operations. It lists no addresses, since they can change: clients know one, that of the [root](#root),
-and follow links by their relation.
+What the [storefront API](guides/storefront.md) consists of: [all relations](#relations), [those that it does not
+have](#relations-that-are-left-out), and every resource with its members, links and operations. It lists no addresses, since
+they can change: clients know one, that of the [root](#root), and follow links by their relation.
 
 Programs read the same from [storefront.json](storefront.json), which a running Tidings serves without a token at
 \`/storefront/description\`; the root names it in a \`Link\` header with the relation \`service-desc\`. Its format has
