@@ -89,6 +89,12 @@ export default {
       to: { path: CLIENTS },
     },
     {
+      name: 'only-sizes-convert-pictures',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/store/files/sizes/convert[.]ts$' },
+      to: { path: library('sharp') },
+    },
+    {
       name: 'http-client-is-the-webhooks',
       severity: 'error',
       from: { path: '^src/deliveries/targets/', pathNot: '^src/deliveries/targets/webhook/' },

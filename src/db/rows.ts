@@ -340,6 +340,8 @@ export type Rows = {
     height: number | null
     checksum: string | null
     file_location: string | null
+    alternative_text: string // default
+    sizes: unknown // default
   }
   filtered_events: {
     integration_id: string

@@ -25,6 +25,7 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['only-db-talks-to-postgres', 'src/carts/raw.ts', 'pg'],
   ['only-transport-talks-to-rabbitmq', 'src/deliveries/queue.ts', 'amqplib'],
   ['only-targets-use-their-clients', 'src/carts/fetch.ts', 'undici'],
+  ['only-sizes-convert-pictures', 'src/store/files/resize.ts', 'sharp'],
   ['http-client-is-the-webhooks', 'src/deliveries/targets/other.ts', 'undici'],
   ['queue-client-is-the-queues', 'src/deliveries/targets/webhook/webhook.ts', '@aws-sdk/client-sqs'],
   ['broker-client-is-the-brokers', 'src/deliveries/targets/network/guard.ts', '@stomp/stompjs'],
@@ -69,6 +70,7 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/deliveries/targets/stomp/socket.ts', '@stomp/stompjs'],
   ['src/deliveries/targets/sqs/cloud-sqs.ts', '@aws-sdk/client-sqs'],
   ['src/deliveries/targets/sqs/response-limit.ts', '@aws-sdk/client-sqs', 'type'],
+  ['src/store/files/sizes/convert.ts', 'sharp'],
   ['src/metrics/counter.ts', 'prom-client'],
   ['src/tracing/span.ts', '@opentelemetry/api'],
   ['src/metrics/report.ts', '../carts/cart.ts', 'type'],
@@ -91,6 +93,7 @@ const LIBRARIES = [
   '@aws-sdk/client-sqs',
   '@stomp/stompjs',
   'prom-client',
+  'sharp',
   '@opentelemetry/api',
 ]
 

@@ -11,6 +11,9 @@ export const File = Type.Object({
   mime_type: Type.String(),
   file_size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
   public: Type.Boolean(),
+  alternative_text: Type.Optional(
+    Type.String({ description: 'What a picture shows, in words. Absent if none was sent.' }),
+  ),
   link: Type.Object({ href: Type.String({ format: 'uri', description: 'Address of the content.' }) }),
   links: Links,
   meta: Type.Object({
@@ -36,6 +39,7 @@ export const fileEvents = eventsOf({
       mime_type: 'image/jpeg',
       file_size: 184_320,
       public: true,
+      alternative_text: 'A desk lamp with an arm of larch',
       link: { href: `https://files.example.com/${source.id}/larch-desk-lamp.jpg` },
       links: links(source, `/files/${source.id}`),
       meta: { dimensions: { width: 1200, height: 800 }, timestamps: { created_at: isoTime(source.time) } },

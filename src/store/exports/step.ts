@@ -51,7 +51,7 @@ async function writePiece({ db, base_url, fileStorage }: StepDeps, job: ExportJo
   const key = keyOfPiece(job, piece)
   const file = await fileStorage.spool.take(linesOf(page), null)
   try {
-    await scheduleDeletion(db, key, now + PIECE_RETENTION_MS)
+    await scheduleDeletion(db, [key], now + PIECE_RETENTION_MS)
     await fileStorage.bytes.put(key, file)
   } finally {
     await fileStorage.spool.discard(file)

@@ -1,44 +1,72 @@
 import { newId } from '../../db/new-id.ts'
+import { at } from '../../kernel/at.ts'
 import { HOUR } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import { insert } from '../kit/rows.ts'
-import { change, type StoreDeps } from '../kit/work.ts'
+import { insert, type NewRow } from '../kit/rows.ts'
+import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import type { Spooled } from './bytes/bytes.ts'
 import type { FileStorage } from './bytes/file-storage.ts'
 import { cancelDeletion, scheduleDeletion } from './bytes/sql/pending-deletion.ts'
 import { type File, files, keyOf } from './file.ts'
-import { inspectFile } from './inspect.ts'
+import { type FileDetails, inspectFile } from './inspect.ts'
 
 export type FileDeps = StoreDeps & { fileStorage: FileStorage }
 
 /** Time between storing the bytes of an upload and inserting its row. */
 const UPLOAD_TIMEOUT_MS = HOUR
+/** Uploads whose bytes are stored at the same time: they mostly wait for the disk. */
+const CONCURRENT = 6
 
-type Upload = { file: Spooled; file_name: string; public: boolean }
+/** `alternative_text` is '' for none. */
+type Upload = { file: Spooled; file_name: string; public: boolean; alternative_text: string }
 
 /**
  * Stores an uploaded file and emits `file.created`. The bytes are stored before the row, so that no row lacks its bytes.
  * Throws `request_timeout`.
  */
 export async function createFile(deps: FileDeps, owner: Owner, upload: Upload): Promise<File> {
-  const { db, fileStorage, clock } = deps
-  const { file, file_name } = upload
-  const now = clock()
-  const id = newId(now)
-  const key = keyOf({ owner_id: ownerId(owner), id })
-  const due_at = now + UPLOAD_TIMEOUT_MS
-  const details = await inspectFile(file, file_name)
-  await scheduleDeletion(db, key, due_at)
-  await fileStorage.bytes.put(key, file)
-  return change(deps, owner, async (work) => {
-    if (!(await cancelDeletion(work.tx, key, due_at))) throw uploadTimedOut()
-    const { size: file_size, checksum } = file
-    return insert(work, files, { id, file_name, file_size, checksum, public: upload.public, ...details })
-  })
+  const details = await inspectFile(upload.file, upload.file_name)
+  const stored = await storeUploads(deps, owner, [{ ...upload, ...details }])
+  return at(await change(deps, owner, (work) => insertUploads(work, stored)), 0)
 }
 
-type Link = { file_location: string; file_name: string; mime_type: string; public: boolean }
+/** Rows whose bytes are stored, and when these are deleted without their rows. */
+type StoredUploads = { rows: (NewRow<typeof files> & { id: string })[]; due_at: number }
+
+/** Stores the bytes of uploads, for an hour unless `insertUploads` follows. */
+async function storeUploads(
+  { db, fileStorage, clock }: Pick<FileDeps, 'db' | 'fileStorage' | 'clock'>,
+  owner: Owner,
+  uploads: readonly (Upload & FileDetails)[],
+): Promise<StoredUploads> {
+  const now = clock()
+  const due_at = now + UPLOAD_TIMEOUT_MS
+  const named = uploads.map((upload) => ({ ...upload, id: newId(now) }))
+  await scheduleDeletion(db, keysOf(owner, named), due_at)
+  const open = named.values()
+  const storeNext = async () => {
+    for (const upload of open) await fileStorage.bytes.put(at(keysOf(owner, [upload]), 0), upload.file)
+  }
+  await Promise.all(Array.from({ length: CONCURRENT }, storeNext))
+  const rows = named.map(({ file: { size: file_size, checksum }, ...row }) => ({ ...row, file_size, checksum }))
+  return { rows, due_at }
+}
+
+/** Inserts the rows of stored uploads and emits `file.created`. Throws `request_timeout`. */
+async function insertUploads(work: Work, { rows, due_at }: StoredUploads): Promise<File[]> {
+  if (!(await cancelDeletion(work.tx, keysOf(work.owner, rows), due_at))) throw uploadTimedOut()
+  const inserted: File[] = []
+  for (const row of rows) inserted.push(await insert(work, files, row))
+  return inserted
+}
+
+function keysOf(owner: Owner, rows: readonly { id: string }[]): string[] {
+  const owner_id = ownerId(owner)
+  return rows.map(({ id }) => keyOf({ owner_id, id }))
+}
+
+type Link = { file_location: string; file_name: string; mime_type: string; public: boolean; alternative_text: string }
 
 /** Stores a link to a file elsewhere, which is not fetched, and emits `file.created`. */
 export function linkFile(deps: StoreDeps, owner: Owner, link: Link): Promise<File> {

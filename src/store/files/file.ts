@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { File as FileSchema } from '../../event-types/resources/file.ts'
 import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
-import { type Attribute, flag, integer, optional, text } from '../kit/attribute.ts'
+import { type Attribute, flag, integer, json, optional, text } from '../kit/attribute.ts'
 import { defineResource, type Frame } from '../kit/resource.ts'
 import { scheduleDeletion } from './bytes/sql/pending-deletion.ts'
+import type { StoredSizes } from './sizes/size.ts'
 
 /** An immutable file of a store: an upload or a link. */
 export const files = defineResource({
@@ -26,6 +27,8 @@ export const files = defineResource({
     height: optional(integer()),
     checksum: optional(text()) as Attribute<string | null>,
     file_location: optional(text()) as Attribute<string | null>,
+    alternative_text: text({}, { initial: '' }),
+    sizes: json<StoredSizes>(Type.Object({}), { initial: {} }),
   },
   fields: { file_name: { kind: 'text', column: 'file_name' } },
   shows: {
@@ -34,6 +37,9 @@ export const files = defineResource({
         Type.String({ description: 'As sent. Absent for a link that was created without one.' }),
       ),
       file_location: Type.Optional(Type.String({ description: 'URL of a link, as sent.' })),
+      alternative_text: Type.Optional(
+        Type.String({ description: 'What a picture shows, in words. Absent if none was sent.' }),
+      ),
     },
   },
   show: (row, base_url) => ({
@@ -41,11 +47,13 @@ export const files = defineResource({
       ...(row.file_name !== '' && { file_name: row.file_name }),
       link: { href: contentAddress(row, base_url) },
       ...(row.file_location !== null && { file_location: row.file_location }),
+      ...(row.alternative_text !== '' && { alternative_text: row.alternative_text }),
     },
     meta: row.width === null || row.height === null ? {} : { dimensions: { width: row.width, height: row.height } },
   }),
   async beforeRemove({ tx, now }, row) {
-    if (row.checksum !== null) await scheduleDeletion(tx, keyOf(row), now)
+    const sizes = Object.values(row.sizes).map(({ key }) => key)
+    if (row.checksum !== null) await scheduleDeletion(tx, [keyOf(row), ...sizes], now)
   },
 })
 
@@ -59,6 +67,9 @@ export type File = Frame & {
   height: number | null
   checksum: string | null
   file_location: string | null
+  /** '' for none. */
+  alternative_text: string
+  sizes: StoredSizes
 }
 
 /** The storage key of a file's bytes. */
@@ -66,7 +77,11 @@ export function keyOf({ owner_id, id }: Pick<File, 'owner_id' | 'id'>): string {
   return `${owner_id}/${id}`
 }
 
-function contentAddress({ owner_id, id, file_name, public: isPublic, file_location }: File, base_url: string): string {
+/** Where the content is: here, or elsewhere for a link. `base_url` ends in `/v2`. */
+export function contentAddress(
+  { owner_id, id, file_name, public: isPublic, file_location }: File,
+  base_url: string,
+): string {
   if (file_location !== null) return file_location
   if (!isPublic) return `${base_url}/files/${id}/content`
   return `${base_url.replace(/\/v2$/, '')}/files/${owner_id}/${id}/${encodeURIComponent(file_name)}`

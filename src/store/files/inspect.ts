@@ -34,12 +34,15 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Of the orientations of Exif, those from here on show the stored rows as columns. */
+const FIRST_TURNED = 5
 const NO_DIMENSIONS = { width: null, height: null }
 
 async function dimensionsOf(path: string): Promise<Pick<FileDetails, 'width' | 'height'>> {
   try {
-    const { width, height } = await imageSizeFromFile(path)
-    return { width: Math.round(width), height: Math.round(height) }
+    const { width, height, orientation = 1 } = await imageSizeFromFile(path)
+    const [across, down] = orientation < FIRST_TURNED ? [width, height] : [height, width]
+    return { width: Math.round(across), height: Math.round(down) }
   } catch {
     // A damaged file or an unsupported format.
     return NO_DIMENSIONS

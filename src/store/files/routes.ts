@@ -38,7 +38,9 @@ async function createFromForm(deps: FileDeps, owner: Owner, request: FastifyRequ
     checkBodyOf(request, Form, fields)
     const isPublic = fields.public === 'true'
     const name = fields.file_name === undefined ? (file_name ?? 'file') : plainName(fields.file_name)
-    if (file !== null) return await createFile(deps, owner, { file, file_name: name, public: isPublic })
+    const { alternative_text = '' } = fields
+    if (file !== null)
+      return await createFile(deps, owner, { file, file_name: name, public: isPublic, alternative_text })
     const { file_location } = fields
     if (file_location === undefined) throw missingFile()
     return await linkFile(deps, owner, linkOf({ ...fields, file_location, public: isPublic }))
@@ -47,7 +49,13 @@ async function createFromForm(deps: FileDeps, owner: Owner, request: FastifyRequ
   }
 }
 
-type LinkBody = { file_location: string; file_name?: string; mime_type?: string; public?: boolean }
+type LinkBody = {
+  file_location: string
+  file_name?: string
+  mime_type?: string
+  public?: boolean
+  alternative_text?: string
+}
 
 function createFromLink(deps: FileDeps, owner: Owner, body: unknown): Promise<File> {
   if (body === undefined || body === null) throw invalid([{ detail: 'The body is required.', pointer: '' }])
@@ -60,12 +68,14 @@ function linkOf({
   file_name,
   mime_type = 'application/octet-stream',
   public: isPublic = false,
+  alternative_text = '',
 }: LinkBody) {
   return {
     file_location,
     file_name: file_name === undefined ? '' : plainName(file_name),
     mime_type,
     public: isPublic,
+    alternative_text,
   }
 }
 
@@ -94,6 +104,13 @@ const Link = Type.Object(
     file_name: name,
     mime_type: Type.Optional(Type.String({ pattern: '^[\\w.+-]+\\/[\\w.+-]+$', maxLength: 255 })),
     public: Type.Optional(Type.Boolean(isPublic)),
+    alternative_text: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description:
+          'What a picture shows, in words, for people who do not see it. Default: the storefront uses the name of the product.',
+      }),
+    ),
   },
   { title: 'NewFileLink' },
 )

@@ -126,6 +126,20 @@ describe('uploads', () => {
     )
   })
 
+  test('say in words what they show, if their sender does', async () => {
+    const alternative_text = 'A lamp of larch, ä'.padEnd(1000, '.')
+    const { body } = await upload(png(1, 1), 'a.png', { alternative_text })
+    expect(body.data.alternative_text).toBe(alternative_text)
+    const { triggered_by, payload } = (await fired()).at(-1) ?? {}
+    expect({ triggered_by, payload }).toMatchObject({ triggered_by: 'file.created', payload: body })
+    const linked = await link({ file_location: 'https://a.test/', alternative_text: 'A link' })
+    expect((await seller.get(`/v2/files/${linked.body.data.id}`)).body.data.alternative_text).toBe('A link')
+    for (const fields of [{}, { alternative_text: '' }])
+      expect((await upload('a', 'a.txt', fields)).body.data).not.toHaveProperty('alternative_text')
+    const long = await upload('a', 'a.txt', { alternative_text: `${alternative_text}.` })
+    expect([long.status, long.body.errors[0].source]).toEqual([422, { pointer: '/alternative_text' }])
+  })
+
   test('of more than the limit are a 413, whether they say so or not, and leave nothing', async () => {
     expect((await upload(Buffer.alloc(LIMIT), 'most.bin')).status).toBe(201)
     const over = await upload(Buffer.alloc(LIMIT + 1), 'more.bin')
@@ -306,7 +320,7 @@ describe('a death between bytes and row', () => {
 
   test('leaves no row, and the bytes are removed an hour later', async () => {
     const failing = { ...deps(), record: () => Promise.reject(new Error('died')) }
-    const upload = { file: await spooled('lost'), file_name: 'a', public: false }
+    const upload = { file: await spooled('lost'), file_name: 'a', public: false, alternative_text: '' }
     await expect(createFile(failing, owner(), upload)).rejects.toThrow('died')
     expect((await seller.get('/v2/files')).body.data).toEqual([])
     const [lost] = (await doomed()).filter(({ key }) => key.startsWith(seller.store_id))
@@ -334,7 +348,7 @@ describe('a death between bytes and row', () => {
         },
       },
     }
-    const upload = { file: await spooled('late'), file_name: 'a', public: false }
+    const upload = { file: await spooled('late'), file_name: 'a', public: false, alternative_text: '' }
     await expect(createFile(slow, owner(), upload)).rejects.toMatchObject({ code: 'request_timeout' })
     expect((await seller.get('/v2/files')).body.data).toEqual([])
   })

@@ -61,7 +61,12 @@ async function showProduct({ seller }: TourContext): Promise<string> {
 
 async function showFiles({ seller, aside }: TourContext, product_id: string): Promise<void> {
   const front = await seller('CreateFile', {
-    data: { file_location: 'https://images.example.com/linen-shirt-front.jpg', mime_type: 'image/jpeg', public: true },
+    data: {
+      file_location: 'https://images.example.com/linen-shirt-front.jpg',
+      mime_type: 'image/jpeg',
+      public: true,
+      alternative_text: 'A white linen shirt from the front',
+    },
   })
   const back = await aside.post('/v2/files', {
     data: { file_location: 'https://images.example.com/linen-shirt-back.jpg', mime_type: 'image/jpeg' },

@@ -7,22 +7,21 @@ const BATCH = 20
 /** Time for one step, after which another process may delete the same keys. */
 const LEASE_MS = 10 * MINUTE
 
-/** Schedules the deletion of a key's bytes; `due_at` is in milliseconds since the epoch. */
-export async function scheduleDeletion(db: Database, key: string, due_at: number): Promise<void> {
+/** Schedules the deletion of the bytes of keys; `due_at` is in milliseconds since the epoch. */
+export async function scheduleDeletion(db: Database, keys: readonly string[], due_at: number): Promise<void> {
   await query(
     db,
-    `insert into doomed_bytes (key, due_at) values ($1, $2) on conflict (key) do update set due_at = excluded.due_at`,
-    [key, new Date(due_at)],
+    `insert into doomed_bytes (key, due_at) select key, $2 from unnest($1::text[]) as key
+         on conflict (key) do update set due_at = excluded.due_at`,
+    [keys, new Date(due_at)],
   )
 }
 
-/** Cancels a scheduled deletion. Returns false when the bytes have been deleted or are about to be. */
-export async function cancelDeletion(tx: Transaction, key: string, due_at: number): Promise<boolean> {
-  const rows = await query(tx, 'delete from doomed_bytes where key = $1 and due_at = $2 returning 1', [
-    key,
-    new Date(due_at),
-  ])
-  return rows.length > 0
+/** Cancels scheduled deletions. Returns false when bytes have been deleted or are about to be. */
+export async function cancelDeletion(tx: Transaction, keys: readonly string[], due_at: number): Promise<boolean> {
+  const text = 'delete from doomed_bytes where key = any($1::text[]) and due_at = $2 returning 1'
+  const rows = await query(tx, text, [keys, new Date(due_at)])
+  return rows.length === keys.length
 }
 
 /** Deletes a batch of keys that are due, and temporary files left after a crash. Returns the number of keys. */

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { MINUTE, SECOND } from '../../../kernel/duration.ts'
+import { type File, keyOf } from '../file.ts'
+import { makeSize, type SizeDeps } from './make-size.ts'
+import type { StoredSize, Width } from './size.ts'
+
+/** How long a request waits for a picture to be made; after it the original is served, and the picture is made nevertheless. */
+const PATIENCE_MS = 10 * SECOND
+/** Pictures that are made or wait to be made. Beyond them the originals are served. */
+const MAX_WAITING = 100
+/** How long the original is served without another attempt after a failure, and of an animation. */
+const RETRY_AFTER_MS = 10 * MINUTE
+/** Files that are remembered as such. */
+const MAX_FAILED = 10_000
+
+type OnFailure = (file: File, error: unknown) => void
+
+/**
+ * Pictures in smaller sizes, each made when it is first requested and then read from the storage by all processes. Of one
+ * process one is made at a time, so that they leave the cores and the memory to requests and deliveries.
+ */
+export class Sizes {
+  readonly #deps: SizeDeps
+  readonly #onFailure: OnFailure
+  readonly #making = new Map<string, Promise<StoredSize | null>>()
+  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: RETRY_AFTER_MS })
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: SizeDeps, onFailure: OnFailure) {
+    this.#deps = deps
+    this.#onFailure = onFailure
+  }
+
+  /** The bytes of a picture in a width that `sizesOf` names; null if they cannot be made, or not in time. */
+  async open(file: File, width: Width): Promise<{ content: Readable; file_size: number } | null> {
+    const stored = file.sizes[width]
+    const known = stored === undefined ? null : await this.#read(stored)
+    if (known !== null) return known
+    const made = await inTime(this.#make(file, width))
+    return made === null ? null : this.#read(made)
+  }
+
+  async #read({ key, file_size }: StoredSize) {
+    const content = await this.#deps.fileStorage.bytes.read(key)
+    return content === null ? null : { content, file_size }
+  }
+
+  #make(file: File, width: Width): Promise<StoredSize | null> {
+    const name = `${keyOf(file)}-${width}`
+    const running = this.#making.get(name)
+    if (running !== undefined) return running
+    if (this.#failed.has(keyOf(file)) || this.#making.size >= MAX_WAITING) return Promise.resolve(null)
+    const made = this.#last
+      .then(() => makeSize(this.#deps, file, width))
+      .catch((error: unknown) => {
+        this.#onFailure(file, error)
+        return null
+      })
+      .then((size) => {
+        this.#making.delete(name)
+        if (size === null) this.#failed.set(keyOf(file), true)
+        return size
+      })
+    this.#making.set(name, made)
+    this.#last = made
+    return made
+  }
+}
+
+async function inTime<Value>(made: Promise<Value>): Promise<Value | null> {
+  const over = new AbortController()
+  const late = wait(PATIENCE_MS, null, { signal: over.signal, ref: false }).catch(() => null)
+  try {
+    return await Promise.race([made, late])
+  } finally {
+    over.abort()
+  }
+}
