@@ -36,7 +36,8 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   const tenant = await ensureTenant(running)
   // Before the integration exists, so that the receiver does not get the events of loading.
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
-  await loadShop({ ...running.integrationDeps, passwords }, tenant, (part, reason) =>
+  const { fileStorage } = foundation
+  await loadShop({ ...running.integrationDeps, passwords, fileStorage }, tenant, (part, reason) =>
     foundation.log.warn({ reason }, `Loading the ${part} of the demo store failed; the next start retries it.`),
   )
   const urls = { saved: saved?.receiver_url ?? null, current: receiver.url }

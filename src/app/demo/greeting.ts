@@ -30,8 +30,8 @@ Tidings ${facts.version} is running. Press Ctrl-C to stop it.
 The demo allows deliveries to this machine (${facts.opened_networks.join(', ')}). Other commands refuse private addresses
 unless TIDINGS_ALLOW_NETWORKS allows them.
 
-The demo store has products with prices and stock, customers, taxes, shipping and promotions. To simulate shoppers, run
-this in another terminal, in the repository folder:
+The demo store has products with pictures, prices and stock, customers, taxes, shipping and promotions. To simulate
+shoppers, run this in another terminal, in the repository folder:
 
 ${shopCommand(facts)}
 

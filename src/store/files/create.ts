@@ -32,10 +32,10 @@ export async function createFile(deps: FileDeps, owner: Owner, upload: Upload): 
 }
 
 /** Rows whose bytes are stored, and when these are deleted without their rows. */
-type StoredUploads = { rows: (NewRow<typeof files> & { id: string })[]; due_at: number }
+export type StoredUploads = { rows: (NewRow<typeof files> & { id: string })[]; due_at: number }
 
 /** Stores the bytes of uploads, for an hour unless `insertUploads` follows. */
-async function storeUploads(
+export async function storeUploads(
   { db, fileStorage, clock }: Pick<FileDeps, 'db' | 'fileStorage' | 'clock'>,
   owner: Owner,
   uploads: readonly (Upload & FileDetails)[],
@@ -54,7 +54,7 @@ async function storeUploads(
 }
 
 /** Inserts the rows of stored uploads and emits `file.created`. Throws `request_timeout`. */
-async function insertUploads(work: Work, { rows, due_at }: StoredUploads): Promise<File[]> {
+export async function insertUploads(work: Work, { rows, due_at }: StoredUploads): Promise<File[]> {
   if (!(await cancelDeletion(work.tx, keysOf(work.owner, rows), due_at))) throw uploadTimedOut()
   const inserted: File[] = []
   for (const row of rows) inserted.push(await insert(work, files, row))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPasswords } from '../../../src/access/passwords/passwords.ts'
 import { loadShop } from '../../../src/app/demo/shop/load-shop.ts'
-import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import type { ByteStore } from '../../../src/store/files/bytes/bytes.ts'
+import { type App, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { make, publish } from '../../support/store/catalogs.ts'
@@ -18,9 +19,11 @@ afterAll(async () => {
 })
 
 /** Loads the shop into a store; tells which parts were left out. */
-async function load({ organization_id, store_id }: Tenant): Promise<string[]> {
+async function load({ organization_id, store_id }: Tenant, storage: Partial<ByteStore> = {}): Promise<string[]> {
   const left: string[] = []
-  const deps = { ...app.integrationDeps, passwords: openPasswords(10) }
+  const { fileStorage } = app.foundation
+  const bytes = { ...fileStorage.bytes, ...storage }
+  const deps = { ...app.integrationDeps, passwords: openPasswords(10), fileStorage: { ...fileStorage, bytes } }
   await loadShop(deps, { organization_id, store_id }, (part, reason) => left.push(`${part}: ${reason}`))
   return left
 }
@@ -76,6 +79,51 @@ test('a part that does not go together with what there is is left out whole, and
   expect(await count(tenant, '/products')).toBe(60)
 })
 
+type Shown = { attributes: { sku: string; slug: string; main_image_file_id: string | null } }
+
+async function rows<Row>({ seller }: Tenant, path: string): Promise<Row[]> {
+  return (await seller.get(`/v2${path}?page[limit]=100`)).body.data
+}
+
+test('every product has a picture of its own, which shoppers see', async () => {
+  const tenant = await openTenant(app)
+  expect(await load(tenant)).toEqual([])
+  const files = await rows<{ id: string; file_name: string; link: { href: string } }>(tenant, '/files')
+  const names = new Map(files.map(({ id, file_name }) => [id, file_name]))
+  const products = await rows<Shown>(tenant, '/products')
+  expect(products.map(({ attributes }) => names.get(attributes.main_image_file_id ?? ''))).toEqual(
+    products.map(({ attributes }) => `${attributes.slug}.svg`),
+  )
+  expect([products.length, names.size]).toEqual([60, 60])
+  const { headers } = await fetch(files[0]?.link.href ?? '')
+  expect(headers.get('content-type')).toBe('image/svg+xml')
+  const offered = await eventually(
+    () => rows<Shown>({ ...tenant, seller: tenant.shopper }, '/catalog/products').catch(() => []),
+    (found) => (found ?? []).length > 0,
+  )
+  expect(offered.filter(({ attributes }) => attributes.main_image_file_id !== null)).toHaveLength(60)
+  expect(await count(tenant, `/catalogs/${(await rows<{ id: string }>(tenant, '/catalogs'))[0]?.id}/releases`)).toBe(1)
+})
+
+test('a store whose products have no pictures gets them later, and its catalog is published again', async () => {
+  const tenant = await openTenant(app)
+  const full = () => Promise.reject(new Error('no space'))
+  expect(await load(tenant, { put: full })).toEqual(['pictures: The files cannot be stored: no space'])
+  const [own] = await rows<{ id: string } & Shown>(tenant, '/products')
+  const link = { file_location: 'https://images.example.com/own.jpg', public: true }
+  const main_image_file_id = (await tenant.seller.post('/v2/files', { data: link })).body.data.id
+  const changes = { data: { type: 'product', attributes: { main_image_file_id } } }
+  expect((await tenant.seller.put(`/v2/products/${own?.id}`, changes)).status).toBe(200)
+  expect(await load(tenant)).toEqual([])
+  const images = (await rows<Shown>(tenant, '/products')).map(({ attributes }) => attributes.main_image_file_id)
+  expect(new Set(images).size).toBe(60)
+  expect(images).toContain(main_image_file_id)
+  const [catalog] = await rows<{ id: string }>(tenant, '/catalogs')
+  expect(await count(tenant, `/catalogs/${catalog?.id}/releases`)).toBe(2)
+  expect(await load(tenant)).toEqual([])
+  expect(await count(tenant, '/files')).toBe(61)
+})
+
 test('two who load at once make one shop', async () => {
   const tenant = await openTenant(app)
   expect((await Promise.all([load(tenant), load(tenant)])).flat()).toEqual([])
@@ -83,6 +131,7 @@ test('two who load at once make one shop', async () => {
     ['/products', 60],
     ['/catalogs', 1],
     ['/accounts', 1],
+    ['/files', 60],
     ['/taxes/zones', 4],
   ] as const)
     expect(await count(tenant, path), path).toBe(total)

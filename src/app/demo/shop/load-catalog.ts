@@ -14,9 +14,11 @@ import { taxClasses } from '../../../store/taxes/tax-class.ts'
 import home from './data/home.json' with { type: 'json' }
 import lighting from './data/lighting.json' with { type: 'json' }
 import { create, ensure, find } from './ensure.ts'
+import { selectFileIds } from './store.ts'
 
 /** Prices are by currency. Without `stock`, the inventory of the product is not tracked. */
-type DemoProduct = { product: { sku: string }; tax_class?: string; prices: object; stock?: number }
+type DemoProduct = { product: ProductOfShop; tax_class?: string; prices: object; stock?: number }
+export type ProductOfShop = { sku: string; name: string; slug: string }
 
 /** A hierarchy, or a node of one. */
 type DemoNode = {
@@ -28,7 +30,25 @@ type DemoNode = {
 }
 
 /** What the loading of products needs. */
-type CatalogLoad = { work: Work; pricebook_id: string; taxClassOf: (code: string) => string | null }
+type CatalogLoad = {
+  work: Work
+  pricebook_id: string
+  taxClassOf: (code: string) => string | null
+  /** Ids of pictures by file name. */
+  pictures: ReadonlyMap<string, string>
+}
+
+export const CATALOG_NAME = 'Shop'
+
+const HIERARCHIES = [lighting, home] satisfies DemoNode[]
+
+/** The products of the shop, in the order in which they are loaded. */
+export function demoProducts(nodesOfShop: readonly DemoNode[] = HIERARCHIES): ProductOfShop[] {
+  return nodesOfShop.flatMap(({ products: own = [], nodes: children = [] }) => [
+    ...own.map(({ product }) => product),
+    ...demoProducts(children),
+  ])
+}
 
 /** Loads products in hierarchies, with prices and stock, and requests the publication of a catalog of them. */
 export async function loadCatalog(work: Work): Promise<void> {
@@ -36,16 +56,17 @@ export async function loadCatalog(work: Work): Promise<void> {
     name: 'Retail',
     description: 'Standard prices: US dollars without tax, euros and pounds with tax.',
   })
-  const load = { work, pricebook_id, taxClassOf: await readTaxClasses(work) }
+  const pictures = await selectFileIds(work.tx, ownerId(work.owner), demoProducts().map(pictureName))
+  const load = { work, pricebook_id, taxClassOf: await readTaxClasses(work), pictures }
   const hierarchy_ids: string[] = []
-  for (const hierarchy of [lighting, home] satisfies DemoNode[]) {
+  for (const hierarchy of HIERARCHIES) {
     const { name, slug, description } = hierarchy
     const { id } = await ensure(work, hierarchies, { slug }, { name, description })
     hierarchy_ids.push(id)
     await loadNodes(load, { hierarchy_id: id, parent_id: null }, hierarchy.nodes)
   }
   await publish(work, {
-    name: 'Shop',
+    name: CATALOG_NAME,
     description: 'The catalog of the demo shop',
     locale: 'en-US',
     hierarchy_ids,
@@ -74,13 +95,21 @@ async function loadNodes(load: CatalogLoad, parent: Parent, demoNodes: readonly 
   }
 }
 
-async function loadProduct({ work, pricebook_id, taxClassOf }: CatalogLoad, demo: DemoProduct): Promise<string> {
+async function loadProduct(load: CatalogLoad, demo: DemoProduct): Promise<string> {
+  const { work, pricebook_id, taxClassOf, pictures } = load
   const { sku, ...attributes } = demo.product
   const tax_class_id = taxClassOf(demo.tax_class ?? 'standard')
-  const { id, isNew } = await ensure(work, products, { sku }, { ...attributes, tax_class_id, status: 'live' })
+  const main_image_file_id = pictures.get(pictureName(demo.product)) ?? null
+  const values = { ...attributes, tax_class_id, main_image_file_id, status: 'live' }
+  const { id, isNew } = await ensure(work, products, { sku }, values)
   await create(work, productPrices, { pricebook_id, sku, currencies: demo.prices })
   if (isNew && demo.stock !== undefined) await createInventory(work, id, demo.stock)
   return id
+}
+
+/** The file name of a product's picture. */
+export function pictureName({ slug }: ProductOfShop): string {
+  return `${slug}.svg`
 }
 
 async function readTaxClasses(work: Work): Promise<CatalogLoad['taxClassOf']> {

@@ -1,18 +1,20 @@
-import type { Passwords } from '../../../access/passwords/passwords.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { FileDeps } from '../../../store/files/create.ts'
 import type { WriteDeps } from '../../../store/kit/operations.ts'
 import { change, type Work } from '../../../store/kit/work.ts'
 import type { Tenant } from '../tenant.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { preparePeople } from './load-people.ts'
+import { preparePictures } from './load-pictures.ts'
 import { loadPromotions } from './load-promotions.ts'
 import { enableGateways, loadCurrencies, loadShippingOptions, loadTaxes } from './load-terms.ts'
 import { insertPart, selectParts } from './store.ts'
 
+type ShopDeps = WriteDeps & FileDeps
 type Load = (work: Work) => Promise<void>
 
 /** A part of the shop that is loaded in one transaction; it may use the rows of earlier parts. */
-type Part = { name: string; prepare: (passwords: Passwords) => Load | Promise<Load> }
+type Part = { name: string; prepare: (deps: ShopDeps, tenant: Tenant) => Load | Promise<Load> }
 
 /** A release that extends the shop adds a part: stores that have the other parts get it at their next start. */
 const PARTS: readonly Part[] = [
@@ -20,8 +22,9 @@ const PARTS: readonly Part[] = [
   { name: 'gateways', prepare: () => enableGateways },
   { name: 'taxes', prepare: () => loadTaxes },
   { name: 'shipping options', prepare: () => loadShippingOptions },
+  { name: 'pictures', prepare: preparePictures },
   { name: 'catalog', prepare: () => loadCatalog },
-  { name: 'people', prepare: preparePeople },
+  { name: 'people', prepare: ({ passwords }) => preparePeople(passwords) },
   { name: 'promotions', prepare: () => loadPromotions },
 ]
 
@@ -30,7 +33,7 @@ const PARTS: readonly Part[] = [
  * again, so that changes to it are kept. A part that conflicts with existing data is skipped and reported.
  */
 export async function loadShop(
-  deps: WriteDeps,
+  deps: ShopDeps,
   tenant: Tenant,
   onSkipped: (part: string, reason: string) => void,
 ): Promise<void> {
@@ -38,7 +41,7 @@ export async function loadShop(
   for (const { name, prepare } of PARTS) {
     if (loaded.has(name)) continue
     try {
-      const load = await prepare(deps.passwords)
+      const load = await prepare(deps, tenant)
       await change(deps, tenant, async (work) => {
         if (await insertPart(work.tx, tenant.store_id, name, work.now)) await load(work)
       })
