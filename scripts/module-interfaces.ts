@@ -45,6 +45,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'storefront', to: 'store/checkout', why: 'Turns a cart into an order, and reads its frozen purchase.' },
   { from: 'storefront', to: 'store/currencies', why: 'How amounts are written.' },
   { from: 'storefront', to: 'store/customers', why: 'Logs in, registers, and reads profiles.' },
+  { from: 'storefront', to: 'store/files', why: 'Pictures and other files of items.' },
   { from: 'storefront', to: 'store/gateways', why: 'Payment methods are gateways of the store.' },
   { from: 'storefront', to: 'store/inventory', why: 'Availability of items.' },
   { from: 'storefront', to: 'store/orders', why: 'Reads purchases, and pays.' },

@@ -10,6 +10,7 @@ export const RELATIONS = {
   addtowishlistform: 'The form that adds the item to the wishlist.',
   applycouponaction: 'Applies the coupon to the order.',
   appliedpromotions: 'The promotions that apply to the resource.',
+  assets: 'The pictures and other files of the item.',
   availability: 'Whether the item is in stock.',
   batchitemslookupaction: 'Looks up the items.',
   batchitemslookupform: 'The form that finds items by their SKUs.',

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { at } from '../../kernel/at.ts'
+import { assetsOf } from './assets.ts'
 import { DETAILS, detailsOf } from './details.ts'
 import { itemPart } from './item-parts.ts'
 import { itemParams } from './products.ts'
@@ -14,11 +16,21 @@ export const definition = itemPart({
   relations: {
     options: { to: 'item options', rev: 'definition', when: 'if the item has options' },
     fromprice: { to: 'price range', rev: 'definition', when: 'if the item is a variant and has a price' },
+    assets: { to: 'item assets', rev: 'definition', when: 'if the item has pictures or other public files' },
   },
-  links: (context, { id, options, definition, price }) => [
-    ...(options.length === 0 ? [] : [{ rel: 'options', params: itemParams(context, id) }]),
-    ...(definition === '' || price === null ? [] : [{ rel: 'fromprice', params: itemParams(context, id) }]),
-  ],
+  async links(context, products) {
+    const assets = await assetsOf(context, products)
+    return products.map((product, index) => {
+      if (product === null) return []
+      const { id, options, definition, price } = product
+      const rels = [
+        ...(options.length === 0 ? [] : ['options']),
+        ...(definition === '' || price === null ? [] : ['fromprice']),
+        ...(at(assets, index).length === 0 ? [] : ['assets']),
+      ]
+      return rels.map((rel) => ({ rel, params: itemParams(context, id) }))
+    })
+  },
   load: async (_, products) =>
     products.map(
       (product) =>

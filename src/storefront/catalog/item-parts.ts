@@ -1,3 +1,4 @@
+import { at } from '../../kernel/at.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import type { Absence, Link, ResourceState } from '../hypermedia/resource.ts'
 import { itemParams, type Product, productsFor } from './products.ts'
@@ -18,24 +19,28 @@ type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age' | 
   rev: string
   /** Relations in addition to `item`. */
   relations?: StorefrontResource['relations']
-  links?(context: StorefrontContext, product: Product): Link[]
+  links?(context: StorefrontContext, products: readonly (Product | null)[]): Promise<readonly Link[][]>
   /** The data for each product; null if the product has none. */
   load(context: StorefrontContext, products: readonly (Product | null)[]): Promise<(ResourceState['data'] | null)[]>
 }
 
-export function itemPart({ rev, load, relations = {}, links = () => [], ...base }: ItemPart): StorefrontResource {
+export function itemPart({ rev, load, relations = {}, links = withoutLinks, ...base }: ItemPart): StorefrontResource {
   return {
     ...base,
     relations: { item: { to: 'item', rev }, ...relations },
     async read(context, paramsList) {
       const products = await productsFor(context, paramsList)
-      const loaded = await load(context, products)
+      const [loaded, linked] = [await load(context, products), await links(context, products)]
       return products.map((product, index) => {
         const data = loaded[index]
         if (product === null || data === null || data === undefined) return 'missing'
         const item = { rel: 'item', params: itemParams(context, product.id) }
-        return { links: [item, ...links(context, product)], data }
+        return { links: [item, ...at(linked, index)], data }
       })
     },
   }
+}
+
+async function withoutLinks(_: StorefrontContext, products: readonly unknown[]): Promise<readonly Link[][]> {
+  return products.map(() => [])
 }

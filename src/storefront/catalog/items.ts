@@ -3,6 +3,7 @@ import { availability } from '../../store/inventory/stock.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import type { StorefrontResource } from '../context.ts'
 import { elements } from '../relations.ts'
+import { assetResources } from './assets.ts'
 import { definition } from './definition.ts'
 import { itemPart, productReader } from './item-parts.ts'
 import { optionResources } from './options.ts'
@@ -88,4 +89,14 @@ const applied: StorefrontResource = {
   },
 }
 
-export const itemResources = [item, definition, ...optionResources, itemPrice, priceRange, stock, code, applied]
+export const itemResources = [
+  item,
+  definition,
+  ...assetResources,
+  ...optionResources,
+  itemPrice,
+  priceRange,
+  stock,
+  code,
+  applied,
+]

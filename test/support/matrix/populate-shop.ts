@@ -8,9 +8,9 @@ import type { Recording } from './recording.ts'
 export async function populateShop(clients: Clients, customer: Person, recording: Recording): Promise<Sold> {
   const { seller } = clients
   const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
-  await populateReleases(clients, shelf)
   const product_id = shelf.skus.get('LAMP') ?? ''
   await populateProductFiles(seller, product_id)
+  await populateReleases(clients, shelf)
   await populateVariations(seller, product_id)
   await populateFilesAndEntries(seller)
   const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
@@ -81,17 +81,18 @@ async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): P
   expectStatus(await seller.get(`${nodes}/${node}`), 200)
 }
 
+/** The product keeps a main image, which shoppers see. */
 async function populateProductFiles(seller: Client, product_id: string): Promise<void> {
-  const link = { file_location: 'https://files.example.com/front.jpg' }
+  const link = { file_location: 'https://files.example.com/front.jpg', public: true }
   const { id } = expectStatus(await seller.post('/v2/files', { data: link }), 201).body.data
   const data = { type: 'file', id }
   const path = `/v2/products/${product_id}/relationships`
   expectStatus(await seller.post(`${path}/files`, { data: [data] }), 201)
   expectStatus(await seller.put(`${path}/files`, { data: [data] }), 200)
-  expectStatus(await seller.post(`${path}/main_image`, { data }), 201)
-  expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
-  expectStatus(await seller.call('DELETE', `${path}/main_image`), 200)
   expectStatus(await seller.call('DELETE', `${path}/files`, { data: [data] }), 200)
+  expectStatus(await seller.post(`${path}/main_image`, { data }), 201)
+  expectStatus(await seller.call('DELETE', `${path}/main_image`), 200)
+  expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
 }
 
 /** A product that is built, and the variations of one that is sold. */

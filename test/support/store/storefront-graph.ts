@@ -58,10 +58,14 @@ async function promote({ seller }: Store): Promise<void> {
   await makeCoupon(seller, await makePromotion(seller, { name: 'Coupon', trigger: 'coupon' }), { code: 'SPRING' })
 }
 
-/** Lamps and bulbs become variants of one thing, and pears are no longer for sale. */
+/** Lamps get an image, lamps and bulbs become variants of one thing, and pears are no longer for sale. */
 async function changeProducts(store: Store): Promise<void> {
   const pear = `/products/${store.skus.get('PEAR')}`
   expectStatus(await change(store.seller, pear, 'product', { status: 'draft' }), 200)
+  const image = { file_location: 'https://images.example.com/lamp.jpg', mime_type: 'image/jpeg', public: true }
+  const { id } = expectStatus(await store.seller.post('/v2/files', { data: image }), 201).body.data
+  const lamp = `/products/${store.skus.get('LAMP')}`
+  expectStatus(await change(store.seller, lamp, 'product', { main_image_file_id: id }), 200)
   for (const sku of ['LAMP', 'BULB']) {
     const varied = { definition: 'light', options: [{ name: 'kind', value: sku }] }
     expectStatus(await change(store.seller, `/products/${store.skus.get(sku)}`, 'product', varied), 200)

@@ -13,7 +13,7 @@ type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 /** A product in a release. */
 export type ReleasedProduct = Pick<
   Rows['release_products'],
-  'id' | 'sku' | 'name' | 'description' | 'category_ids' | 'tags' | 'definition'
+  'id' | 'sku' | 'name' | 'description' | 'category_ids' | 'tags' | 'definition' | 'main_image_file_id' | 'file_ids'
 > & {
   extensions: Record<string, unknown>
   options: ProductOption[]
@@ -21,7 +21,8 @@ export type ReleasedProduct = Pick<
   prices: PublishedPrice[] | null
 }
 
-const SELECT = `select id, sku, name, description, extensions, category_ids, tags, definition, options, prices -> $4 as prices
+const SELECT = `select id, sku, name, description, extensions, category_ids, tags, definition, options, main_image_file_id,
+         file_ids, prices -> $4 as prices
   from release_products where owner_id = $1 and release_id = $2`
 
 const BY_ID = prepared(`${SELECT} and id = any($3::uuid[])`)

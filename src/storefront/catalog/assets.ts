@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { at } from '../../kernel/at.ts'
+import { contentAddress, type File, files } from '../../store/files/file.ts'
+import { sizesOf } from '../../store/files/sizes/size.ts'
+import { selectRowsById } from '../../store/kit/store.ts'
+import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { elements } from '../relations.ts'
+import { itemParams, type Product, productsFor, releaseOf } from './products.ts'
+
+/**
+ * The files of each product that shoppers may see, the main image first: those that its release names, without the ones that
+ * are private or deleted since.
+ */
+export async function assetsOf(context: StorefrontContext, products: readonly (Product | null)[]): Promise<File[][]> {
+  const ids = products.map((product) => (product === null ? [] : fileIdsOf(product)))
+  const loaded = await loadEach(context, 'public files', ids.flat(), (missing) => loadPublicFiles(context, missing))
+  const byId = new Map(loaded.flatMap((file) => (file === null ? [] : [[file.id, file]])))
+  return ids.map((own) => own.flatMap((id) => byId.get(id) ?? []))
+}
+
+function fileIdsOf({ main_image_file_id, file_ids }: Product): string[] {
+  return [...new Set([...(main_image_file_id === null ? [] : [main_image_file_id]), ...file_ids])]
+}
+
+async function loadPublicFiles(context: StorefrontContext, ids: readonly string[]): Promise<[string, File][]> {
+  const ref = await releaseOf(context)
+  if (ref === undefined) return []
+  const rows = await selectRowsById(context.deps.db, files, ref.owner_id, ids)
+  return rows.filter((file) => file.public).map((file) => [file.id, file])
+}
+
+const list: StorefrontResource = {
+  name: 'item assets',
+  type: 'shop.collections.links',
+  path: '/assets/:scope/items/:item',
+  max_age: 600,
+  description: 'The pictures and other files of an item, the main picture first.',
+  relations: { element: elements('item asset'), definition: { to: 'item definition', rev: 'assets' } },
+  async read(context, paramsList) {
+    const products = await productsFor(context, paramsList)
+    const assets = await assetsOf(context, products)
+    return products.map((product, index) => {
+      const own = at(assets, index)
+      if (product === null || own.length === 0) return 'missing'
+      const params = itemParams(context, product.id)
+      const links = own.map(({ id }) => ({ rel: 'element', params: { ...params, asset: encodeId(id) } }))
+      return { links: [...links, { rel: 'definition', params }] }
+    })
+  },
+}
+
+const CONTENT = {
+  'content-location': Type.String({
+    format: 'uri',
+    description:
+      'The absolute URL of the content, which needs no token. It is the URL of the service or of a link, whatever the base of the response.',
+  }),
+  'relative-location': Type.Optional(
+    Type.String({ description: 'The same without scheme and host; absent if the content is elsewhere.' }),
+  ),
+}
+
+const pixels = (description: string) => Type.Integer({ minimum: 1, description })
+
+const asset: StorefrontResource = {
+  name: 'item asset',
+  type: 'shop.assets.asset',
+  path: '/assets/:scope/items/:item/:asset',
+  max_age: 600,
+  description: 'A picture or another file of an item.',
+  members: {
+    name: Type.String({ description: 'The file name.' }),
+    ...CONTENT,
+    'media-type': Type.String({ description: 'The media type, such as `image/jpeg`.' }),
+    width: Type.Optional(pixels('Of a picture, in pixels, if it is known.')),
+    height: Type.Optional(pixels('Of a picture, in pixels, if it is known.')),
+    'alternative-text': Type.String({
+      description: 'What a picture shows, in words; the name of the item if the file has no text.',
+    }),
+    sizes: Type.Array(
+      Type.Object({ width: pixels('In pixels.'), height: pixels('In pixels.'), ...CONTENT }, { title: 'AssetSize' }),
+      { description: 'Smaller versions of a picture, the smallest first; none of an SVG.' },
+    ),
+  },
+  relations: { list: { to: 'item assets', rev: 'element' } },
+  async read(context, paramsList) {
+    const products = await productsFor(context, paramsList)
+    const assets = await assetsOf(context, products)
+    return paramsList.map(({ asset: encoded = '' }, index) => {
+      const id = decodeId(encoded)
+      const product = at(products, index)
+      const file = at(assets, index).find((one) => one.id === id)
+      if (product === null || file === undefined) return 'missing'
+      const params = itemParams(context, product.id)
+      return {
+        params: { ...params, asset: encodeId(id) },
+        links: [{ rel: 'list', params }],
+        data: renderAsset(context, file, product),
+      }
+    })
+  },
+}
+
+function renderAsset({ deps }: StorefrontContext, file: File, product: Product) {
+  const address = contentAddress(file, deps.base_url)
+  const locate = (url: string) => ({
+    'content-location': url,
+    ...(file.file_location === null && { 'relative-location': url.slice(new URL(url).origin.length) }),
+  })
+  return {
+    name: file.file_name || lastSegment(address),
+    ...locate(address),
+    'media-type': file.mime_type,
+    ...(file.width !== null && file.height !== null && { width: file.width, height: file.height }),
+    'alternative-text': file.alternative_text || product.name,
+    sizes: sizesOf(file).map((size) => ({ ...size, ...locate(`${address}?width=${size.width}`) })),
+  }
+}
+
+/** The last segment of the path of a URL that has one, otherwise its host. */
+function lastSegment(address: string): string {
+  const { pathname, hostname } = new URL(address)
+  return pathname.split('/').findLast((segment) => segment !== '') ?? hostname
+}
+
+export const assetResources = [list, asset]
