@@ -8,7 +8,6 @@ const COMPUTED = 'Recommendations are computed, not curated: `boughttogether` an
 export const ABSENT_RELATIONS: readonly AbsentRelation[] = [
   { rel: 'accounts', from: ['root'], why: 'Account members buy through the API of the store, under `/v2`.' },
   { rel: 'additemstocartform', from: ['cart'], why: 'Items are added one at a time, by `addtocartform`.' },
-  { rel: 'assets', from: ['item definition'], why: 'Files of products are in the API of the store, under `/v2`.' },
   { rel: 'cartmemberships', from: ['item'], why: ONE_CART },
   { rel: 'carts', from: ['root'], why: ONE_CART },
   { rel: 'components', from: ['item definition', 'purchase line item'], why: 'Bundles are not supported.' },
