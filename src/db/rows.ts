@@ -368,6 +368,7 @@ export type Rows = {
     name: string
     slug: string
     description: string
+    locales: unknown // default
   }
   idempotency_keys: {
     owner_id: string
@@ -477,6 +478,7 @@ export type Rows = {
     slug: string
     description: string
     sort_order: number
+    locales: unknown // default
   }
   one_time_password_requests: {
     id: string
@@ -729,6 +731,7 @@ export type Rows = {
     slug: string
     description: string
     digest: string
+    locales: unknown // default
   }
   release_nodes: {
     owner_id: string
@@ -743,6 +746,7 @@ export type Rows = {
     description: string
     sort_order: number
     digest: string
+    locales: unknown // default
   }
   release_places: {
     owner_id: string
@@ -833,6 +837,7 @@ export type Rows = {
     shopper_custom_items: boolean // default
     shopper_tax_items: boolean // default
     shopper_channels: boolean // default
+    default_language: string // default
     order_number_format: string // default
   }
   shipments: {
@@ -993,6 +998,7 @@ export type Rows = {
     name: string
     description: string
     sort_order: number
+    locales: unknown // default
   }
   variations: {
     owner_id: string
@@ -1001,6 +1007,7 @@ export type Rows = {
     updated_at: Date
     name: string
     sort_order: number
+    locales: unknown // default
   }
   wishlist_lines: {
     owner_id: string

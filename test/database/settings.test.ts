@@ -42,6 +42,7 @@ test('a new store has 25 records per page', async () => {
       id: tenant.store_id,
       page_length: 25,
       list_child_products: true,
+      default_language: 'en',
       additional_languages: [],
       calculation_method: 'line',
       address_mandatory_fields: [],
@@ -102,7 +103,8 @@ test('every setting is kept, null included', async () => {
   const chosen = {
     page_length: 50,
     list_child_products: false,
-    additional_languages: [],
+    default_language: 'pt-BR',
+    additional_languages: ['en', 'zh-Hant'],
     calculation_method: 'simple',
     address_mandatory_fields: ['postcode', 'phone_number'],
     prices_include_tax: true,
@@ -124,7 +126,9 @@ test('every setting is kept, null included', async () => {
 
 test.each([
   [{ additional_languages: ['german language'] }, '/data/additional_languages/0'],
-  [{ additional_languages: ['de'] }, '/data/additional_languages'],
+  [{ additional_languages: ['de', 'de'] }, '/data/additional_languages'],
+  [{ default_language: '' }, '/data/default_language'],
+  [{ default_language: 'pt_BR' }, '/data/default_language'],
   [{ calculation_method: 'exact' }, '/data/calculation_method'],
   [{ address_mandatory_fields: ['shoe_size'] }, '/data/address_mandatory_fields/0'],
   [{ cart_expiry_days: 0 }, '/data/cart_expiry_days'],

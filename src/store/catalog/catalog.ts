@@ -47,7 +47,14 @@ export const catalogs: AnyResource = defineResource({
       }),
       { initial: [] },
     ),
-    locale: text({ max: 35, description: 'Language of the texts, such as `en-GB`.' }, { initial: '' }),
+    locale: text(
+      {
+        max: 35,
+        description:
+          'Language (BCP 47) of its names and descriptions as they are, such as `en-GB`; otherwise the setting `default_language`.',
+      },
+      { initial: '' },
+    ),
   },
   aliases: { hierarchies: 'hierarchy_ids', pricebook_ids: 'pricebooks' },
   shows: { attributes: Timestamps.properties },

@@ -1,6 +1,7 @@
 import { Timestamps } from '../../kernel/schemas.ts'
 import { text } from '../kit/attribute.ts'
 import { defineResource, timestampsOf } from '../kit/resource.ts'
+import { locales } from './locales.ts'
 import { description, slug } from './product.ts'
 
 /** A tree of nodes that contain products. Deleting it deletes its nodes. */
@@ -14,7 +15,7 @@ export const hierarchies = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
-  attributes: { name: text({ min: 1 }), slug: slug(), description: description('Shown to shoppers.') },
+  attributes: { name: text({ min: 1 }), slug: slug(), description: description('Shown to shoppers.'), locales },
   shows: { attributes: Timestamps.properties },
   show: (row) => ({ attributes: timestampsOf(row) }),
   constraints: {

@@ -6,6 +6,7 @@ import { changesAmong } from '../kit/aliases.ts'
 import { integer, optional, reference, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
+import { locales } from './locales.ts'
 import { description, slug } from './product.ts'
 import { lockHierarchy, selectPath } from './store.ts'
 
@@ -21,6 +22,7 @@ export const nodeAttributes = {
   name: text({ min: 1 }),
   slug: slug(),
   description: description('Shown to shoppers.'),
+  locales,
   parent_id: optional(reference({ description: 'The parent node, in the same hierarchy.' })),
   sort_order,
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
+import type { Locales } from '../../kernel/languages.ts'
 import {
   type Attribute,
   choice,
@@ -13,6 +14,7 @@ import {
 } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
+import { byLanguage } from './locales.ts'
 import { tradeAttributes } from './products/attributes.ts'
 import { bundleMembers, refuseBundle } from './products/components.ts'
 import {
@@ -57,6 +59,12 @@ const Option = Type.Object({
       description: 'Name of the price modifier to apply, in price books that have one.',
     }),
   ),
+  locales: Type.Optional(
+    byLanguage(
+      { display_name: Type.Optional(Shown), display_value: Type.Optional(Shown) },
+      'What is shown to shoppers, by language tag, such as `fr-FR`.',
+    ),
+  ),
 })
 
 export type ProductOption = {
@@ -65,6 +73,7 @@ export type ProductOption = {
   value: string
   display_value: string
   price_modifier: string | null
+  locales?: Locales<'display_name' | 'display_value'>
 }
 
 /** Attributes of products, both of live products and of those in a release. */
@@ -171,12 +180,13 @@ function completeOptions({ after }: Draft<Product>): readonly Problem[] {
     const pointer = `/data/attributes/options/${twice}/name`
     return [{ detail: `data.attributes.options[${twice}].name: another option has this name.`, pointer }]
   }
-  after.options = after.options.map(({ name, display_name, value, display_value, price_modifier }) => ({
+  after.options = after.options.map(({ name, display_name, value, display_value, price_modifier, locales }) => ({
     name,
     display_name: display_name ?? name,
     value,
     display_value: display_value ?? value,
     price_modifier: price_modifier ?? null,
+    ...(locales !== undefined && { locales }),
   }))
   after.modifier_names = [...new Set(after.options.flatMap(({ price_modifier }) => price_modifier ?? []))]
   return []

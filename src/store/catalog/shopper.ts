@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Caller, inStore } from '../../http/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { StoreDeps } from '../kit/work.ts'
-import { chooseRelease, type ReleaseRef, type Shopper } from './sql/choose.ts'
+import { chooseRelease, type Shopper, type ShopperRelease } from './sql/choose.ts'
 import { selectCurrencyCodes } from './store.ts'
 
 const Header = (description: string) => Type.Optional(Type.String({ description }))
@@ -28,6 +28,14 @@ export const ShopperHeaders = Type.Object({
   'x-catalog-tag': Header('Alias of `EP-Context-Tag`.'),
 })
 
+/** The same, for resources with texts. */
+export const CatalogHeaders = Type.Object({
+  ...ShopperHeaders.properties,
+  'accept-language': Header(
+    'The languages in which the shopper wants names, descriptions and options, as far as the store has them in `locales`. `Content-Language` of the response names those that it has.',
+  ),
+})
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** The attributes of the requesting shopper that catalog rules match. */
@@ -45,7 +53,7 @@ export async function releaseForShopper(
   { db, clock }: StoreDeps,
   caller: Caller,
   headers: Headers,
-): Promise<ReleaseRef> {
+): Promise<ShopperRelease> {
   const { store_id } = inStore(caller)
   const ref = await chooseRelease(db, store_id, shopperOf(caller, headers), clock())
   if (ref !== undefined) return ref

@@ -10,7 +10,7 @@ import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { fileIncludes, publicFileIncludes } from '../catalog/products/files.ts'
 import { latestRelease } from '../catalog/releases/changes.ts'
 import { releases } from '../catalog/releases/release.ts'
-import { CurrencyHeaders, currencyFor, releaseForShopper, ShopperHeaders, shopperOf } from '../catalog/shopper.ts'
+import { CatalogHeaders, CurrencyHeaders, currencyFor, releaseForShopper, shopperOf } from '../catalog/shopper.ts'
 import type { ReleaseRef } from '../catalog/sql/choose.ts'
 import { type Includes, includedMember, includeParameter, readIncluded } from '../kit/includes.ts'
 import { getOne } from '../kit/operations.ts'
@@ -19,6 +19,7 @@ import { operationName } from '../kit/schemas.ts'
 import { itemPricer } from '../promotions/item-prices.ts'
 import { readSettings } from '../settings/read.ts'
 import { currentRoute } from './current.ts'
+import { AS_STORED, type RowReader, readerWith } from './languages.ts'
 import {
   type Context,
   presentReleased,
@@ -41,8 +42,9 @@ type RouteSet = {
   release: string
   tag: string
   parameters: TProperties
-  headers: typeof CurrencyHeaders | typeof ShopperHeaders
-  findRelease(request: FastifyRequest): Promise<ReleaseRef>
+  headers: typeof CurrencyHeaders | typeof CatalogHeaders
+  /** For shoppers with the language (BCP 47) of its texts as they are. */
+  findRelease(request: FastifyRequest): Promise<ReleaseRef & { language?: string }>
 }
 
 /** Read routes for the contents of releases: for sellers by release, for shoppers of the release that catalog rules choose. */
@@ -99,7 +101,7 @@ function forShoppers(deps: RouteDeps): RouteSet {
     release: 'the catalog that the shopper sees',
     tag: 'Catalog for shoppers',
     parameters: {},
-    headers: ShopperHeaders,
+    headers: CatalogHeaders,
     findRelease: (request) => releaseForShopper(deps, request.caller, request.headers),
   }
 }
@@ -154,18 +156,24 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
   const path = `${routeSet.path}${within === null ? '' : BELOW[within]}/${view.path}`
   const includes = includesOf(routeSet, view)
   const options = { config: { access: routeSet.access }, schema: listSchemaOf(routeSet, view) }
-  server.get(path, options, async (request) => {
-    const read = async (page: ListRequest) =>
-      listReleased(deps.db, released, await routeSet.findRelease(request), {
+  server.get(path, options, async (request, reply) => {
+    const reader = readerOf(routeSet, view, request)
+    const read = async (page: ListRequest) => {
+      const release = await routeSet.findRelease(request)
+      const listed = await listReleased(deps.db, released, release, {
         within: withinOf(request, view),
         shown_in: routeSet.access === 'shopper' ? request.caller.store_id : null,
         request: page,
       })
+      return { ...listed, rows: listed.rows.map((row) => reader.localized(row, release)) }
+    }
     const show = await presenter(deps, routeSet, view, request)
     const { query, url, originalUrl } = request
     const requested = { query, url: asRequested(url, originalUrl) }
     const include = (rows: readonly ReleasedRow[]) => readIncluded(deps, includes, query, rows)
-    return sendList(deps, requested, request.caller, { list, read, show, include })
+    const body = await sendList(deps, requested, request.caller, { list, read, show, include })
+    reply.headers(reader.headers())
+    return body
   })
 }
 
@@ -207,12 +215,19 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
       response: { 200: Type.Object({ data: schema, ...includedMember(includes) }) },
     },
   }
-  server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request) => {
-    const ref = await routeSet.findRelease(request)
-    const row = await getReleased(deps.db, released, ref, parameterOf(request, name))
-    const show = await presenter(deps, routeSet, allOf(released, null), request)
+  server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request, reply) => {
+    const view = allOf(released, null)
+    const reader = readerOf(routeSet, view, request)
+    const release = await routeSet.findRelease(request)
+    const row = reader.localized(await getReleased(deps.db, released, release, parameterOf(request, name)), release)
+    const show = await presenter(deps, routeSet, view, request)
+    reply.headers(reader.headers())
     return { data: show(row), ...(await readIncluded(deps, includes, request.query, [row])) }
   })
+}
+
+function readerOf({ access }: RouteSet, { shows }: View, { headers }: FastifyRequest): RowReader {
+  return access === 'shopper' && shows === 'resources' ? readerWith(headers['accept-language']) : AS_STORED
 }
 
 function includesOf({ access }: RouteSet, { released, shows }: View): Includes | undefined {

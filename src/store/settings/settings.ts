@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Settings as SettingsSchema } from '../../event-types/resources/settings.ts'
+import { LANGUAGE_TAG, LANGUAGE_TAG_LENGTH } from '../../kernel/languages.ts'
 import { FILTER_CONDITIONS } from '../../kernel/lists/filter.ts'
 import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
-import { type Attribute, choice, flag, integer, optional } from '../kit/attribute.ts'
+import { type Attribute, choice, flag, integer, optional, text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 
@@ -28,8 +29,6 @@ const ADDRESS_FIELDS = [
   'country',
   'instructions',
 ] as const
-
-const LANGUAGE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'
 
 /** Fixed limits, which are the same in every store. */
 const LIMITS = {
@@ -74,11 +73,21 @@ export const settings = defineResource({
       },
       { initial: true },
     ),
+    default_language: text(
+      {
+        max: LANGUAGE_TAG_LENGTH,
+        pattern: LANGUAGE_TAG,
+        description:
+          'The language (BCP 47) of names and descriptions as they are; a catalog can say another one as its `locale`.',
+      },
+      { initial: 'en' },
+    ),
     additional_languages: textSet(
-      Type.Array(Type.String({ pattern: LANGUAGE, maxLength: 35 }), {
+      Type.Array(Type.String({ pattern: LANGUAGE_TAG, maxLength: LANGUAGE_TAG_LENGTH }), {
         maxItems: 100,
         uniqueItems: true,
-        description: 'Additional languages (BCP 47). Must be empty, since texts are stored in one language.',
+        description:
+          'Languages (BCP 47) in which the store also has texts, for clients that let shoppers choose. Which texts shoppers see depends on the `locales` of products, nodes and options alone.',
       }),
     ),
     calculation_method: choice(

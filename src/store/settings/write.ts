@@ -1,4 +1,3 @@
-import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { attributesIn, lockOne } from '../kit/operations.ts'
@@ -23,7 +22,6 @@ export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_v
     const before = await lockOne(work, settings, {})
     checkVersion('settings', before.version, expected_version)
     const changes = attributesIn(settings, sent)
-    refuseLanguages(changes.additional_languages as readonly string[] | undefined)
     if (sent.default_currency !== undefined) {
       const shown = await showSettings(work.tx, before, work.base_url)
       refuseOtherValues(sent, shown, ['default_currency'], ' Set `default` to true in the currency itself.')
@@ -33,13 +31,6 @@ export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_v
     if (after !== before) await emitSettings(work, before.written ? 'updated' : 'created', after)
     return after
   })
-}
-
-/** Texts are stored in one language; accepting the setting would suggest otherwise. */
-function refuseLanguages(languages: readonly string[] | undefined): void {
-  if (languages === undefined || languages.length === 0) return
-  const detail = 'data.additional_languages must be empty: the texts of a store are in one language.'
-  throw invalid([{ detail, pointer: '/data/additional_languages' }])
 }
 
 /** Resets all settings to their initial values. Emits no event. Throws `conflict` for another version, `not_found`. */

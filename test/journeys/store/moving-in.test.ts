@@ -63,7 +63,6 @@ const refused: Row[] = [
       return ['POST', `/v2/pricebooks/${id}/prices`, { attributes: { sku: 'L', currencies } }]
     },
   ],
-  ['languages', '/data/additional_languages', async () => ['PUT', '/v2/settings', { additional_languages: ['fr'] }]],
   [
     'another default currency',
     '/data/default_currency',

@@ -172,7 +172,9 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
   shipments: async (_, { items }) => ({
     change: { items: [{ ...(items as object[])[0], quantity: 1 }] },
   }),
-  settings: async () => ({ change: { additional_languages: [], address_mandatory_fields: ['city'] } }),
+  settings: async () => ({
+    change: { default_language: 'de', additional_languages: ['fr', 'pt-BR'], address_mandatory_fields: ['city'] },
+  }),
   integrations: async () => ({
     create: { filter: 'eq(data.id,a)' },
     change: {

@@ -244,7 +244,9 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
         sku: `LAMP-${next()}`,
         name: 'Larch Desk Lamp',
         slug: `larch-desk-lamp-${next()}`,
-        options: [{ name: 'shade', value: 'linen', price_modifier: 'linen' }],
+        options: [
+          { name: 'shade', value: 'linen', price_modifier: 'linen', locales: { fr: { display_value: 'lin' } } },
+        ],
         tags: ['oak', 'spring'],
         extensions: { watts: 7, labels: [null, { lang: 'en' }] },
       },
@@ -253,14 +255,18 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
   },
   {
     resource: variations,
-    arrange: async () => ({ path: '/variations', create: { name: 'Size' }, change: { name: 'Sizes', sort_order: 2 } }),
+    arrange: async () => ({
+      path: '/variations',
+      create: { name: 'Size', locales: { fr: { name: 'Taille' } } },
+      change: { name: 'Sizes', sort_order: 2, locales: {} },
+    }),
   },
   {
     resource: variationOptions,
     arrange: async (client) => ({
       path: `/variations/${(await makeOne(client, variations)).id}/options`,
       create: { name: `Large ${next()}`, description: 'For two' },
-      change: { sort_order: 1 },
+      change: { sort_order: 1, locales: { 'de-DE': { name: 'Groß', description: 'Für zwei' } } },
     }),
   },
   {
@@ -278,7 +284,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
     resource: hierarchies,
     arrange: async () => ({
       path: '/hierarchies',
-      create: { name: 'Lighting', slug: `lighting-${next()}` },
+      create: { name: 'Lighting', slug: `lighting-${next()}`, locales: { 'fr-FR': { name: 'Éclairage' } } },
       change: { description: 'Lamps and shades' },
     }),
   },
@@ -290,7 +296,7 @@ export const samples: readonly { resource: AnyResource; arrange: (client: Client
       return {
         path,
         create: { name: 'Desk lamps', slug: `desk-${next()}`, parent_id: parent.id, sort_order: 2 },
-        change: { parent_id: null, description: 'For desks' },
+        change: { parent_id: null, description: 'For desks', locales: { fr: { description: 'De bureau' } } },
       }
     },
   },

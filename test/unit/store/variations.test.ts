@@ -44,10 +44,27 @@ describe('a child', () => {
     ...{ name: 'Shade', description: '', slug: 'shade', sku: 'SHADE', mpn: 'M', upc_ean: '', external_ref: '' },
     ...{ commodity_type: 'physical', status: 'live' },
   }
+  const variation = { name: 'Size', locales: {} }
   const option = (name: string, ...modifiers: object[]) => {
     const none = { type: '', value: null, seek: null, set: null, reference_name: null }
-    return { id: `0199-${name}`, name, variation: 'Size', modifiers: modifiers.map((one) => ({ ...none, ...one })) }
+    const own = { id: `0199-${name}`, name, locales: {}, variation }
+    return { ...own, modifiers: modifiers.map((one) => ({ ...none, ...one })) }
   }
+
+  test('has the names of its options in every language in which the option or the variation has one', () => {
+    const size = { ...variation, locales: { fr: { name: 'Taille' }, de: { name: 'Größe' }, it: {} } }
+    const large = { ...option('L'), variation: size, locales: { fr: { name: 'Grand' }, 'pt-BR': { name: 'G' } } }
+    const texts = { name: 'Size', display_name: 'Size', value: 'L', display_value: 'L', price_modifier: null }
+    const locales = {
+      fr: { display_name: 'Taille', display_value: 'Grand' },
+      de: { display_name: 'Größe' },
+      'pt-BR': { display_value: 'G' },
+    }
+    expect(derive(parent, [large, option('S')]).options).toEqual([
+      { ...texts, locales },
+      { ...texts, value: 'S', display_value: 'S' },
+    ])
+  })
 
   test('is named after its options where no modifier says how', () => {
     expect(derive(parent, [option('Extra large'), option('Größe')])).toMatchObject({

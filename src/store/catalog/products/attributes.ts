@@ -1,25 +1,9 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { json, optional, text } from '../../kit/attribute.ts'
+import { byName, locales } from '../locales.ts'
 import type { BuildRules } from '../variations/rules/combine.ts'
 
-/** Named values; the limit keeps a product within the size of a body. */
-const MAX_NAMES = 100
-
-const byName = <Of extends TSchema>(pattern: string, schema: Of, description: string) =>
-  Type.Record(Type.String({ pattern }), schema, {
-    maxProperties: MAX_NAMES,
-    additionalProperties: false,
-    description,
-  })
-
-/** BCP 47: a language, then script, region and variants. */
-const LANGUAGE_TAG = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'
 const ANY_NAME = '^.{1,255}$'
-
-const Texts = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: 255 })),
-  description: Type.Optional(Type.String({ maxLength: 65_535 })),
-})
 
 const CustomInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 255, description: 'Shown to shoppers.' })),
@@ -55,10 +39,7 @@ const Rules = Type.Object(
 export const tradeAttributes = {
   mpn: text({ description: 'Manufacturer part number.' }, { initial: '' }),
   upc_ean: text({ description: 'Universal product code or European article number.' }, { initial: '' }),
-  locales: json<Record<string, { name?: string; description?: string }>>(
-    byName(LANGUAGE_TAG, Texts, 'Name and description by language tag, such as `fr-FR`.'),
-    { initial: {} },
-  ),
+  locales,
   custom_inputs: json<Record<string, unknown>>(
     byName(ANY_NAME, CustomInput, 'What shoppers can say about the product, such as an engraving, by name.'),
     { initial: {} },

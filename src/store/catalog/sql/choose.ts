@@ -1,5 +1,6 @@
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { LANGUAGE_TAG } from '../../../kernel/languages.ts'
 
 /** The attributes of a shopper that catalog rules match. */
 export type Shopper = {
@@ -10,6 +11,9 @@ export type Shopper = {
 }
 
 export type ReleaseRef = { owner_id: string; release_id: string; catalog_id: string }
+
+/** With the language (BCP 47) of its texts as they are: what the catalog says, otherwise the store's default. */
+export type ShopperRelease = ReleaseRef & { language: string }
 
 const LATEST = `cross join lateral (
   select id from catalog_releases l
@@ -42,10 +46,11 @@ export function fromChosen(rest: string): (shopper: Shopper) => string {
   return ({ account_id }) => (account_id === null ? ofOthers : ofMembers)
 }
 
+/** Materialized: its language would be computed again for each row that is joined to it. */
 function chosen(who: 'a member' | 'others'): string {
   const conditions = [...named, tagged(who)]
   return `by_rule as (
-  select c.owner_id, latest.id as release_id, c.id as catalog_id
+  select c.owner_id, latest.id as release_id, c.id as catalog_id, c.locale
     from catalog_rules r
     join catalogs c on c.owner_id = r.catalog_owner_id and c.id = r.catalog_id
     ${LATEST}
@@ -56,15 +61,20 @@ function chosen(who: 'a member' | 'others'): string {
    order by r.priority, ${conditions.map(({ counts }) => counts).join(' + ')} + (r.schedules <> '[]')::integer desc, r.id desc
    limit 1
 ), unruled as (
-  select c.owner_id, latest.id as release_id, c.id as catalog_id, count(*) over () as catalogs
+  select c.owner_id, latest.id as release_id, c.id as catalog_id, c.locale, count(*) over () as catalogs
     from catalogs c
     ${LATEST}
    where c.owner_id = $1 and not exists (select from by_rule)
      and not exists (select from catalog_rules r where r.catalog_owner_id = c.owner_id and r.catalog_id = c.id)
-), chosen as (
-  select owner_id, release_id, catalog_id from by_rule
+), visible as (
+  select owner_id, release_id, catalog_id, locale from by_rule
   union all
-  select owner_id, release_id, catalog_id from unruled where catalogs = 1
+  select owner_id, release_id, catalog_id, locale from unruled where catalogs = 1
+), chosen as materialized (
+  select owner_id, release_id, catalog_id,
+         case when locale ~ '${LANGUAGE_TAG}' then locale
+              else (select default_language from settings where settings.owner_id = $1) end as language
+    from visible
 )`
 }
 
@@ -80,9 +90,9 @@ export async function chooseRelease(
   store_id: string,
   shopper: Shopper,
   now: number,
-): Promise<ReleaseRef | undefined> {
-  const rows = await query<ReleaseRef>(db, CHOOSE(shopper), shopperValues(store_id, shopper, now))
+): Promise<ShopperRelease | undefined> {
+  const rows = await query<ShopperRelease>(db, CHOOSE(shopper), shopperValues(store_id, shopper, now))
   return rows[0]
 }
 
-const CHOOSE = fromChosen('select owner_id, release_id, catalog_id from chosen')
+const CHOOSE = fromChosen('select owner_id, release_id, catalog_id, language from chosen')

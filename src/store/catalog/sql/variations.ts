@@ -1,6 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 import type { Bind } from '../../../db/list.ts'
+import type { Locales } from '../../../kernel/languages.ts'
 
 /** Whether a product has the variation. */
 export async function isVariationUsed(tx: Transaction, owner_id: string, id: string): Promise<boolean> {
@@ -34,6 +35,7 @@ type BuildOption = {
   id: string
   name: string
   description: string
+  locales: Locales<'name'>
 }
 
 /** The options of variations, in the order in which they are shown. */
@@ -44,7 +46,7 @@ export function selectBuildOptions(
 ): Promise<BuildOption[]> {
   return query(
     db,
-    `select product_variation_id as variation_id, id, name, description from variation_options
+    `select product_variation_id as variation_id, id, name, description, locales from variation_options
       where owner_id = $1 and product_variation_id = any($2::uuid[]) order by sort_order, id`,
     [owner_id, plainArray(variation_ids)],
   )

@@ -77,13 +77,17 @@ async function readSources(tx: Transaction, { owner_id, base_product_id, variati
     name,
     options: (options.get(id) ?? []).map(({ id, name, description }) => ({ id, name, description })),
   }))
-  const lists = shown.map(({ name: variation, options }) =>
-    options.map(({ id, name }) => ({ id, name, variation, modifiers: modifiers.get(id) ?? [] })),
+  const lists = order.map(({ id, name, locales }) =>
+    (options.get(id) ?? []).map((one) => ({
+      ...{ id: one.id, name: one.name, locales: one.locales },
+      variation: { name, locales },
+      modifiers: modifiers.get(one.id) ?? [],
+    })),
   )
   return { lists, shown }
 }
 
-type Named = { name: string; sort_order: number }
+type Named = ChosenOption['variation'] & { sort_order: number }
 type Planned = Derived & { definition: string; option_ids: string[] }
 
 function planChildren(parent: Product, { lists }: Sources): Planned[] {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { type Attribute, integer, text } from '../../kit/attribute.ts'
 import { type AnyResource, defineResource } from '../../kit/resource.ts'
+import { locales, namesByLanguage } from '../locales.ts'
 import { isVariationUsed } from '../sql/variations.ts'
 
 const order = (of: string): Attribute<number> =>
@@ -11,6 +12,7 @@ const order = (of: string): Attribute<number> =>
 
 const variationAttributes = {
   name: text({ min: 1, description: 'What products vary in, such as `Size`.' }),
+  locales: namesByLanguage,
   sort_order: order('the variations of a product'),
 }
 
@@ -34,6 +36,7 @@ export const variations: AnyResource = defineResource({
 const optionAttributes = {
   name: text({ min: 1, description: 'Value of the option, such as `Large`; unique in the variation.' }),
   description: text({ max: 65_535 }, { initial: '' }),
+  locales,
   sort_order: order('the options of the variation'),
 }
 

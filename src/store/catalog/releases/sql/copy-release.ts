@@ -48,11 +48,15 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
 /** Range of ids: `from` exclusive, `until` inclusive. */
 type Range = readonly [from: string, until: string]
 
+/** Part of digests. Empty without translations, as in releases that were made before there were any. */
+const TRANSLATED = `case when locales = '{}' then '' else locales::text end`
+
 async function copyHierarchies(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
   await query(
     tx,
-    `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, digest)
-     select owner_id, $2, id, updated_at, name, slug, description, md5(row(name, slug, description)::text)
+    `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, locales, digest)
+     select owner_id, $2, id, updated_at, name, slug, description, locales,
+            md5(row(name, slug, description)::text || ${TRANSLATED})
        from hierarchies where owner_id = $1 and id = any($3::uuid[])`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
   )
@@ -68,9 +72,9 @@ async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids 
        select n.*, t.ancestors || t.id from tree t join nodes n on n.owner_id = $1 and n.parent_id = t.id
      )
      insert into release_nodes (owner_id, release_id, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug,
-                                description, sort_order, digest)
-     select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, sort_order,
-            md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text)
+                                description, locales, sort_order, digest)
+     select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, locales, sort_order,
+            md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${TRANSLATED})
        from tree`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
   )

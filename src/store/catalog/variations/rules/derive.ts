@@ -1,3 +1,4 @@
+import type { Locales } from '../../../../kernel/languages.ts'
 import { BUILT_TEXTS, type BuiltText, type Edit } from './modifier-types.ts'
 
 /** What of a modifier decides on children. */
@@ -9,14 +10,25 @@ type ChildModifier = {
   reference_name: string | null
 }
 
-/** One option of a combination. */
-export type ChosenOption = { id: string; name: string; variation: string; modifiers: readonly ChildModifier[] }
+type Named = { name: string; locales: Locales<'name'> }
+
+/** One option of a combination, with the variation that it is an option of. */
+export type ChosenOption = Named & { id: string; variation: Named; modifiers: readonly ChildModifier[] }
 
 type Texts = Record<BuiltText | 'mpn' | 'upc_ean' | 'external_ref' | 'commodity_type' | 'status', string>
 
 /** The attributes of a child that follow from its parent and its options. */
 export type Derived = Texts & {
-  options: { name: string; display_name: string; value: string; display_value: string; price_modifier: string | null }[]
+  options: DerivedOption[]
+}
+
+type DerivedOption = {
+  name: string
+  display_name: string
+  value: string
+  display_value: string
+  price_modifier: string | null
+  locales?: Locales<'display_name' | 'display_value'>
 }
 
 /**
@@ -63,7 +75,20 @@ function edited(text: string, edit: Edit, { value, seek, set }: Operands): strin
   }
 }
 
-function optionOf({ name, variation, modifiers }: ChosenOption): Derived['options'][number] {
+function optionOf({ variation, modifiers, ...option }: ChosenOption): DerivedOption {
+  const { name } = variation
   const price_modifier = modifiers.find(({ type }) => type === 'price')?.reference_name ?? null
-  return { name: variation, display_name: variation, value: name, display_value: name, price_modifier }
+  const locales = localesOf(variation, option)
+  return {
+    ...{ name, display_name: name, value: option.name, display_value: option.name, price_modifier },
+    ...(Object.keys(locales).length > 0 && { locales }),
+  }
+}
+
+function localesOf(variation: Named, option: Named): Locales<'display_name' | 'display_value'> {
+  const locales: Record<string, { display_name?: string; display_value?: string }> = {}
+  const into = (tag: string) => (locales[tag] ??= {})
+  for (const [tag, { name }] of Object.entries(variation.locales)) if (name !== undefined) into(tag).display_name = name
+  for (const [tag, { name }] of Object.entries(option.locales)) if (name !== undefined) into(tag).display_value = name
+  return locales
 }
