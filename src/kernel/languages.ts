@@ -61,7 +61,7 @@ function prefixesOf(tag: string): string[] {
 }
 
 /** The first subtag, in lower case: all tags that a lookup finds share it. */
-function languageOf(tag: string): string {
+export function languageOf(tag: string): string {
   return (tag.split('-')[0] ?? '').toLowerCase()
 }
 

@@ -9,6 +9,7 @@ import { shopperOf } from '../store/catalog/shopper.ts'
 import type { Shopper } from '../store/catalog/sql/choose.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
 import type { Relation, Resource } from './hypermedia/resource.ts'
+import { type Locale, parseLocale } from './locale.ts'
 import type { RELATIONS } from './relations.ts'
 
 type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts'> }
@@ -22,8 +23,8 @@ export type StorefrontContext = {
   shopper: Shopper
   /** ISO 4217, as the shopper prefers; the store may not have it. Null for the store's default. */
   currency: string | null
-  /** The language that the shopper prefers, as sent; may be invalid. */
-  locale: string | null
+  /** The locale that the shopper prefers; null without one, or if it is invalid. */
+  locale: Locale | null
   /** Of the client, such as `192.0.2.7`. */
   network_address: string
   /** Milliseconds since the epoch. */
@@ -88,7 +89,7 @@ export async function openContext(
     caller,
     shopper: shopperOf(caller, request.headers),
     currency: traits.get('CURRENCY') ?? null,
-    locale: traits.get('LOCALE') ?? null,
+    locale: parseLocale(traits.get('LOCALE') ?? ''),
     network_address: request.clientAddress,
     now: deps.clock(),
     cache: new Map(),

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { type MoneyFormat, money } from '../pricing/money.ts'
+import { minorUnitDigits } from '../store/currencies/iso-4217.ts'
+import { amountFormatOf } from './formats.ts'
+import { formatTag, type Locale } from './locale.ts'
 
 const AMOUNT_MEMBERS = {
   amount: Type.Number({ description: 'In major units, such as 12.5.' }),
   currency: Type.String({ description: 'An ISO 4217 code, such as USD.' }),
-  display: Type.String({ description: 'The amount as text, such as $12.50.' }),
+  display: Type.String({ description: 'The amount as the locale writes it, such as $12.50.' }),
 }
 
 type Cost = Static<Type.TObject<typeof AMOUNT_MEMBERS>>
@@ -29,11 +32,33 @@ export const PRICE_PAIR = {
   'purchase-price': amounts('The price after promotions.'),
 }
 
+/** How a shopper reads amounts of a currency. */
+export type AmountFormat = Pick<MoneyFormat, 'currency' | 'decimal_places'> & {
+  /** An amount in minor units as text. */
+  display(amount: number): string
+}
+
+/**
+ * As the shopper's locale writes amounts; as the store does without a locale, and for currencies of its own, of which
+ * locales know nothing.
+ */
+export function amountFormat(locale: Locale | null, format: MoneyFormat): AmountFormat {
+  const { currency, decimal_places } = format
+  const tag = minorUnitDigits(currency) === null ? null : formatTag(locale)
+  if (tag === null) return { currency, decimal_places, display: (amount) => money(amount, format).formatted }
+  const written = amountFormatOf(tag, format)
+  // Text is formatted as the exact decimal that it is, never as a double.
+  return {
+    currency,
+    decimal_places,
+    display: (amount) => written.format(`${amount}e-${decimal_places}` as `${number}`),
+  }
+}
+
 /**
  * An amount in minor units, as `amount` in major units and `display` as text. An integer divided by a power of ten is the
  * double nearest to the exact decimal, so that JSON prints the exact decimal, up to 15 digits.
  */
-export function cost(amount: number, format: MoneyFormat): Cost {
-  const { currency, formatted } = money(amount, format)
-  return { amount: amount / 10 ** format.decimal_places, currency, display: formatted }
+export function cost(amount: number, { currency, decimal_places, display }: AmountFormat): Cost {
+  return { amount: amount / 10 ** decimal_places, currency, display: display(amount) }
 }

@@ -8,6 +8,7 @@ import { describeGraph } from './hypermedia/graph.ts'
 import { serveResources } from './hypermedia/serve.ts'
 import { registry } from './registry.ts'
 import { DESCRIPTION_PATH, serveDescription } from './serve-description.ts'
+import { sortLanguages } from './texts.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export type StorefrontDeps = WriteDeps & {
@@ -25,6 +26,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
     allowed_bases,
     openContext: openContext.bind(null, deps),
     isUnavailable,
+    sortLanguages,
     description_path: DESCRIPTION_PATH,
   }
   server.register(

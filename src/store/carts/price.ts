@@ -46,6 +46,8 @@ export type PricedCart = {
   cart_expiry_days: number
   /** Whether prices include tax if they do not say, as those of shipping. */
   prices_include_tax: boolean
+  /** BCP 47, of texts that have no translations, such as names of promotions. */
+  default_language: string
 }
 
 export type Pricing = {
@@ -140,6 +142,7 @@ export async function priceCartWithTerms(
     facts,
     cart_expiry_days,
     prices_include_tax,
+    default_language: terms.default_language,
   }
 }
 

@@ -11,7 +11,8 @@ import { refuseAnyTaxesAbovePrice } from '../carts/items/included-taxes.ts'
 import { giftId } from '../carts/present.ts'
 import { type CartLine, type PricedCart, priceCart } from '../carts/price.ts'
 import { lockCart, updateCart } from '../carts/store.ts'
-import type { Shopper } from '../catalog/sql/offers.ts'
+import { selectNames } from '../catalog/sql/locales.ts'
+import type { Offer, Shopper } from '../catalog/sql/offers.ts'
 import { allocate } from '../inventory/stock.ts'
 import { NO_CUSTOM_DATA } from '../kit/custom-data.ts'
 import { insert } from '../kit/rows.ts'
@@ -169,11 +170,16 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
   })
   const key = { owner_id: order.owner_id, order_id }
   await insertItems(work.tx, key, items)
-  await insertSnapshot(work.tx, key, JSON.stringify(snapshotOf({ order, items, sold, now: work.now })))
+  const names = await selectNames(work.tx, work.owner, offersIn(sold))
+  await insertSnapshot(work.tx, key, JSON.stringify(snapshotOf({ order, items, sold, names, now: work.now })))
   emitOrderEvents(work, order, items, ['created'])
   // An order with a total of 0 counts as paid.
   if (with_tax > 0) return order
   return changeOrder(work, order, { status: 'complete', payment: 'paid', expires_at: null }, ['paid'])
+}
+
+function offersIn({ lines, gifts }: SoldCart): Offer[] {
+  return [...lines.flatMap(({ offer }) => offer ?? []), ...gifts.map(({ offer }) => offer)]
 }
 
 const NO_TOTALS = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }

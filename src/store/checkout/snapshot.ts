@@ -1,4 +1,5 @@
 import { isoTime } from '../../kernel/clock.ts'
+import type { Locales } from '../../kernel/languages.ts'
 import type { ShopperFacts } from '../../pricing/condition-context.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { CalculationMethod } from '../../pricing/input.ts'
@@ -41,6 +42,10 @@ type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity' | 'cust
   tags: string[]
   /** Absent in older snapshots. */
   options?: ProductOption[]
+  /** BCP 47, of name and options as they are; absent in older snapshots, and without a product. */
+  language?: string
+  /** Names in other languages, if there are any. */
+  locales?: Locales<'name'>
   list_amount: number
   item_amount: number
   /** Before discounts on the cart. */
@@ -50,13 +55,20 @@ type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity' | 'cust
   shares: { promotion_id: string; amount: number }[]
 }
 
-type Sold = { order: Order; items: readonly OrderItem[]; sold: SoldCart; now: number }
+type Sold = {
+  order: Order
+  items: readonly OrderItem[]
+  sold: SoldCart
+  /** Names in other languages, by product id. */
+  names: ReadonlyMap<string, Locales<'name'>>
+  now: number
+}
 
 /**
  * A self-contained record: copies of names, amounts, rates, promotions and the facts they depended on, without references to
  * mutable data. The buyer, and what the buyer entered, is only in the order, which can be anonymized.
  */
-export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
+export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
   const { currency, money_format, with_tax, without_tax, tax, discount } = order
   const { shipping, input, outcomes } = sold
   return {
@@ -64,7 +76,7 @@ export function snapshotOf({ order, items, sold, now }: Sold): Snapshot {
     sold_at: isoTime(now),
     currency,
     money_format,
-    lines: items.map((item, index) => lineOf(item, sold, index)),
+    lines: items.map((item, index) => ({ ...lineOf(item, sold, index), ...namesOf(item, names) })),
     shipping: shipping === null ? null : { ...shipping.quote, ...shipping.priced, list_cost: shipping.quote.cost },
     totals: { with_tax, without_tax, tax, discount },
     promotions: explainCart(sold, 'shopper').map((each) => ({ ...each, definition: definitionOf(each, sold) })),
@@ -90,6 +102,7 @@ function lineOf(
     category_ids: offer?.category_ids ?? [],
     tags: offer?.tags ?? [],
     options: offer?.options ?? [],
+    ...(offer && { language: offer.language }),
     list_amount: line?.unit_amount ?? 0,
     item_amount: line?.priced.item_amount ?? 0,
     total: line?.priced.total ?? 0,
@@ -97,6 +110,11 @@ function lineOf(
     promotion_ids: line?.priced.promotion_ids ?? (item.promotion_id === null ? [] : [item.promotion_id]),
     shares: line?.priced.shares ?? [],
   }
+}
+
+function namesOf({ product_id }: OrderItem, names: Sold['names']): Pick<SoldLine, 'locales'> {
+  const locales = names.get(product_id ?? '')
+  return locales === undefined ? {} : { locales }
 }
 
 function definitionOf({ id, applied }: ExplainedPromotion, { promotions }: SoldCart): Promotion | null {

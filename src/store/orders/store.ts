@@ -140,13 +140,16 @@ export type Purchase = {
   means: { id: string; display_name: string }[]
   /** Without cancelled ones, oldest first. */
   shipments: PurchaseShipment[]
+  /** BCP 47, of the texts of the store as they are. */
+  default_language: string
   document: string
 }
 
 export function selectPurchases(db: Database, owner_id: string, ids: readonly string[]): Promise<Purchase[]> {
   return query<Purchase>(
     db,
-    prepared(`select orders.id, order_number, status, shipping, customer_id, session_id, shipping_address, billing_address, document, array(
+    prepared(`select orders.id, order_number, status, shipping, customer_id, session_id, shipping_address, billing_address, document,
+         (select default_language from settings where settings.owner_id = $1) as default_language, array(
          select jsonb_build_object('id', id, 'display_name', coalesce(payment_method, gateway)) from transactions
           where transactions.owner_id = orders.owner_id and order_id = orders.id
             and transaction_type in ('purchase', 'authorize') and status <> 'failed' order by id) as means,

@@ -6,6 +6,7 @@ import { change, type Work } from '../../store/kit/work.ts'
 import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type Absence, type Params, type ResourceState, withParams } from '../hypermedia/resource.ts'
+import { type AmountFormat, amountFormat } from '../money.ts'
 import { addressesOf } from '../shoppers/address-book.ts'
 import { addressLocation } from '../shoppers/address-form.ts'
 import { buyerDetails } from '../shoppers/buyer.ts'
@@ -17,6 +18,8 @@ export type CurrentCart = {
   /** Its path parameters. */
   params: Readonly<{ scope: string; cart: string }>
   priced: PricedCart
+  /** How the shopper reads its amounts. */
+  format: AmountFormat
   /** By id, in display order. */
   lines: ReadonlyMap<string, CartLine>
 }
@@ -130,7 +133,8 @@ export function currentCart(context: StorefrontContext): Promise<CurrentCart> {
 }
 
 async function toCurrentCart(context: StorefrontContext, priced: PricedCart): Promise<CurrentCart> {
-  return { params: await currentParams(context), priced, lines: cartLines(priced) }
+  const format = amountFormat(context.locale, priced.format)
+  return { params: await currentParams(context), priced, format, lines: cartLines(priced) }
 }
 
 /** The context after a change that affected only the cart and has already priced it. */

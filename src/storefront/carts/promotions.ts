@@ -72,13 +72,13 @@ export const promotion: StorefrontResource = {
   members: PROMOTION_MEMBERS,
   relations: {},
   async read(context, paramsList) {
-    const rows = await promotionRows(context)
+    const { rows, default_language } = await knownPromotions(context)
     return Promise.all(
       paramsList.map(async ({ promotion: id = '' }) => {
         const row = rows.get(decodeId(id))
-        return row !== undefined && isActive(row, context.now)
-          ? renderPromotion(row, context, await conditionFormat(row, context, rows))
-          : 'missing'
+        if (row === undefined || !isActive(row, context.now)) return 'missing'
+        const state = renderPromotion(row, context, await conditionFormat(row, context, rows))
+        return { ...state, languages: [default_language] }
       }),
     )
   },
@@ -105,14 +105,17 @@ function possiblePromotionIds(priced: PricedCart): string[] {
     .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
 }
 
+/** By id, and the language (BCP 47) that they are written in. */
+type KnownPromotions = { rows: ReadonlyMap<string, PromotionRow>; default_language: string }
+
 /** Reuses the promotions that this request's cart was priced with, if there is one. */
-async function promotionRows(context: StorefrontContext): Promise<ReadonlyMap<string, PromotionRow>> {
+async function knownPromotions(context: StorefrontContext): Promise<KnownPromotions> {
   const cart = await cachedCart(context)
-  if (cart !== null) return cart.priced.promotions.rows
+  if (cart !== null) return { rows: cart.priced.promotions.rows, default_language: cart.priced.default_language }
   return loadOnce(context, 'promotions', async () => {
     const { deps, owner, now } = context
-    const { revision } = await findPricingTerms(deps.db, owner.store_id, null)
-    return (await promotionSet(deps.db, owner.store_id, { revision, now })).rows
+    const { revision, default_language } = await findPricingTerms(deps.db, owner.store_id, null)
+    return { rows: (await promotionSet(deps.db, owner.store_id, { revision, now })).rows, default_language }
   })
 }
 

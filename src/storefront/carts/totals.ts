@@ -15,7 +15,7 @@ export const lineItemPrice: StorefrontResource = {
   read: lineReader((line, cart) => {
     const { price } = line
     if (price === null) return 'missing'
-    const { format } = cart.priced
+    const { format } = cart
     const data = { 'list-price': [cost(price.list, format)], 'purchase-price': [cost(price.purchase, format)] }
     return { links: [lineLink(line, cart)], data }
   }),
@@ -31,7 +31,7 @@ export const lineItemTotal: StorefrontResource = {
   relations: { lineitem: { to: 'line item', rev: 'total' } },
   read: lineReader((line, cart) => {
     if (line.price === null) return 'missing'
-    return { links: [lineLink(line, cart)], data: { cost: [cost(line.price.total, cart.priced.format)] } }
+    return { links: [lineLink(line, cart)], data: { cost: [cost(line.price.total, cart.format)] } }
   }),
 }
 
@@ -43,7 +43,7 @@ export const cartTotal: StorefrontResource = {
   description: 'The sum of all lines, before discounts on the cart.',
   members: { cost: amounts('The total.') },
   relations: { cart: { to: 'cart', rev: 'total' } },
-  read: cartReader(({ params, priced: { totals, format } }) => ({
+  read: cartReader(({ params, priced: { totals }, format }) => ({
     links: [{ rel: 'cart', params }],
     data: { cost: [cost(totals.total, format)] },
   })),
@@ -57,7 +57,7 @@ export const cartDiscount: StorefrontResource = {
   description: 'The discount by promotions on the cart; discounts on lines are in the total.',
   members: { discount: amounts('The discount, not negative.') },
   relations: { cart: { to: 'cart', rev: 'discount' } },
-  read: cartReader(({ params, priced: { totals, format } }) => ({
+  read: cartReader(({ params, priced: { totals }, format }) => ({
     links: [{ rel: 'cart', params }],
     data: { discount: [cost(totals.discount, format)] },
   })),

@@ -5,7 +5,9 @@ import { sizesOf } from '../../store/files/sizes/size.ts'
 import { selectRowsById } from '../../store/kit/store.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import type { ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
+import { localized } from '../texts.ts'
 import { itemParams, type Product, productsFor, releaseOf } from './products.ts'
 
 /**
@@ -96,26 +98,33 @@ const asset: StorefrontResource = {
       return {
         params: { ...params, asset: encodeId(id) },
         links: [{ rel: 'list', params }],
-        data: renderAsset(context, file, product),
+        ...renderAsset(context, file, product),
       }
     })
   },
 }
 
-function renderAsset({ deps }: StorefrontContext, file: File, product: Product) {
-  const address = contentAddress(file, deps.base_url)
+function renderAsset(
+  context: StorefrontContext,
+  file: File,
+  product: Product,
+): Pick<ResourceState, 'data' | 'languages'> {
+  const address = contentAddress(file, context.deps.base_url)
+  const { name, language, locales } = product
+  const { texts, languages } = localized(context, { own: { name }, language, locales })
   const locate = (url: string) => ({
     'content-location': url,
     ...(file.file_location === null && { 'relative-location': url.slice(new URL(url).origin.length) }),
   })
-  return {
+  const data = {
     name: file.file_name || lastSegment(address),
     ...locate(address),
     'media-type': file.mime_type,
     ...(file.width !== null && file.height !== null && { width: file.width, height: file.height }),
-    'alternative-text': file.alternative_text || product.name,
+    'alternative-text': file.alternative_text || texts.name,
     sizes: sizesOf(file).map((size) => ({ ...size, ...locate(`${address}?width=${size.width}`) })),
   }
+  return file.alternative_text ? { data } : { data, languages }
 }
 
 /** The last segment of the path of a URL that has one, otherwise its host. */

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { numberFormatOf } from '../formats.ts'
+import { formatTag, type Locale } from '../locale.ts'
 
 /** An attribute with a value for programs and one for display. */
 export type Detail = { name: string; 'display-name': string; value: unknown; 'display-value': string }
@@ -9,7 +11,7 @@ export const DETAILS = Type.Array(
       name: Type.String({ description: 'The name for programs.' }),
       'display-name': Type.String({ description: 'The name for display.' }),
       value: Type.Union([Type.String(), Type.Number(), Type.Boolean()], { description: 'The value for programs.' }),
-      'display-value': Type.String({ description: 'The value for display.' }),
+      'display-value': Type.String({ description: 'The value for display; a number as the locale writes it.' }),
     },
     { title: 'Detail' },
   ),
@@ -17,10 +19,20 @@ export const DETAILS = Type.Array(
 )
 
 /** The members with a non-empty primitive value. */
-export function detailsOf(members: Readonly<Record<string, unknown>>): Detail[] {
+export function detailsOf(locale: Locale | null, members: Readonly<Record<string, unknown>>): Detail[] {
   return Object.entries(members)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
-    .map(([name, value]) => ({ name, 'display-name': toTitle(name), value, 'display-value': String(value) }))
+    .map(([name, value]) => ({
+      name,
+      'display-name': toTitle(name),
+      value,
+      'display-value': typeof value === 'number' ? numberText(locale, value) : String(value),
+    }))
+}
+
+function numberText(locale: Locale | null, value: number): string {
+  const tag = formatTag(locale)
+  return tag === null ? String(value) : numberFormatOf(tag).format(value)
 }
 
 /** `lamp_shade` as `Lamp shade`. */

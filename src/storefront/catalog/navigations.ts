@@ -11,6 +11,7 @@ import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { paginatedList } from '../paginated-list.ts'
 import { elements } from '../relations.ts'
+import { localized } from '../texts.ts'
 import { DETAILS, detailsOf } from './details.ts'
 import { ITEM_ELEMENT, releaseOf } from './products.ts'
 import { defaultPageSize } from './searches.ts'
@@ -35,7 +36,7 @@ const node: StorefrontResource = {
   type: 'shop.navigations.node',
   path: '/navigations/:scope/:node',
   max_age: 600,
-  description: 'A node of a category tree.',
+  description: 'A node of a category tree, in the language of the shopper if the store has its texts in it.',
   members: {
     name: Type.String({ description: 'The name for programs.' }),
     'display-name': Type.String({ description: 'The name for display.' }),
@@ -53,10 +54,12 @@ const node: StorefrontResource = {
   },
 }
 
-function renderNode(
-  context: StorefrontContext,
-  { id, name, slug, description, parent_id, hierarchy_id, children }: NavigationNode,
-): ResourceState {
+/** With the language (BCP 47) of its texts as they are. */
+type ShownNode = NavigationNode & { language: string }
+
+function renderNode(context: StorefrontContext, node: ShownNode): ResourceState {
+  const { id, name, slug, description, language, locales, parent_id, hierarchy_id, children } = node
+  const { texts, languages } = localized(context, { own: { name, description }, language, locales })
   const linkTo = (rel: string, node_id: string): Link => ({ rel, params: nodeParams(context, node_id) })
   return {
     links: [
@@ -65,7 +68,12 @@ function renderNode(
       ...(parent_id === null ? [] : [linkTo('parent', parent_id)]),
       linkTo('top', hierarchy_id),
     ],
-    data: { name: slug === '' ? name : slug, 'display-name': name, details: detailsOf({ description }) },
+    data: {
+      name: slug === '' ? name : slug,
+      'display-name': texts.name,
+      details: detailsOf(context.locale, { description: texts.description }),
+    },
+    languages,
   }
 }
 
@@ -93,12 +101,13 @@ const items = paginatedList({
 })
 
 /** The nodes by their `node` parameter, each loaded at most once per request; null if the release does not have it. */
-async function nodesFor(context: StorefrontContext, paramsList: readonly Params[]): Promise<(NavigationNode | null)[]> {
+async function nodesFor(context: StorefrontContext, paramsList: readonly Params[]): Promise<(ShownNode | null)[]> {
   const ids = paramsList.map(({ node }) => decodeId(node ?? ''))
   return loadEach(context, 'nodes', ids, async (missing) => {
     const [ref, valid] = [await releaseOf(context), missing.filter(isUuid)]
     if (ref === undefined || valid.length === 0) return []
-    return (await selectNavigationNodes(context.deps.db, ref, valid)).map((node) => [node.id, node])
+    const nodes = await selectNavigationNodes(context.deps.db, ref, valid, context.locale?.language ?? null)
+    return nodes.map((node) => [node.id, { ...node, language: ref.language }])
   })
 }
 

@@ -6,6 +6,7 @@ import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, ChangeResult, Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
+import { localized } from '../texts.ts'
 import { productReader } from './item-parts.ts'
 import { itemParams, type Product, productsFor, variantsOf } from './products.ts'
 import { chooseVariant } from './variants.ts'
@@ -50,14 +51,20 @@ const option: StorefrontResource = {
     selector: { to: 'item option selector', rev: 'option' },
     list: { to: 'item options', rev: 'element' },
   },
-  read: optionReader(optionsFor, ({ params, option: { name, display_name, value } }) => ({
-    links: [
-      { rel: 'value', params: { ...params, value: encodeId(value) } },
-      { rel: 'selector', params },
-      { rel: 'list', params },
-    ],
-    data: { name, 'display-name': display_name },
-  })),
+  read: optionReader(optionsFor, (context, { params, option, product }) => {
+    const { name, display_name, value, locales } = option
+    const { language } = product
+    const { texts, languages } = localized(context, { own: { display_name }, language, locales })
+    return {
+      links: [
+        { rel: 'value', params: { ...params, value: encodeId(value) } },
+        { rel: 'selector', params },
+        { rel: 'list', params },
+      ],
+      data: { name, 'display-name': texts.display_name },
+      languages,
+    }
+  }),
 }
 
 const optionValue: StorefrontResource = {
@@ -68,14 +75,18 @@ const optionValue: StorefrontResource = {
   description: 'A value of an option.',
   members: OPTION_MEMBERS,
   relations: { option: { to: 'item option' } },
-  read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
+  read: optionReader(optionsWithVariantsFor, (context, item_option, requested) => {
     const found = findValue(item_option, requested)
     if (found === undefined) return 'missing'
-    const { params } = item_option
+    const { params, product } = item_option
+    const { value, display_value, locales } = found
+    const { language } = product
+    const { texts, languages } = localized(context, { own: { display_value }, language, locales })
     return {
-      params: { ...params, value: encodeId(found.value) },
+      params: { ...params, value: encodeId(value) },
       links: [{ rel: 'option', params }],
-      data: { name: found.value, 'display-name': found.display_value },
+      data: { name: value, 'display-name': texts.display_value },
+      languages,
     }
   }),
 }
@@ -91,7 +102,7 @@ const selector: StorefrontResource = {
     chosen: { to: 'item option choice', rev: 'selector' },
     option: { to: 'item option', rev: 'selector' },
   },
-  read: optionReader(optionsWithVariantsFor, (item_option) => {
+  read: optionReader(optionsWithVariantsFor, (_, item_option) => {
     const { params, option } = item_option
     const links = valuesOf(item_option).map(({ value }): Link => {
       const rel = value === option.value ? 'chosen' : 'choice'
@@ -112,7 +123,7 @@ const choice: StorefrontResource = {
     description: { to: 'item option value' },
     selector: { to: 'item option selector', rev: 'choice' },
   },
-  read: optionReader(optionsWithVariantsFor, (item_option, requested) => {
+  read: optionReader(optionsWithVariantsFor, (_, item_option, requested) => {
     const found = findValue(item_option, requested)
     if (found === undefined) return 'missing'
     const params = { ...item_option.params, value: encodeId(found.value) }
@@ -140,14 +151,14 @@ async function chooseValue(context: StorefrontContext, params: Params): Promise<
 /** Reads resources that render one option of an item each. */
 function optionReader<Option extends ItemOption>(
   load: (context: StorefrontContext, paramsList: readonly Params[]) => Promise<(Option | null)[]>,
-  render: (item_option: Option, params: Params) => ResourceState | Absence,
+  render: (context: StorefrontContext, item_option: Option, params: Params) => ResourceState | Absence,
 ): StorefrontResource['read'] {
   return async (context, paramsList) => {
     const found = await load(context, paramsList)
     return paramsList.map((params, index) => {
       const item_option = at(found, index)
       if (item_option === null) return 'missing'
-      const state = render(item_option, params)
+      const state = render(context, item_option, params)
       return typeof state === 'string' ? state : { ...state, params: state.params ?? item_option.params }
     })
   }

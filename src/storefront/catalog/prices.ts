@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
-import type { ItemPricing } from '../../store/promotions/item-prices.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { currencyOf } from '../currency.ts'
 import { cost, PRICE_PAIR } from '../money.ts'
 import { itemPart } from './item-parts.ts'
-import { itemParams, itemPricing, type Product, productsFor, variantsOf } from './products.ts'
+import { itemParams, itemPricing, type Product, productsFor, type ShownPricing, variantsOf } from './products.ts'
 
 /** The price of one unit before and after catalog promotions, in minor units; null without a price. */
 type PricePair = { list: number; purchase: number } | null
@@ -54,7 +53,7 @@ export const priceRange: StorefrontResource = {
 export async function pricingForProducts(
   context: StorefrontContext,
   products: readonly (Product | null)[],
-): Promise<ItemPricing | null> {
+): Promise<ShownPricing | null> {
   const currency = await currencyOf(context)
   if (currency === null || products.every((product) => product === null || product.price === null)) return null
   return itemPricing(context, currency)
@@ -63,22 +62,22 @@ export async function pricingForProducts(
 /** The price of one unit after catalog promotions, and the promotion that applied; null without a price. */
 export function discountedPrice(
   product: Product,
-  { price: discount }: ItemPricing,
-): ReturnType<ItemPricing['price']> | null {
+  { price: discount }: ShownPricing,
+): ReturnType<ShownPricing['price']> | null {
   const sold: Item = { ...product, product_id: product.id }
   return product.price && discount(sold, product.price.amount)
 }
 
-function pricesOf(product: Product, pricing: ItemPricing): PricePair {
+function pricesOf(product: Product, pricing: ShownPricing): PricePair {
   const discounted = discountedPrice(product, pricing)
   return product.price && discounted && { list: product.price.list_amount, purchase: discounted.amount }
 }
 
-function cheapestOf(products: readonly Product[], pricing: ItemPricing): PricePair {
+function cheapestOf(products: readonly Product[], pricing: ShownPricing): PricePair {
   const priced = products.map((product) => pricesOf(product, pricing)).filter((prices) => prices !== null)
   return priced.sort((one, other) => one.purchase - other.purchase || one.list - other.list)[0] ?? null
 }
 
-function renderPrices(prices: PricePair, { format }: ItemPricing) {
+function renderPrices(prices: PricePair, { format }: ShownPricing) {
   return prices && { 'list-price': [cost(prices.list, format)], 'purchase-price': [cost(prices.purchase, format)] }
 }

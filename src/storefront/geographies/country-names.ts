@@ -1,21 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { Locale } from '../locale.ts'
 
 const formatters = new LRUCache<string, Intl.DisplayNames>({ max: 100 })
 
-/** The name of a country in the language of the locale; in English for an invalid or unknown locale. */
-export function countryName(locale: string | null, country: string): string {
-  const key = localeKey(locale)
-  const names = formatters.get(key) ?? new Intl.DisplayNames([key, 'en'], { type: 'region' })
-  formatters.set(key, names)
+/** The name of a country in the language of the locale; in English without one, or if it is unknown. */
+export function countryName(locale: Locale | null, country: string): string {
+  const tag = locale?.tag ?? 'en'
+  const names = formatters.get(tag) ?? new Intl.DisplayNames([tag, 'en'], { type: 'region' })
+  formatters.set(tag, names)
   return names.of(country) ?? country
-}
-
-/** Normalized: a locale has many spellings. */
-function localeKey(locale: string | null): string {
-  try {
-    const { language = 'en', script, region } = new Intl.Locale((locale ?? 'en').replaceAll('_', '-'))
-    return [language, script, region].filter((part) => part !== undefined).join('-')
-  } catch {
-    return 'en'
-  }
 }

@@ -18,7 +18,8 @@ import { printZoom, type Zoom } from './zoom.ts'
 /** Resources per response. */
 export const MAX_RESOURCES = 20_000
 
-export type Representation = { json: Record<string, unknown>; max_age: number }
+/** `languages` (BCP 47) are those of the texts in `json`, without repetition. */
+export type Representation = { json: Record<string, unknown>; max_age: number; languages: string[] }
 
 /** The rendering of one response. `base` is the prefix of every `href`, without a trailing slash. */
 export type Rendering<Context> = {
@@ -40,7 +41,9 @@ type ResourceNode<Context> = LoadedResource<Context> & { embedded: Record<string
  * resources that are absent are omitted. Throws `not_found` and `forbidden` for the resource itself, and `malformed_query`
  * when the response would hold more than MAX_RESOURCES.
  */
-export async function represent<Context>(rendering: Rendering<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
+export async function represent<Context>(given: Rendering<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
+  // Of what is in the response, not of all that is read for it.
+  const rendering = { ...given, languages: new Set<string>() }
   const [found = 'missing'] = await loadAll(rendering, [ref])
   if (found === 'missing') throw notFound(ref.name)
   if (found === 'forbidden')
@@ -48,7 +51,8 @@ export async function represent<Context>(rendering: Rendering<Context>, ref: Ref
   const root = toNode(found)
   await embed(rendering, [root], zoom, { remaining: MAX_RESOURCES })
   const query = zoom.relations.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
-  return { json: { ...renderResource(rendering, root, query, root.max_age), ...root.embedded }, max_age: root.max_age }
+  const json = { ...renderResource(rendering, root, query, root.max_age), ...root.embedded }
+  return { json, max_age: root.max_age, languages: [...rendering.languages] }
 }
 
 function toNode<Context>(loaded: LoadedResource<Context>): ResourceNode<Context> {
@@ -56,10 +60,11 @@ function toNode<Context>(loaded: LoadedResource<Context>): ResourceNode<Context>
 }
 
 type Budget = { remaining: number }
+type Collecting<Context> = Rendering<Context> & { languages: Set<string> }
 
 /** Follows the zoom from all parents at once. */
 async function embed<Context>(
-  rendering: Rendering<Context>,
+  rendering: Collecting<Context>,
   parents: readonly ResourceNode<Context>[],
   zoom: Zoom,
   budget: Budget,
@@ -88,7 +93,7 @@ async function embed<Context>(
 
 /** A resource at which no path ends holds only what is embedded in it, and is omitted if that is nothing. */
 function attachChildren<Context>(
-  rendering: Rendering<Context>,
+  rendering: Collecting<Context>,
   parent: ResourceNode<Context>,
   { name, isEnd }: { name: string; isEnd: boolean },
   children: readonly ResourceNode<Context>[],
@@ -127,11 +132,12 @@ async function loadAll<Context>(
 }
 
 function renderResource<Context>(
-  rendering: Rendering<Context>,
+  rendering: Collecting<Context>,
   { uri, resource, state }: ResourceNode<Context>,
   query: string,
   max_age: number,
 ): Record<string, unknown> {
+  for (const language of state.languages ?? []) rendering.languages.add(language)
   return {
     self: { type: resource.type, uri: uri + query, href: rendering.base + uri + query, 'max-age': max_age },
     messages: (state.messages ?? []).map((message) => renderMessage(rendering, message)),

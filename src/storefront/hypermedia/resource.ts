@@ -33,6 +33,8 @@ export type ResourceState = {
   params?: Params
   links: readonly Link[]
   data?: Readonly<Record<string, unknown>>
+  /** The languages (BCP 47) of the texts in `data` that are in a language, for `Content-Language`. */
+  languages?: readonly string[]
   messages?: readonly Message[]
 }
 

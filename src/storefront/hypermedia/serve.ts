@@ -21,6 +21,8 @@ export type ServeOptions<Context> = {
   /** Creates the context of one request. Throws `forbidden` if the URI names another scope than the token. */
   openContext(caller: Caller, request: FastifyRequest): Promise<Context>
   isUnavailable: IsUnavailable
+  /** The languages of a response, those that the shopper prefers first. */
+  sortLanguages(context: Context, languages: readonly string[]): string[]
   /** The path of the description of this API, relative to the base: the entry point refers to it. */
   description_path: string
 }
@@ -67,7 +69,7 @@ async function sendGet<Context>(
   const zoom = parseZoom(zoomParameter(request.query as Record<string, unknown>))
   const ref = { name: resource.name, params: request.params as Params }
   const context = await options.openContext(request.caller, request)
-  const { json, max_age } = await represent(renderingFor(options, request, context), ref, zoom)
+  const { json, max_age, languages } = await represent(renderingFor(options, request, context), ref, zoom)
   const text = JSON.stringify(json)
   const etag = `"${hash('sha1', text, 'base64url')}"`
   const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
@@ -75,7 +77,13 @@ async function sendGet<Context>(
   if (resource.path === '')
     reply.header('link', `<${baseFor(options, request)}${options.description_path}>; rel="service-desc"`)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  sayLanguages(reply, options.sortLanguages(context, languages))
   return reply.type(JSON_RESPONSE).send(text)
+}
+
+/** No header for a response without texts of a certain language. */
+function sayLanguages(reply: FastifyReply, languages: readonly string[]): void {
+  if (languages.length > 0) reply.header('content-language', languages.join(', '))
 }
 
 /** All request headers that a response depends on. */
@@ -114,7 +122,9 @@ async function sendChange<Context>(
   // Values that were read before the change may be stale.
   const rendering = renderingFor(options, request, context ?? (await openContext()))
   const representation = await represent(rendering, location, zoom).catch(nullIfForbidden)
-  return representation === null ? reply.send() : reply.type(JSON_RESPONSE).send(JSON.stringify(representation.json))
+  if (representation === null) return reply.send()
+  sayLanguages(reply, options.sortLanguages(rendering.context, representation.languages))
+  return reply.type(JSON_RESPONSE).send(JSON.stringify(representation.json))
 }
 
 /** The change is committed; the response must not fail because the caller may not read the result. */

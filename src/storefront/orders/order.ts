@@ -1,11 +1,10 @@
-import type { MoneyFormat } from '../../pricing/money.ts'
 import type { ComputedTax } from '../../pricing/taxes.ts'
 import { printQuote } from '../../store/carts/quote.ts'
 import { currentReader } from '../carts/current.ts'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
-import { amountOf, amounts, cost, taxes } from '../money.ts'
+import { type AmountFormat, amountOf, amounts, cost, taxes } from '../money.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 
 /** Reads resources that render the current order, which is read and priced once for all of them. */
@@ -81,9 +80,9 @@ export const orderTotal: StorefrontResource = {
   description: 'The amount due: after discounts, with shipping and taxes.',
   members: { cost: amounts('The amount due.') },
   relations: { order: { to: 'order', rev: 'total' } },
-  read: orderReader(({ params, total, cart: { priced } }) => ({
+  read: orderReader(({ params, total, cart: { format } }) => ({
     links: [{ rel: 'order', params }],
-    data: { cost: [cost(total, priced.format)] },
+    data: { cost: [cost(total, format)] },
   })),
 }
 
@@ -95,13 +94,14 @@ export const orderTax: StorefrontResource = {
   description: 'The taxes of an order; none before there is an address.',
   members: { cost: taxes('The taxes by name.'), total: amountOf('All taxes.') },
   relations: { order: { to: 'order', rev: 'tax' } },
-  read: orderReader(({ params, tax, taxes, cart: { priced } }) => ({
+  read: orderReader(({ params, tax, taxes, cart: { priced, format } }) => ({
     links: [{ rel: 'order', params }],
-    data: { cost: sumTaxesByName(taxes, priced.format), total: cost(tax, priced.format) },
+    data: { cost: sumTaxesByName(taxes, format), total: cost(tax, format) },
+    languages: taxes.length === 0 ? [] : [priced.default_language],
   })),
 }
 
-export function sumTaxesByName(taxes: readonly Pick<ComputedTax, 'name' | 'amount'>[], format: MoneyFormat) {
+export function sumTaxesByName(taxes: readonly Pick<ComputedTax, 'name' | 'amount'>[], format: AmountFormat) {
   const sums = new Map<string, number>()
   for (const { name, amount } of taxes) sums.set(name, (sums.get(name) ?? 0) + amount)
   return [...sums].map(([title, amount]) => ({ title, ...cost(amount, format) }))

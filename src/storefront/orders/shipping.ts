@@ -58,8 +58,9 @@ export const shippingOption: StorefrontResource = {
         name: code,
         'display-name': name,
         carrier,
-        cost: [cost(shipping_option.priced.cost, order.cart.priced.format)],
+        cost: [cost(shipping_option.priced.cost, order.cart.format)],
       },
+      languages: [order.cart.priced.default_language],
     }
   }),
 }

@@ -4,7 +4,7 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link } from '../hypermedia/resource.ts'
 import { amounts, cost } from '../money.ts'
 import { elements } from '../relations.ts'
-import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
+import { type LoadedPurchase, lineFor, nameOfLine, purchaseReader } from './loaded-purchase.ts'
 import { optionsOf } from './options.ts'
 
 export const purchaseLines: StorefrontResource = {
@@ -49,6 +49,7 @@ export const purchaseLine: StorefrontResource = {
     const own = { ...params, lineitem: encodeId(line.id) }
     // Discounts on the whole purchase are not part of the line, except that its tax was computed after them.
     const amount = line.includes_tax ? line.total - line.tax : line.total
+    const { name, languages } = nameOfLine(purchase, line)
     return {
       params: own,
       links: [
@@ -58,12 +59,13 @@ export const purchaseLine: StorefrontResource = {
         ...(optionsOf(line).length === 0 ? [] : [{ rel: 'options', params: own }]),
       ],
       data: {
-        name: line.name,
+        name,
         quantity: line.quantity,
         'line-extension-amount': [cost(amount, format)],
         'line-extension-tax': [cost(line.tax, format)],
         'line-extension-total': [cost(amount + line.tax, format)],
       },
+      languages,
     }
   }),
 }

@@ -1,19 +1,23 @@
 import { at } from '../../kernel/at.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Snapshot } from '../../store/checkout/snapshot.ts'
 import { isOwn } from '../../store/orders/read.ts'
 import { type Purchase, selectPurchases } from '../../store/orders/store.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Params, ResourceState } from '../hypermedia/resource.ts'
+import type { Locale } from '../locale.ts'
+import { type AmountFormat, amountFormat } from '../money.ts'
+import { localized } from '../texts.ts'
 
 /** The snapshot taken at checkout, and the order's current state. */
 export type LoadedPurchase = {
   params: Readonly<{ scope: string; purchase: string }>
   order: Omit<Purchase, 'document'>
   snapshot: Snapshot
-  format: MoneyFormat
+  /** Of the reader, who may not be the buyer. */
+  locale: Locale | null
+  format: AmountFormat
 }
 
 /** Reads resources that render one purchase each; all purchases are loaded together, at most once per request. */
@@ -62,13 +66,26 @@ export function purchaseParams(
 
 function toLoadedPurchase(context: StorefrontContext, { document, ...order }: Purchase): LoadedPurchase {
   const snapshot = JSON.parse(document) as Snapshot
-  return { params: purchaseParams(context, order.id), order, snapshot, format: snapshot.money_format }
+  const { locale } = context
+  const format = amountFormat(locale, snapshot.money_format)
+  return { params: purchaseParams(context, order.id), order, snapshot, locale, format }
 }
 
-export function lineFor(
-  { snapshot }: LoadedPurchase,
-  { lineitem = '' }: Params,
-): Snapshot['lines'][number] | undefined {
+export type SoldLine = Snapshot['lines'][number]
+
+export function lineFor({ snapshot }: LoadedPurchase, { lineitem = '' }: Params): SoldLine | undefined {
   const id = decodeId(lineitem)
   return snapshot.lines.find((line) => line.id === id)
+}
+
+/** The name of a line in the reader's language, if the item had one when it was sold. */
+export function nameOfLine(purchase: LoadedPurchase, line: SoldLine): { name: string; languages: string[] } {
+  const { name, locales } = line
+  const { texts, languages } = localized(purchase, { own: { name }, language: languageOfLine(purchase, line), locales })
+  return { name: texts.name, languages }
+}
+
+/** The language (BCP 47) of the texts of a line as they are. */
+export function languageOfLine({ order }: LoadedPurchase, { language }: SoldLine): string {
+  return language ?? order.default_language
 }

@@ -4,10 +4,11 @@ import type { StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
-import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
+import { localized } from '../texts.ts'
+import { type LoadedPurchase, languageOfLine, lineFor, purchaseReader, type SoldLine } from './loaded-purchase.ts'
 
 /** The options of the line's variant; empty without variants. */
-export function optionsOf({ options = [] }: LoadedPurchase['snapshot']['lines'][number]): readonly ProductOption[] {
+export function optionsOf({ options = [] }: SoldLine): readonly ProductOption[] {
   return options
 }
 
@@ -42,13 +43,17 @@ const lineOption: StorefrontResource = {
     value: { to: 'purchase line option value', rev: 'option' },
     list: { to: 'purchase line options', rev: 'element' },
   },
-  read: optionReader((params, { name, display_name }) => ({
-    links: [
-      { rel: 'value', params },
-      { rel: 'list', params },
-    ],
-    data: { name, 'display-name': display_name },
-  })),
+  read: optionReader(({ purchase, params, language, option: { name, display_name, locales } }) => {
+    const { texts, languages } = localized(purchase, { own: { display_name }, language, locales })
+    return {
+      links: [
+        { rel: 'value', params },
+        { rel: 'list', params },
+      ],
+      data: { name, 'display-name': texts.display_name },
+      languages,
+    }
+  }),
 }
 
 const lineOptionValue: StorefrontResource = {
@@ -59,20 +64,23 @@ const lineOptionValue: StorefrontResource = {
   description: 'The value that an option had when the variant was bought.',
   members: OPTION_MEMBERS,
   relations: { option: { to: 'purchase line option', rev: 'value' } },
-  read: optionReader((params, { value, display_value }) => ({
-    links: [{ rel: 'option', params }],
-    data: { name: value, 'display-name': display_value },
-  })),
+  read: optionReader(({ purchase, params, language, option: { value, display_value, locales } }) => {
+    const { texts, languages } = localized(purchase, { own: { display_value }, language, locales })
+    return { links: [{ rel: 'option', params }], data: { name: value, 'display-name': texts.display_value }, languages }
+  }),
 }
 
-function optionReader(render: (params: Params, option: ProductOption) => ResourceState): StorefrontResource['read'] {
+/** An option of a line; `language` (BCP 47) is the one of its texts as they are. */
+type SoldOption = { purchase: LoadedPurchase; params: Params; language: string; option: ProductOption }
+
+function optionReader(render: (sold: SoldOption) => ResourceState): StorefrontResource['read'] {
   return purchaseReader((purchase, requested): ResourceState | Absence => {
     const name = decodeId(requested.option ?? '')
     const line = lineFor(purchase, requested)
     const option = line && optionsOf(line).find((one) => one.name === name)
     if (line === undefined || option === undefined) return 'missing'
     const params = { ...purchase.params, lineitem: encodeId(line.id), option: encodeId(name) }
-    return { ...render(params, option), params }
+    return { ...render({ purchase, params, language: languageOfLine(purchase, line), option }), params }
   })
 }
 

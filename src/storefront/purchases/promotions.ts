@@ -54,12 +54,13 @@ export const purchasePromotion: StorefrontResource = {
         'display-description': found.description,
         'display-conditions': conditionsOf(found, purchase),
       },
+      languages: [purchase.order.default_language],
     }
   }),
 }
 
-function conditionsOf({ definition }: SnapshotPromotion, { format }: LoadedPurchase): string {
-  return definition === null ? '' : describeRequirements(definition, format)
+function conditionsOf({ definition }: SnapshotPromotion, { snapshot }: LoadedPurchase): string {
+  return definition === null ? '' : describeRequirements(definition, snapshot.money_format)
 }
 
 export const linePromotions: StorefrontResource = {

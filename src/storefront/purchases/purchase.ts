@@ -4,8 +4,10 @@ import { isOwn } from '../../store/orders/read.ts'
 import { selectBuyerOrders, selectIdByNumber, selectPurchases } from '../../store/orders/store.ts'
 import type { StorefrontResource } from '../context.ts'
 import { formResources } from '../form.ts'
+import { dateFormatOf } from '../formats.ts'
 import { readString } from '../hypermedia/fields.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
+import { formatTag } from '../locale.ts'
 import { amountOf, amounts, cost } from '../money.ts'
 import { paginatedList } from '../paginated-list.ts'
 import { elements } from '../relations.ts'
@@ -44,13 +46,13 @@ export const purchase: StorefrontResource = {
     'purchase-date': Type.Object(
       {
         value: Type.Integer({ description: 'Milliseconds since 1970-01-01T00:00:00Z.' }),
-        'display-value': Type.String({ description: 'The date as text, in UTC.' }),
+        'display-value': Type.String({ description: 'The date in UTC, as the locale writes it.' }),
       },
       { title: 'Date', description: 'When the purchase was made.' },
     ),
   },
   relations: { list: { to: 'purchases', rev: 'element' }, ...PARTS },
-  read: purchaseReader(({ params, order, snapshot, format }) => {
+  read: purchaseReader(({ params, order, snapshot, locale, format }) => {
     const total = [cost(snapshot.totals.with_tax, format)]
     const at = Date.parse(snapshot.sold_at)
     return {
@@ -61,13 +63,11 @@ export const purchase: StorefrontResource = {
         'monetary-total': total,
         'montary-total': total,
         'tax-total': cost(snapshot.totals.tax, format),
-        'purchase-date': { value: at, 'display-value': DATE.format(at) },
+        'purchase-date': { value: at, 'display-value': dateFormatOf(formatTag(locale) ?? 'en-US').format(at) },
       },
     }
   }),
 }
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 
 function statusOf({ status, shipping }: LoadedPurchase['order']): string {
   if (status === 'cancelled') return 'CANCELLED'

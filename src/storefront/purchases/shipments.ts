@@ -9,7 +9,7 @@ import { SHIPPING_MEMBERS } from '../orders/shipping.ts'
 import { elements } from '../relations.ts'
 import { renderAddress } from '../shoppers/address-form.ts'
 import { ADDRESS_MEMBERS } from '../shoppers/address-members.ts'
-import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.ts'
+import { type LoadedPurchase, lineFor, nameOfLine, purchaseReader } from './loaded-purchase.ts'
 import { SHIPMENT_CODES, type ShipmentPart, shipmentParts } from './shipment-parts.ts'
 
 const CHARGED = 'for the first shipment, if there is a shipping charge'
@@ -36,12 +36,12 @@ type ShippingCharge = NonNullable<Snapshot['shipping']>
 
 /** Reads resources of the shipping charge. It is charged once per purchase and reported with the first shipment. */
 function shippingChargeReader(
-  data: (shipping: ShippingCharge, purchase: LoadedPurchase) => ResourceState['data'] & object,
+  render: (shipping: ShippingCharge, purchase: LoadedPurchase) => Pick<ResourceState, 'data' | 'languages'>,
 ) {
   return shipmentReader((purchase, part, own) => {
     const { shipping } = purchase.snapshot
     if (shipping === null || !isFirst(purchase, part)) return 'missing'
-    return { links: [{ rel: 'shipment', params: own }], data: data(shipping, purchase) }
+    return { links: [{ rel: 'shipment', params: own }], ...render(shipping, purchase) }
   })
 }
 
@@ -132,13 +132,15 @@ export const shipmentLine: StorefrontResource = {
     const quantity = units.get(line?.id ?? '')
     if (line === undefined || quantity === undefined) return 'missing'
     const params = { ...requested, lineitem: encodeId(line.id) }
+    const { name, languages } = nameOfLine(purchase, line)
     return {
       params,
       links: [
         { rel: 'list', params },
         { rel: 'lineitem', params },
       ],
-      data: { name: line.name, quantity },
+      data: { name, quantity },
+      languages,
     }
   }),
 }
@@ -165,11 +167,9 @@ export const purchaseShippingOption: StorefrontResource = {
   description: 'The shipping option of a purchase.',
   members: SHIPPING_MEMBERS,
   relations: { shipment: { to: 'shipment', rev: 'shippingoption' } },
-  read: shippingChargeReader(({ code, name, carrier, cost: amount }, { format }) => ({
-    name: code,
-    'display-name': name,
-    carrier,
-    cost: [cost(amount, format)],
+  read: shippingChargeReader(({ code, name, carrier, cost: amount }, { format, order }) => ({
+    data: { name: code, 'display-name': name, carrier, cost: [cost(amount, format)] },
+    languages: [order.default_language],
   })),
 }
 
@@ -181,7 +181,7 @@ export const shipmentTotal: StorefrontResource = {
   description: 'The shipping charge with taxes.',
   members: { cost: amounts('The shipping charge.') },
   relations: { shipment: { to: 'shipment', rev: 'total' } },
-  read: shippingChargeReader(({ with_tax }, { format }) => ({ cost: [cost(with_tax, format)] })),
+  read: shippingChargeReader(({ with_tax }, { format }) => ({ data: { cost: [cost(with_tax, format)] } })),
 }
 
 export const shipmentTax: StorefrontResource = {
@@ -192,8 +192,8 @@ export const shipmentTax: StorefrontResource = {
   description: 'The taxes on the shipping charge.',
   members: { cost: taxes('The taxes by name.'), total: amountOf('All taxes.') },
   relations: { shipment: { to: 'shipment', rev: 'tax' } },
-  read: shippingChargeReader(({ taxes: charged, tax }, { format }) => ({
-    cost: sumTaxesByName(charged, format),
-    total: cost(tax, format),
+  read: shippingChargeReader(({ taxes: charged, tax }, { format, order }) => ({
+    data: { cost: sumTaxesByName(charged, format), total: cost(tax, format) },
+    languages: charged.length === 0 ? [] : [order.default_language],
   })),
 }

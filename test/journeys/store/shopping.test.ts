@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
+import { selectNames } from '../../../src/store/catalog/sql/locales.ts'
 import {
   findOffers,
   type Offer,
@@ -68,6 +69,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     commodity_type: 'digital',
     weight: 1200,
     tags: ['oak'],
+    locales: { fr: { name: 'Lampe', description: 'De chêne' }, de: { description: 'Aus Eiche' } },
     options: [large],
     tax_class_id: NOBODY,
     main_image_file_id,
@@ -89,6 +91,8 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     sku: 'FULL',
     name: 'Lamp',
     description: 'Of oak',
+    language: 'en',
+    is_translated: true,
     slug: 'lamp',
     tax_class_id: NOBODY,
     shippable: false,
@@ -100,7 +104,14 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     release_id: release.id,
     price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, tiers },
   })
-  expect([plain?.product_id, plain?.price, more]).toEqual([other, null, []])
+  expect([plain?.product_id, plain?.price, plain?.is_translated, more]).toEqual([other, null, false, []])
+  expect([
+    ...(await selectNames(
+      stage.database.db,
+      owner,
+      [full, plain].flatMap((one) => one ?? []),
+    )),
+  ]).toEqual([[id, { fr: { name: 'Lampe' } }]])
   expect([1, 4, 5, 9, 10, 99].map((quantity) => full && unitAmount(full, quantity))).toEqual([
     800, 800, 800, 800, 700, 700,
   ])

@@ -357,7 +357,7 @@ test('prices are in the currency that the shopper prefers, where the store has i
     const { body } = await on.send('POST', `${action}?zoom=element:price`, { keywords: ' ' }, headers)
     return body._element[0]._price[0]['list-price'][0].display
   }
-  expect(await displayed('LOCALE=fr-FR,CURRENCY=EUR')).toBe('4.50 €')
+  expect(await displayed('LOCALE=fr-FR,CURRENCY=EUR')).toBe('4,50\u00a0€')
   expect(await displayed('CURRENCY=XXX')).toBe('$5.00')
 })
 

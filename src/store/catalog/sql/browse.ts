@@ -3,9 +3,11 @@ import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Rows } from '../../../db/rows.ts'
 import { isUuid } from '../../../kernel/ids.ts'
+import type { Locales } from '../../../kernel/languages.ts'
 import type { ProductOption } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
 import type { ReleaseRef } from './choose.ts'
+import { textsIn } from './locales.ts'
 import type { FoundPage } from './search.ts'
 
 type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
@@ -17,25 +19,30 @@ export type ReleasedProduct = Pick<
 > & {
   extensions: Record<string, unknown>
   options: ProductOption[]
+  /** Texts in the requested language; null when there are none. */
+  locales: Locales<'name' | 'description'> | null
   /** Prices in the requested currency in order of precedence, valid now or not; null when there are none. */
   prices: PublishedPrice[] | null
 }
 
 const SELECT = `select id, sku, name, description, extensions, category_ids, tags, definition, options, main_image_file_id,
-         file_ids, prices -> $4 as prices
+       file_ids, ${textsIn('locales', '$5')} as locales, prices -> $4 as prices
   from release_products where owner_id = $1 and release_id = $2`
 
 const BY_ID = prepared(`${SELECT} and id = any($3::uuid[])`)
 const BY_DEFINITION = prepared(`${SELECT} and definition <> '' and definition = any($3::text[]) order by id`)
+
+/** What is read of products: prices in a currency, texts in a language (`fr`) beside their own; null for none. */
+export type ProductDetails = { currency: string | null; language: string | null }
 
 /** Products of a release by id; ids that are not in it are ignored. */
 export function selectReleasedProducts(
   db: Database,
   { owner_id, release_id }: Ref,
   ids: readonly string[],
-  currency: string | null,
+  { currency, language }: ProductDetails,
 ): Promise<ReleasedProduct[]> {
-  return query(db, BY_ID, [owner_id, release_id, plainArray(ids.filter(isUuid)), currency])
+  return query(db, BY_ID, [owner_id, release_id, plainArray(ids.filter(isUuid)), currency, language])
 }
 
 /** All products of a release with these definitions, oldest first. */
@@ -43,9 +50,9 @@ export function selectVariants(
   db: Database,
   { owner_id, release_id }: Ref,
   definitions: readonly string[],
-  currency: string | null,
+  { currency, language }: ProductDetails,
 ): Promise<ReleasedProduct[]> {
-  return query(db, BY_DEFINITION, [owner_id, release_id, definitions, currency])
+  return query(db, BY_DEFINITION, [owner_id, release_id, definitions, currency, language])
 }
 
 /** The ids of products by SKU, in the order of the SKUs; unknown SKUs are ignored. */
@@ -69,6 +76,8 @@ export type NavigationNode = {
   name: string
   slug: string
   description: string
+  /** Texts in the requested language; null when there are none. */
+  locales: Locales<'name' | 'description'> | null
   parent_id: string | null
   hierarchy_id: string
   /** Ids of the direct children, sorted by `sort_order`. */
@@ -90,22 +99,25 @@ const childrenOf = (hierarchy: string, parent: string) => `array(
    where c.owner_id = $1 and c.release_id = $2 and c.hierarchy_id = ${hierarchy} and c.parent_id ${parent}
    order by c.sort_order, c.name, c.id) as children`
 
-/** Hierarchies and nodes of a release by id; ids that are not in it are ignored. */
+/** Hierarchies and nodes of a release by id, with texts in a language; ids that are not in it are ignored. */
 export function selectNavigationNodes(
   db: Database,
   { owner_id, release_id }: Ref,
   ids: readonly string[],
+  language: string | null,
 ): Promise<NavigationNode[]> {
   return query(
     db,
-    `select h.id, h.name, h.slug, h.description, null::uuid as parent_id, h.id as hierarchy_id,
+    `select h.id, h.name, h.slug, h.description, ${textsIn('h.locales', '$4')} as locales, null::uuid as parent_id,
+            h.id as hierarchy_id,
             ${childrenOf('h.id', 'is null')}
        from release_hierarchies h where h.owner_id = $1 and h.release_id = $2 and h.id = any($3::uuid[])
       union all
-     select n.id, n.name, n.slug, n.description, coalesce(n.parent_id, n.hierarchy_id), n.hierarchy_id,
+     select n.id, n.name, n.slug, n.description, ${textsIn('n.locales', '$4')}, coalesce(n.parent_id, n.hierarchy_id),
+            n.hierarchy_id,
             ${childrenOf('n.hierarchy_id', '= n.id')}
        from release_nodes n where n.owner_id = $1 and n.release_id = $2 and n.id = any($3::uuid[])`,
-    [owner_id, release_id, plainArray(ids.filter(isUuid))],
+    [owner_id, release_id, plainArray(ids.filter(isUuid)), language],
   )
 }
 

@@ -14,6 +14,10 @@ export type Offer = {
   sku: string
   name: string
   description: string
+  /** BCP 47, of name, description and options as they are. */
+  language: string
+  /** Whether it has texts in other languages. */
+  is_translated: boolean
   slug: string
   tax_class_id: string | null
   shippable: boolean
@@ -66,7 +70,7 @@ type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
 
 const find = (condition: string) =>
   fromChosen(`select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
-       p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags, p.options,
+       c.language, p.locales <> '{}' as is_translated, p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags, p.options,
        p.main_image_file_id as image_file_id, p.release_id, p.prices -> $7 as prices
   from chosen c
   join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and ${condition}

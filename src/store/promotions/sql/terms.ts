@@ -13,6 +13,8 @@ export type PricingTerms = {
   calculation_method: CalculationMethod
   /** The default for prices that do not say whether they include tax. */
   prices_include_tax: boolean
+  /** BCP 47, of the texts of the store as they are. */
+  default_language: string
 }
 
 /** One statement, so that what depends on the revision can be cached. Throws `invalid` for an unknown currency. */
@@ -25,15 +27,21 @@ export type TermsRow = MoneyFormat & Omit<PricingTerms, 'format'>
 
 /** Throws `invalid` without a row, which means that the currency is unknown. */
 export function readTerms(row: TermsRow | undefined, currency: string | null): PricingTerms {
-  const { revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax, ...format } =
-    requireFormat(row, currency)
-  return { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax }
+  const {
+    currency: code,
+    format,
+    decimal_point,
+    thousand_separator,
+    decimal_places,
+    ...terms
+  } = requireFormat(row, currency)
+  return { format: { currency: code, format, decimal_point, thousand_separator, decimal_places }, ...terms }
 }
 
 const select = (
   currency: string,
 ) => `select ${FORMAT.columns}, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax,
-       coalesce((select value from promotion_revisions as it where it.owner_id = $1), 0) as revision
+       default_language, coalesce((select value from promotion_revisions as it where it.owner_id = $1), 0) as revision
   from currencies join settings using (owner_id) where ${FORMAT.condition(currency)}`
 
 const FIND = prepared(select('$2'))

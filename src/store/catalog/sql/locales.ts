@@ -1,0 +1,40 @@
+import { plainArray } from '../../../db/arrays.ts'
+import { type Database, query } from '../../../db/database.ts'
+import type { Locales } from '../../../kernel/languages.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { Offer } from './offers.ts'
+
+/**
+ * SQL of the texts of a column `locales` in one language, a parameter: the first subtag of tags, in lower case. A lookup
+ * finds no others, and products can have long texts in many languages. Null without any, and for null.
+ */
+export function textsIn(locales: string, language: string): string {
+  return `case when ${language}::text is not null and ${locales} <> '{}' then (
+    select jsonb_object_agg(l.key, l.value) from jsonb_each(${locales}) as l
+     where lower(split_part(l.key, '-', 1)) = ${language}) end`
+}
+
+/**
+ * The names of products in other languages, by product id; without products that have none. The offers are of releases of
+ * the owner or of its organization.
+ */
+export async function selectNames(
+  db: Database,
+  { organization_id, store_id }: Owner,
+  offers: readonly Offer[],
+): Promise<Map<string, Locales<'name'>>> {
+  const translated = offers.filter(({ is_translated }) => is_translated)
+  if (translated.length === 0) return new Map()
+  const rows = await query<{ id: string; names: Locales<'name'> | null }>(db, NAMES, [
+    plainArray([organization_id, ...(store_id === null ? [] : [store_id])]),
+    plainArray(translated.map(({ release_id }) => release_id)),
+    plainArray(translated.map(({ product_id }) => product_id)),
+  ])
+  return new Map(rows.flatMap(({ id, names }) => (names === null ? [] : [[id, names]])))
+}
+
+const NAMES = `select p.id, (
+    select jsonb_object_agg(l.key, jsonb_build_object('name', l.value -> 'name'))
+      from jsonb_each(p.locales) as l where l.value ? 'name') as names
+  from unnest($2::uuid[], $3::uuid[]) as sold(release_id, id)
+  join release_products p on p.owner_id = any($1::uuid[]) and p.release_id = sold.release_id and p.id = sold.id`

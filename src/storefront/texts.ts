@@ -1,0 +1,24 @@
+import { bestFirst, type Locales, type Localized, localize } from '../kernel/languages.ts'
+import type { StorefrontContext } from './context.ts'
+
+/** Texts of the store with their translations; `language` (BCP 47) is the one of `own`. */
+export type Texts<Member extends string> = {
+  own: Readonly<Record<Member, string>>
+  language: string
+  locales?: Locales<NoInfer<Member>> | null | undefined
+}
+
+/** Each text in the shopper's language if the store has it, otherwise as it is. */
+export function localized<Member extends string>(
+  { locale }: Pick<StorefrontContext, 'locale'>,
+  { own, language, locales }: Texts<Member>,
+): Localized<Member> {
+  return localize(own, locale === null ? {} : (locales ?? {}), { language, rank: locale?.rank ?? UNRANKED })
+}
+
+const UNRANKED = () => Number.POSITIVE_INFINITY
+
+/** Those that the shopper prefers first. */
+export function sortLanguages({ locale }: Pick<StorefrontContext, 'locale'>, languages: readonly string[]): string[] {
+  return bestFirst(languages, locale?.rank ?? UNRANKED)
+}
