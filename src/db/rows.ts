@@ -714,6 +714,13 @@ export type Rows = {
     document: string
     hash: Buffer
   }
+  release_amounts: {
+    owner_id: string
+    release_id: string
+    currency: string
+    part: number
+    amounts: Buffer
+  }
   release_changes: {
     owner_id: string
     release_id: string
@@ -721,6 +728,16 @@ export type Rows = {
     type: string
     change: string
     label: string
+  }
+  release_facets: {
+    owner_id: string
+    release_id: string
+    part: number
+    facet: string
+    value: string
+    facet_label: string
+    value_label: string
+    products: Buffer
   }
   release_hierarchies: {
     owner_id: string
@@ -752,6 +769,12 @@ export type Rows = {
     owner_id: string
     release_id: string
     place_id: string
+    product_id: string
+  }
+  release_positions: {
+    owner_id: string
+    release_id: string
+    position: number
     product_id: string
   }
   release_products: {
@@ -793,6 +816,9 @@ export type Rows = {
     owner_id: string
     release_id: string
     word: string
+    in_name: Buffer | null
+    in_tags: Buffer | null
+    elsewhere: Buffer | null
   }
   replays: {
     id: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
-import { searchProducts } from '../../src/store/catalog/sql/search.ts'
+import { searchProducts } from '../../src/store/catalog/search/search.ts'
 import { type Counted, openCounted } from '../support/database/blocks.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
@@ -31,7 +31,9 @@ afterAll(async () => {
 })
 
 async function blocksOf(words: readonly string[]): Promise<number> {
-  const request = { keywords: words.join(' '), offset: 0, limit: 10 }
+  const shop = { store_id: ref.owner_id, now: 0, currency: null }
+  const search = { keywords: words.join(' '), sorting: 'relevance', filters: [], shop } as const
+  const request = { ...search, offset: 0, limit: 10 }
   return (await counted.counting(() => searchProducts(counted.db, ref, request))).blocks
 }
 

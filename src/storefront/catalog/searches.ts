@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { searchProducts } from '../../store/catalog/sql/search.ts'
+import { searchProducts } from '../../store/catalog/search/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { formResources } from '../form.ts'
@@ -90,7 +90,9 @@ async function searchPage(context: StorefrontContext, search: Search | null, pag
   const ref = await releaseOf(context)
   if (ref === undefined) return { ids: [], results: 0, page, size }
   const offset = (page - 1) * size
-  return { ...(await searchProducts(context.deps.db, ref, { keywords, offset, limit: size })), page, size }
+  const shop = { store_id: context.owner.store_id, now: context.now, currency: null }
+  const request = { keywords, sorting: 'relevance', filters: [], shop, offset, limit: size } as const
+  return { ...(await searchProducts(context.deps.db, ref, request)), page, size }
 }
 
 export const searchResources = [searches, ...form, ...results]

@@ -228,7 +228,10 @@ test('what cannot be published fails and says why', async () => {
 
 /** How many rows the copies of a release still have. */
 async function rowsOf(release: string): Promise<number> {
-  const tables = ['hierarchies', 'nodes', 'products', 'places', 'changes', 'remains']
+  const tables = [
+    ...['hierarchies', 'nodes', 'products', 'places', 'changes', 'remains'],
+    ...['positions', 'words', 'facets', 'amounts'],
+  ]
   const counts = tables.map((table) => `select count(*) as n from release_${table} where release_id = $1`)
   const rows = await query<{ total: number }>(
     stage.database.db,

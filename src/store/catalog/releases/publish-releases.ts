@@ -84,7 +84,10 @@ async function copy(deps: StoreDeps, due: Due, signal: AbortSignal): Promise<boo
 }
 
 const SOURCES = ['products', 'node_products', 'product_prices', 'nodes']
-const COPIES = ['release_products', 'release_places', 'release_nodes', 'release_changes']
+const COPIES = [
+  ...['release_products', 'release_places', 'release_nodes', 'release_changes'],
+  ...['release_positions', 'release_words', 'release_facets'],
+]
 
 /** `skipped`: another process copies the release, or has done so. */
 type Outcome = 'copied' | 'skipped' | { reason: string }

@@ -6,9 +6,9 @@ import { isUuid } from '../../../kernel/ids.ts'
 import type { Locales } from '../../../kernel/languages.ts'
 import type { ProductOption } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
+import type { FoundPage } from '../search/search.ts'
 import type { ReleaseRef } from './choose.ts'
 import { textsIn } from './locales.ts'
-import type { FoundPage } from './search.ts'
 
 type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 

@@ -1,6 +1,7 @@
 import { plainArray } from '../../../../db/arrays.ts'
 import { query, type Transaction } from '../../../../db/database.ts'
 import type { Summary } from '../release.ts'
+import { indexProducts } from './index-products.ts'
 
 /** What to copy into a release. Price books are in order of precedence. */
 export type Sources = {
@@ -14,8 +15,6 @@ export type Sources = {
 
 /** Products that one statement copies: a few hundred milliseconds, well below the query timeout. */
 const COPY_BATCH = 1_000
-/** Products whose words one statement inserts; larger, because each batch repeats the words of the ones before. */
-const WORD_BATCH = 20_000
 
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -30,18 +29,13 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
   for (const table of ['hierarchies', 'nodes'] as const) await insertChanges(tx, sources, table, [MIN_ID, MAX_ID])
   for (let from = MIN_ID; from !== MAX_ID; ) {
     signal.throwIfAborted()
-    const until = await endOfBatch(tx, sources, from, COPY_BATCH)
+    const until = await endOfBatch(tx, sources, from)
     await copyPlacements(tx, sources, [from, until])
     await copyProducts(tx, sources, [from, until])
     await insertChanges(tx, sources, 'products', [from, until])
     from = until
   }
-  for (let from = MIN_ID; from !== MAX_ID; ) {
-    signal.throwIfAborted()
-    const until = await endOfBatch(tx, sources, from, WORD_BATCH)
-    await insertWords(tx, sources, [from, until])
-    from = until
-  }
+  await indexProducts(tx, sources, signal)
   return summarize(tx, sources)
 }
 
@@ -80,10 +74,10 @@ async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids 
   )
 }
 
-async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string, size: number): Promise<string> {
+async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string): Promise<string> {
   const rows = await query<{ id: string }>(
     tx,
-    `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${size - 1}`,
+    `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${COPY_BATCH - 1}`,
     [owner_id, from],
   )
   return rows[0]?.id ?? MAX_ID
@@ -194,19 +188,6 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
             md5(row(${COPIED}, category_ids, node_ids, prices)::text)
        from copied`,
     [owner_id, release_id, ...range, plainArray(pricebook_ids)],
-  )
-}
-
-/** Inserts the distinct words of the products, for the correction of misspelled search words. */
-async function insertWords(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
-  await query(
-    tx,
-    `insert into release_words (owner_id, release_id, word)
-     select distinct $1::uuid, $2::uuid, word
-       from release_products p cross join lateral unnest(tsvector_to_array(p.search)) as word
-      where p.owner_id = $1 and p.release_id = $2 and p.id > $3 and p.id <= $4 and length(word) between 2 and 60
-         on conflict do nothing`,
-    [owner_id, release_id, ...range],
   )
 }
 

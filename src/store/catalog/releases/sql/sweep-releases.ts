@@ -8,7 +8,10 @@ const BATCH = 5_000
 const TABLES = [
   'release_places',
   'release_products',
+  'release_positions',
   'release_words',
+  'release_facets',
+  'release_amounts',
   'release_changes',
   'release_nodes',
   'release_hierarchies',

@@ -1,0 +1,108 @@
+// What a search of a release costs: words that all of 50,000 products have, a prefix, a rare word, everything, deep pages,
+// sortings, narrowed results and facets, each beside the look-up of the same number of products by id, which is the least that
+// a page costs. Also how long the release takes to be made, and how large it is. The last line is the result as JSON; the
+// exit code is 1 when a word of all products takes longer than 30 ms or facets longer than 150 ms (median).
+// node bench/search.ts [--products 50000] [--rounds 30]
+import { parseArgs } from 'node:util'
+import { type Database, query } from '../src/db/database.ts'
+import { newId } from '../src/db/new-id.ts'
+import { copyRelease } from '../src/store/catalog/releases/sql/copy-release.ts'
+import { analyzeGrownTables } from '../src/store/catalog/releases/sql/statistics.ts'
+import { findFacets } from '../src/store/catalog/search/facets.ts'
+import { type SearchRequest, searchProducts } from '../src/store/catalog/search/search.ts'
+import { selectReleasedProducts } from '../src/store/catalog/sql/browse.ts'
+import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
+import { insertManyProducts } from '../test/support/store/many-products.ts'
+import { median, quantile } from './support/quantile.ts'
+
+const { values } = parseArgs({
+  options: { products: { type: 'string', default: '50000' }, rounds: { type: 'string', default: '30' } },
+})
+const products = Number(values.products)
+const rounds = Number(values.rounds)
+
+const LIMIT = 25
+const MAX_COMMON_MS = 30
+const MAX_FACETS_MS = 150
+
+const SIZES = `select relname as name, round(pg_total_relation_size(oid) / 1e6, 1)::float as mb
+  from pg_class where relname like 'release\\_%' and relkind = 'r' and pg_total_relation_size(oid) > 1e5 order by relname`
+
+const cluster = await startCluster(undefined, { fsync: 'on' })
+const database = await makeDatabase(cluster, 'migrated')
+try {
+  const figures = await run(database.db)
+  console.log(JSON.stringify(figures))
+  const common = Object.entries(figures.searches).filter(([name]) => name.startsWith('common'))
+  const isFast = common.every(([, { p50_ms }]) => p50_ms <= MAX_COMMON_MS) && figures.facets.p50_ms <= MAX_FACETS_MS
+  process.exitCode = isFast ? 0 : 1
+} finally {
+  await database.close()
+  await cluster.close()
+}
+
+async function run(db: Database) {
+  const sources = await insertManyProducts(db, products)
+  await query(db, 'analyze', [])
+  const ref = { owner_id: sources.owner_id, release_id: newId(Date.now()) }
+  const began = performance.now()
+  await db.transaction((tx) => copyRelease(tx, { ...sources, ...ref }, new AbortController().signal), 'repeatable read')
+  const publish_ms = Math.round(performance.now() - began)
+  await analyzeGrownTables(db, ['release_products', 'release_positions', 'release_words', 'release_facets'])
+  const sizes = await query<{ name: string; mb: number }>(db, SIZES, [])
+  const size_mb = Object.fromEntries(sizes.map(({ name, mb }) => [name, mb]))
+  console.error('published:', JSON.stringify({ publish_ms, size_mb }))
+
+  const shop = { store_id: ref.owner_id, now: Date.now(), currency: 'USD' }
+  const request = (keywords: string, more: Partial<SearchRequest> = {}): SearchRequest => ({
+    ...{ keywords, sorting: 'relevance', filters: [], shop, offset: 0, limit: LIMIT },
+    ...more,
+  })
+  const { ids } = await searchProducts(db, ref, request('lamp'))
+  const bare = await time(async () => (await selectReleasedProducts(db, ref, ids, 'USD')).length)
+  const facets = await time(async () => (await findFacets(db, ref, request('lamp'))).length, bare.p50_ms)
+  console.error('facets:', JSON.stringify(facets))
+  const red = [{ facet: 'option:color', values: ['color-1'] }]
+  const requests: Record<string, SearchRequest> = {
+    common: request('lamp'),
+    common_in_descriptions: request('light'),
+    common_twice: request('lamp light'),
+    common_prefix: request('la'),
+    common_page_100: request('lamp', { offset: 99 * LIMIT }),
+    rare: request('rare77'),
+    everything: request(' '),
+    everything_page_100: request(' ', { offset: 99 * LIMIT }),
+    mistyped: request('lighing'),
+    by_price: request('lamp', { sorting: 'price-ascending' }),
+    newest: request('lamp', { sorting: 'newest' }),
+    narrowed: request('lamp', { filters: red }),
+    in_stock: request('lamp', { filters: [{ facet: 'availability', values: ['in-stock'] }] }),
+  }
+  const searches: Record<string, Timed> = {}
+  for (const [name, each] of Object.entries(requests)) {
+    searches[name] = await time(async () => (await searchProducts(db, ref, each)).results, bare.p50_ms)
+    console.error(`${name}:`, JSON.stringify(searches[name]))
+  }
+  return { products, publish_ms, size_mb, bare, searches, facets }
+}
+
+type Timed = { results: number; first_ms: number; p50_ms: number; p99_ms: number; to_bare?: number }
+
+/** The first run, with nothing kept of the release, and the median of the others. */
+async function time(work: () => Promise<number>, bare_ms?: number): Promise<Timed> {
+  const times: number[] = []
+  let results = 0
+  while (times.length <= rounds) {
+    const start = performance.now()
+    results = await work()
+    times.push(performance.now() - start)
+  }
+  const [first = 0, ...others] = times
+  const p50 = median(others)
+  const ratio = bare_ms === undefined ? {} : { to_bare: rounded(p50 / bare_ms) }
+  return { results, first_ms: rounded(first), p50_ms: rounded(p50), p99_ms: rounded(quantile(others, 0.99)), ...ratio }
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 100) / 100
+}

@@ -1,0 +1,73 @@
+import type { PriceRange } from './filter.ts'
+import type { Mask } from './lists.ts'
+
+/** Products that one part has. */
+export const PART_SIZE = 16_384
+
+/** The prices of a part, as they are stored: big-endian 64-bit integers, in the order of positions. */
+export type AmountPart = { part: number; amounts: Uint8Array }
+
+/** Prices of one unit by position, in minor units, at a time. */
+export type Amounts = {
+  /** Of products without a price it is NO_PRICE. */
+  amounts: Float64Array
+  /** The priced products, the cheapest first; those with the same price in order. */
+  ascending: Uint32Array
+  /** When these prices are valid, in milliseconds since the epoch: `from` inclusive, `until` exclusive. */
+  from: number
+  until: number
+}
+
+export const NO_PRICE = -1
+/** Depends on the time: these products have a price with a period before any other. */
+const TIMED = -2
+
+const AMOUNT_BYTES = 8
+
+export function unpackAmounts(parts: readonly AmountPart[]): Float64Array {
+  const amounts = new Float64Array(PART_SIZE * (1 + Math.max(-1, ...parts.map(({ part }) => part)))).fill(NO_PRICE)
+  for (const { part, amounts: stored } of parts) {
+    const view = new DataView(stored.buffer, stored.byteOffset, stored.byteLength)
+    for (let index = 0; index < stored.length / AMOUNT_BYTES; index += 1)
+      amounts[PART_SIZE * part + index] =
+        2 ** 32 * view.getInt32(AMOUNT_BYTES * index) + view.getUint32(AMOUNT_BYTES * index + 4)
+  }
+  return amounts
+}
+
+/** The positions whose price depends on the time. */
+export function timedPositions(amounts: Float64Array): number[] {
+  return Array.from(amounts.keys()).filter((position) => amounts[position] === TIMED)
+}
+
+/** The price now of a product whose price depends on the time; null for none. It can change at these times. */
+export type TimedAmount = { position: number; amount: number | null; changes: readonly number[] }
+
+/** The prices of a release now, in milliseconds since the epoch. */
+export function amountsAt(amounts: Float64Array, timed: readonly TimedAmount[], now: number): Amounts {
+  const current = amounts.slice()
+  let until = Number.POSITIVE_INFINITY
+  for (const { position, amount, changes } of timed) {
+    current[position] = amount ?? NO_PRICE
+    for (const time of changes) if (time > now && time < until) until = time
+  }
+  return { amounts: current, ascending: sortByAmount(current), from: now, until }
+}
+
+function sortByAmount(amounts: Float64Array): Uint32Array {
+  const priced = Uint32Array.from(Array.from(amounts.keys()).filter((position) => (amounts[position] ?? NO_PRICE) >= 0))
+  return priced.sort((one, other) => (amounts[one] ?? 0) - (amounts[other] ?? 0) || one - other)
+}
+
+/** The prices of the products in the mask, ascending. */
+export function amountsIn(mask: Mask, { amounts, ascending }: Amounts): number[] {
+  return Array.from(
+    ascending.filter((position) => mask[position] === 1),
+    (position) => amounts[position] ?? NO_PRICE,
+  )
+}
+
+/** How many of the prices are in the range. */
+export function countWithin(amounts: readonly number[], { from, until }: PriceRange): number {
+  return amounts.filter((amount) => amount >= from && (until === null || amount < until)).length
+}

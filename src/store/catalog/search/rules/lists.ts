@@ -1,0 +1,44 @@
+/** A list of products, as it is stored: positions as big-endian 24-bit integers, in any order. */
+export type PackedList = Uint8Array
+
+/** A byte for each position: 1 for products that are in it. */
+export type Mask = Uint8Array
+
+const POSITION_BYTES = 3
+
+/** Packs a position, in SQL. */
+export function packed(position: string): string {
+  return `substring(int4send(${position}) from ${5 - POSITION_BYTES})`
+}
+
+function positionAt(list: PackedList, at: number): number {
+  return ((list[at] ?? 0) << 16) | ((list[at + 1] ?? 0) << 8) | (list[at + 2] ?? 0)
+}
+
+/** Marks the products of a list in a mask, those beyond its end and those that have a higher mark excepted. */
+export function markAll(mask: Mask, list: PackedList, mark: number): void {
+  for (let at = 0; at < list.length; at += POSITION_BYTES) {
+    const position = positionAt(list, at)
+    if (position < mask.length && (mask[position] ?? 0) < mark) mask[position] = mark
+  }
+}
+
+/** How many products of a list are in the mask. */
+export function countIn(mask: Mask, list: PackedList): number {
+  let count = 0
+  for (let at = 0; at < list.length; at += POSITION_BYTES) count += mask[positionAt(list, at)] ?? 0
+  return count
+}
+
+/** The size of a mask that has all positions of the list. */
+export function sizeFor(list: PackedList): number {
+  let size = 0
+  for (let at = 0; at < list.length; at += POSITION_BYTES) size = Math.max(size, positionAt(list, at) + 1)
+  return size
+}
+
+export function unpack(list: PackedList): Uint32Array {
+  const positions = new Uint32Array(list.length / POSITION_BYTES)
+  for (let index = 0; index < positions.length; index += 1) positions[index] = positionAt(list, POSITION_BYTES * index)
+  return positions
+}

@@ -1,0 +1,52 @@
+/** Words of a search; further ones are ignored. */
+const MAX_WORDS = 20
+
+export function wordsIn(keywords: string): string[] {
+  const words = keywords
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+  return words.filter((word) => word !== '').slice(0, MAX_WORDS)
+}
+
+/** A search word, compared with the words of a release. */
+export type CheckedWord = {
+  word: string
+  is_last: boolean
+  /** Null for a stop word, such as `the`. */
+  stem: string | null
+  known: boolean
+  /** The most similar words of the release. */
+  nearest: string[]
+}
+
+/** Any of the words, or one that starts with the prefix. */
+export type Term = { words: readonly string[]; prefix: string | null }
+
+/**
+ * What products must have, each term; null if none can have all of them. Ignores stop words unless there are no other words.
+ */
+export function termsOf(checked: readonly CheckedWord[]): Term[] | null {
+  const significant = checked.filter(({ stem }) => stem !== null)
+  const words = significant.length === 0 ? checked : significant
+  return words.some(({ known, nearest }) => !known && nearest.length === 0) ? null : words.map(termOf)
+}
+
+function termOf({ word, is_last, stem, known, nearest }: CheckedWord): Term {
+  if (!known && nearest.length > 0) return { words: nearest, prefix: null }
+  return { words: stem === null || stem === word ? [word] : [word, stem], prefix: is_last ? word : null }
+}
+
+/** The terms as PostgreSQL's `tsquery`. */
+export function toTsquery(terms: readonly Term[]): string {
+  return terms
+    .map(({ words, prefix }) => {
+      const started = prefix === null ? [] : [`${quoted(prefix)}:*`]
+      return `(${[...started, ...words.map(quoted)].join(' | ')})`
+    })
+    .join(' & ')
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../../../db/database.ts'
+import { amountsOf, newestFirst } from './columns.ts'
+import { filterMasks, type Shop } from './filter-masks.ts'
+import { type Found, findMatches } from './find-matches.ts'
+import type { Filter } from './rules/filter.ts'
+import { type Matches, maskOf, maskSize, narrow } from './rules/matches.ts'
+import { type Sorting, sortByName, sortByPrice, sortByRelevance, sortLike } from './rules/sorting.ts'
+import { selectIdsAt, selectPositionsOfSkus } from './sql/positions.ts'
+import { type Ref, selectRanked } from './sql/words.ts'
+
+/** One page of product ids, and the number of matches. */
+export type FoundPage = { ids: string[]; results: number }
+
+export type SearchRequest = {
+  keywords: string
+  sorting: Sorting
+  /** Products must be in all of them. */
+  filters: readonly Filter[]
+  shop: Shop & { /** ISO 4217; null without prices. */ currency: string | null }
+  offset: number
+  limit: number
+}
+
+/**
+ * Matches up to which the relevance of each one is ranked by all that PostgreSQL knows of its words. More are sorted by the
+ * places of the words alone (name and SKU, tags, elsewhere), and within the same places by name; an exact SKU is then found as
+ * it is written, in upper and in lower case.
+ */
+const MAX_RANKED = 2_000
+
+/**
+ * Full-text search for products of a release that contain all words. By relevance, name and SKU rank above tags, tags above
+ * the description, and a product whose SKU was searched for is the first. The last word matches as a prefix. The first few
+ * unknown words are replaced with the most similar known ones. Blank keywords match everything.
+ */
+export async function searchProducts(db: Database, ref: Ref, request: SearchRequest): Promise<FoundPage> {
+  const { keywords, filters, shop, offset } = request
+  const found = await findMatches(db, ref, keywords)
+  const masks = await filterMasks(db, ref, { filters, shop, size: maskSize(found.matches) })
+  const matches = narrow(found.matches, masks)
+  const results = matches.positions.length
+  const ids = offset < results ? await pageOf(db, ref, request, { ...found, matches }) : []
+  return { ids, results }
+}
+
+async function pageOf(db: Database, ref: Ref, request: SearchRequest, found: Found): Promise<string[]> {
+  const { sorting, keywords, offset, limit } = request
+  const { matches, tsquery } = found
+  const sku = keywords.trim().toLowerCase()
+  if (sorting === 'relevance' && tsquery !== null && matches.positions.length <= MAX_RANKED)
+    return selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit })
+  const sorted = await sortedPositions(db, ref, request, matches)
+  return selectIdsAt(db, ref, [...sorted.subarray(offset, offset + limit)])
+}
+
+async function sortedPositions(
+  db: Database,
+  ref: Ref,
+  { sorting, keywords, shop: { currency, now } }: SearchRequest,
+  matches: Matches,
+): Promise<Uint32Array> {
+  switch (sorting) {
+    case 'relevance':
+      return sortByRelevance(matches, await selectPositionsOfSkus(db, ref, spellings(keywords.trim())))
+    case 'name-ascending':
+    case 'name-descending':
+      return sortByName(matches, sorting)
+    case 'newest':
+      return sortLike(await newestFirst(db, ref), maskOf(matches.positions, maskSize(matches)))
+    case 'price-ascending':
+    case 'price-descending':
+      return currency === null
+        ? matches.positions
+        : sortByPrice(matches, await amountsOf(db, ref, currency, now), sorting)
+  }
+}
+
+function spellings(sku: string): string[] {
+  return [...new Set([sku, sku.toLowerCase(), sku.toUpperCase()])]
+}

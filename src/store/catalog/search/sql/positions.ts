@@ -1,0 +1,71 @@
+import { plainArray } from '../../../../db/arrays.ts'
+import { type Database, query } from '../../../../db/database.ts'
+import { prepared } from '../../../../db/prepared.ts'
+import { type PackedList, packed, unpack } from '../rules/lists.ts'
+import type { Ref } from './words.ts'
+
+/** How many products a release has. */
+export async function countProducts(db: Database, { owner_id, release_id }: Ref): Promise<number> {
+  const rows = await query<{ products: number }>(db, COUNT_PRODUCTS, [owner_id, release_id])
+  return rows[0]?.products ?? 0
+}
+
+const COUNT_PRODUCTS = prepared(`select position + 1 as products from release_positions
+ where owner_id = $1 and release_id = $2 order by position desc limit 1`)
+
+/** The ids of products, in the order of their positions in the argument. */
+export async function selectIdsAt(
+  db: Database,
+  { owner_id, release_id }: Ref,
+  positions: readonly number[],
+): Promise<string[]> {
+  const rows = await query<{ position: number; id: string }>(db, IDS_AT, [owner_id, release_id, plainArray(positions)])
+  const ids = new Map(rows.map(({ position, id }) => [position, id]))
+  return positions.flatMap((position) => ids.get(position) ?? [])
+}
+
+const IDS_AT = prepared(`select position, product_id as id from release_positions
+ where owner_id = $1 and release_id = $2 and position = any($3::integer[])`)
+
+/** The positions of the products with one of these SKUs. */
+export async function selectPositionsOfSkus(
+  db: Database,
+  { owner_id, release_id }: Ref,
+  skus: readonly string[],
+): Promise<number[]> {
+  const found = await query<{ id: string }>(db, IDS_OF_SKUS, [owner_id, release_id, skus])
+  if (found.length === 0) return []
+  const ids = plainArray(found.map(({ id }) => id))
+  const rows = await query<{ position: number }>(db, POSITIONS_OF, [owner_id, release_id, ids])
+  return rows.map(({ position }) => position)
+}
+
+const IDS_OF_SKUS = prepared(`select id from release_products
+ where owner_id = $1 and release_id = $2 and sku = any($3::text[])`)
+const POSITIONS_OF = prepared(`select position from release_positions
+ where owner_id = $1 and release_id = $2 and product_id = any($3::uuid[]) order by position`)
+
+/** All positions, of the product that was created last first. */
+export async function selectNewestFirst(db: Database, { owner_id, release_id }: Ref): Promise<Uint32Array> {
+  const rows = await query<{ list: PackedList | null }>(db, NEWEST_FIRST, [owner_id, release_id])
+  return unpack(rows[0]?.list ?? new Uint8Array())
+}
+
+/** Ids begin with the time at which they were made. */
+const NEWEST_FIRST = `select string_agg(${packed('position')}, '' order by product_id desc) as list
+  from release_positions where owner_id = $1 and release_id = $2`
+
+/** The positions of the products of which a store has no stock. */
+export async function selectSoldOut(
+  db: Database,
+  { owner_id, release_id }: Ref,
+  store_id: string,
+): Promise<Uint32Array> {
+  const rows = await query<{ list: PackedList | null }>(db, SOLD_OUT, [owner_id, release_id, store_id])
+  return unpack(rows[0]?.list ?? new Uint8Array())
+}
+
+const SOLD_OUT = `select string_agg(${packed('l.position')}, '') as list
+  from inventories i
+  join release_positions l on l.owner_id = $1 and l.release_id = $2 and l.product_id = i.id
+ where i.owner_id = $3 and i.available <= 0`

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
+import { newId } from '../../src/db/new-id.ts'
+import { indexProducts } from '../../src/store/catalog/releases/sql/index-products.ts'
+import { analyzeGrownTables } from '../../src/store/catalog/releases/sql/statistics.ts'
+import { findFacets } from '../../src/store/catalog/search/facets.ts'
+import { PART_SIZE } from '../../src/store/catalog/search/rules/amounts.ts'
+import { SORTINGS } from '../../src/store/catalog/search/rules/sorting.ts'
+import { type SearchRequest, searchProducts } from '../../src/store/catalog/search/search.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+
+/** More than one part of a list covers. */
+const PRODUCTS = PART_SIZE + 1_500
+const LIMIT = 5_000
+const ref = { owner_id: newId(1), release_id: newId(2) }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  // Names in no order of ids; of some products only the description has the word, and of every third the price has a period.
+  await query(
+    database.db,
+    `insert into release_products (owner_id, release_id, id, updated_at, sku, name, description, slug, commodity_type, definition,
+                                   options, tags, weight, extensions, external_ref, node_ids, category_ids, prices, digest)
+     select $1, $2, uuidv7(), now(), case when n = 701 then 'oak' else 'SKU-' || n end,
+            case when n % 4 = 0 then 'Chair ' else 'Oak ' end || (n * 7919) % 5000, case when n % 4 = 0 then 'Of oak' else '' end,
+            '', 'physical', '', jsonb_build_array(jsonb_build_object('name', 'color', 'value', 'c' || n % 3)),
+            case when n % 2000 = 0 then '{seldom}' else '{}' end::text[], 0, '{}', '', '{}', '{}',
+            case when n % 10 = 0 then '{}' else jsonb_build_object('USD', jsonb_build_array(jsonb_build_object(
+              'amount', n % 100, 'sale_amount', null, 'includes_tax', false, 'tiers', '[]'::jsonb,
+              'valid_from', case when n % 3 = 0 then 1000 end, 'valid_to', null))) end,
+            ''
+       from generate_series(1, ${PRODUCTS}) as n`,
+    [ref.owner_id, ref.release_id],
+  )
+  await database.db.transaction((tx) => indexProducts(tx, ref, new AbortController().signal))
+  await analyzeGrownTables(database.db, ['release_products', 'release_positions', 'release_words'])
+}, 120_000)
+afterAll(() => database.close())
+
+const requestFor = (more: Partial<SearchRequest>): SearchRequest => ({
+  ...{ keywords: 'oak', sorting: 'relevance', filters: [], offset: 0, limit: LIMIT },
+  shop: { store_id: ref.owner_id, now: 5_000, currency: 'USD' },
+  ...more,
+})
+
+/** The ids of all pages. */
+async function idsOf(more: Partial<SearchRequest>): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const page = await searchProducts(database.db, ref, requestFor({ ...more, offset: ids.length }))
+    ids.push(...page.ids)
+    if (page.ids.length === 0) {
+      expect(page.results).toBe(ids.length)
+      return ids
+    }
+  }
+}
+
+const sql = async (order: string, where = 'true'): Promise<string[]> => {
+  const text = `select id from release_products where release_id = $1 and ${where} order by ${order}`
+  return (await query<{ id: string }>(database.db, text, [ref.release_id])).map(({ id }) => id)
+}
+const AMOUNT = `(prices -> 'USD' -> 0 ->> 'amount')::integer`
+
+test('a word of all products finds each once, in every order', async () => {
+  for (const sorting of SORTINGS) {
+    const ids = await idsOf({ sorting })
+    expect([sorting, ids.length, new Set(ids).size]).toEqual([sorting, PRODUCTS, PRODUCTS])
+  }
+})
+
+test('the orders are those of what they are named after', async () => {
+  const relevance = await idsOf({})
+  // The SKU that was searched for, then names that have the word, then descriptions.
+  const best = `sku = 'oak' desc, name like 'Oak%' or sku = 'oak' desc, name, id`
+  expect(relevance).toEqual(await sql(best))
+  expect(await idsOf({ keywords: 'OAK' })).toEqual(relevance)
+  expect(await idsOf({ keywords: ' ' })).toEqual(await sql('name, id'))
+  expect(await idsOf({ sorting: 'name-ascending' })).toEqual(await sql('name, id'))
+  expect(await idsOf({ sorting: 'name-descending' })).toEqual(await sql('name desc, id desc'))
+  expect(await idsOf({ sorting: 'newest' })).toEqual(await sql('id desc'))
+  expect(await idsOf({ sorting: 'price-ascending' })).toEqual(await sql(`${AMOUNT} nulls last, name, id`))
+  const priced = await sql(`${AMOUNT} desc, name desc, id desc`, `prices <> '{}'`)
+  const unpriced = await sql('name, id', `prices = '{}'`)
+  expect(await idsOf({ sorting: 'price-descending' })).toEqual([...priced, ...unpriced])
+})
+
+test('prices of a period are those of the moment', async () => {
+  const cheap = { filters: [{ facet: 'price', values: ['USD:0-50'] }] }
+  const early = { shop: { store_id: ref.owner_id, now: 500, currency: 'USD' } }
+  const is_cheap = `${AMOUNT} < 50`
+  expect((await idsOf(cheap)).toSorted()).toEqual(await sql('id', is_cheap))
+  const timeless = `${is_cheap} and prices -> 'USD' -> 0 ->> 'valid_from' is null`
+  expect((await idsOf({ ...cheap, ...early })).toSorted()).toEqual(await sql('id', timeless))
+  expect((await idsOf(cheap)).toSorted()).toEqual(await sql('id', is_cheap))
+})
+
+test('words of few products, beginnings and facets count over all parts', async () => {
+  expect((await idsOf({ keywords: 'seldom' })).toSorted()).toEqual(await sql('id', `tags = '{seldom}'`))
+  expect((await idsOf({ keywords: 'oak seld' })).toSorted()).toEqual(await sql('id', `tags = '{seldom}'`))
+  expect((await idsOf({ keywords: 'oka' })).length).toBe(PRODUCTS)
+  const facets = await findFacets(database.db, ref, requestFor({ keywords: 'oa' }))
+  const color = facets.find(({ name }) => name === 'option:color')
+  const counts = color?.values.map(({ value, count }) => [value, count])
+  const expected = [0, 1, 2].map(async (rest) => [
+    `c${rest}`,
+    (await sql('id', `options -> 0 ->> 'value' = 'c${rest}'`)).length,
+  ])
+  expect(counts?.toSorted()).toEqual(await Promise.all(expected))
+  const filters = [{ facet: 'option:color', values: ['c0', 'c2'] }]
+  expect((await idsOf({ filters })).length).toBe(PRODUCTS - (counts?.find(([value]) => value === 'c1')?.[1] as number))
+})
