@@ -18,6 +18,8 @@ type PaginatedListOptions = {
   element: ListElement
   /** A link to the resource that the list belongs to. */
   owner?: { rel: string; rev: string; name: string; link(context: StorefrontContext): Link } | undefined
+  /** Relations to what has the same path parameters as the list. */
+  related?: StorefrontResource['relations']
   /** In the order of the requests; null for a list that does not exist. */
   load(context: StorefrontContext, requests: readonly PageRequest[]): Promise<(Page | null)[]>
 }
@@ -32,6 +34,7 @@ export function paginatedList({
   description,
   element,
   owner,
+  related = {},
   load,
 }: PaginatedListOptions): StorefrontResource[] {
   const page = `${name} page`
@@ -42,6 +45,7 @@ export function paginatedList({
     relations: {
       element: elements(element.name),
       next: { to: page, when: 'unless this is the last page' },
+      ...related,
       ...(owner && { [owner.rel]: { to: owner.name, rev: owner.rev } }),
     },
     async read(context, paramsList) {
@@ -51,7 +55,7 @@ export function paginatedList({
       return requests.map((request) => {
         const loaded = request === null ? null : (pages.next().value ?? null)
         if (request === null || loaded === null) return 'missing'
-        return renderPage(context, request.params, { element, owner }, loaded) ?? 'missing'
+        return renderPage(context, request.params, { element, owner, related }, loaded) ?? 'missing'
       })
     },
   }
@@ -88,7 +92,7 @@ function parseRequest(params: Params): PageRequest | null {
 function renderPage(
   context: StorefrontContext,
   params: Params,
-  { element, owner }: Pick<PaginatedListOptions, 'element' | 'owner'>,
+  { element, owner, related = {} }: Pick<PaginatedListOptions, 'element' | 'owner' | 'related'>,
   { ids, results, page, size }: Page,
 ): ResourceState | null {
   const pages = Math.max(1, Math.ceil(results / size))
@@ -100,6 +104,7 @@ function renderPage(
       ...ids.map((id) => ({ rel: 'element', params: element.params(context, id) })),
       ...pageLinks('next', page + 1),
       ...pageLinks('previous', page - 1),
+      ...Object.keys(related).map((rel): Link => ({ rel, params: { ...params, scope: context.scope } })),
       ...(owner ? [owner.link(context)] : []),
     ],
     data: { pagination: { current: page, 'page-size': size, pages, results, 'results-on-page': ids.length } },

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
+import { SORTINGS } from '../../store/catalog/search/rules/sorting.ts'
 import { searchProducts } from '../../store/catalog/search/search.ts'
 import { pageLength } from '../../store/settings/read.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { currencyOf } from '../currency.ts'
 import { formResources } from '../form.ts'
-import { readBoundedString, readInteger } from '../hypermedia/fields.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { readBoundedString, readChoice, readInteger, refuseUnknownFields } from '../hypermedia/fields.ts'
 import type { ChangeResult } from '../hypermedia/resource.ts'
 import { type Page, paginatedList } from '../paginated-list.ts'
+import { facetResources } from './facets.ts'
 import { ITEM_ELEMENT, releaseOf } from './products.ts'
-
-const MAX_PAGE_SIZE = 100
-const MAX_KEYWORDS_LENGTH = 500
+import { decodeSearch, encodeSearch, MAX_KEYWORDS_LENGTH, MAX_PAGE_SIZE, type Search } from './search-id.ts'
+import { sortingResources } from './sortings.ts'
 
 const searches: StorefrontResource = {
   name: 'searches',
@@ -23,30 +24,38 @@ const searches: StorefrontResource = {
     paramsList.map(() => ({ links: [{ rel: 'keywordsearchform', params: { scope } }] })),
 }
 
+const FIELDS = {
+  keywords: Type.String({ minLength: 1, maxLength: MAX_KEYWORDS_LENGTH, description: 'The words to search for.' }),
+  'page-size': Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `The number of items per page, ${MAX_PAGE_SIZE} for larger values; by default a setting of the store.`,
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Enum([...SORTINGS], { type: 'string', description: 'The order of the items, by default `relevance`.' }),
+  ),
+}
+
 const form = formResources({
   name: 'keyword search',
   type: 'shop.searches.keyword-search-form',
   paths: { form: '/searches/:scope/keywords/form', action: '/searches/:scope/keywords/items' },
   action: 'itemkeywordsearchaction',
-  description: 'Searches for items. The response holds the first page even without FollowLocation.',
-  fields: {
-    keywords: Type.String({ minLength: 1, maxLength: MAX_KEYWORDS_LENGTH, description: 'The words to search for.' }),
-    'page-size': Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: `The number of items per page, ${MAX_PAGE_SIZE} for larger values; by default a setting of the store.`,
-      }),
-    ),
-  },
+  description:
+    'Searches for items. The response holds the first page even without FollowLocation. Unknown members are refused.',
+  fields: FIELDS,
   leads_to: 'search result',
-  data: { keywords: '', 'page-size': '' },
+  data: { keywords: '', 'page-size': '', sort: '' },
   submit: submitSearch,
 })
 
 async function submitSearch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
+  refuseUnknownFields(body, Object.keys(FIELDS))
   const keywords = readBoundedString(body, 'keywords', { min: 1, max: MAX_KEYWORDS_LENGTH })
   const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
-  const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE) })
+  const sorting = readChoice(body, 'sort', SORTINGS) ?? 'relevance'
+  const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE), sorting, filters: [] })
   return { status: 201, location: { scope: context.scope, search: id }, returns_resource: true }
 }
 
@@ -55,26 +64,13 @@ export function defaultPageSize(context: StorefrontContext): Promise<number> {
   return loadOnce(context, 'page size', () => pageLength(context.deps.db, context.owner))
 }
 
-type Search = { keywords: string; size: number }
-
-/** The result's id is the search itself: nothing is stored, and it never expires. */
-function encodeSearch({ keywords, size }: Search): string {
-  return encodeId(`${size} ${keywords}`)
-}
-
-/** Null for text that `encodeSearch` cannot have returned. */
-function decodeSearch(id: string): Search | null {
-  const [, size, keywords] = /^(\d{1,3}) (.{1,500})$/s.exec(decodeId(id)) ?? []
-  if (size === undefined || keywords === undefined || keywords.includes('\0')) return null
-  return Number(size) < 1 || Number(size) > MAX_PAGE_SIZE ? null : { keywords, size: Number(size) }
-}
-
 const results = paginatedList({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
   max_age: 600,
-  description: 'The items that a search has found, best match first.',
+  description: 'The items that a search has found, best match first unless it is sorted otherwise.',
   element: ITEM_ELEMENT,
+  related: { sortings: { to: 'search sortings', rev: 'result' }, facets: { to: 'search facets', rev: 'result' } },
   // One by one: at most the neighboring pages of one search are read together.
   async load(context, requests) {
     const pages: (Page | null)[] = []
@@ -86,13 +82,13 @@ const results = paginatedList({
 
 async function searchPage(context: StorefrontContext, search: Search | null, page: number): Promise<Page | null> {
   if (search === null) return null
-  const { keywords, size } = search
+  const { size, sorting } = search
   const ref = await releaseOf(context)
   if (ref === undefined) return { ids: [], results: 0, page, size }
-  const offset = (page - 1) * size
-  const shop = { store_id: context.owner.store_id, now: context.now, currency: null }
-  const request = { keywords, sorting: 'relevance', filters: [], shop, offset, limit: size } as const
+  const currency = sorting.startsWith('price') ? await currencyOf(context) : null
+  const shop = { store_id: context.owner.store_id, now: context.now, currency }
+  const request = { ...search, shop, offset: (page - 1) * size, limit: size }
   return { ...(await searchProducts(context.deps.db, ref, request)), page, size }
 }
 
-export const searchResources = [searches, ...form, ...results]
+export const searchResources = [searches, ...form, ...results, ...sortingResources, ...facetResources]

@@ -41,6 +41,34 @@ export function readInteger(body: FormBody, field: string, minimum = Number.NEGA
   throw invalidField(field, 'field.invalid.minimum.value', `${field} must be at least ${minimum}.`, range)
 }
 
+/** Null if absent. Throws `field.invalid.option.value`, which lists the choices. */
+export function readChoice<Choice extends string>(
+  body: FormBody,
+  field: string,
+  choices: readonly Choice[],
+): Choice | null {
+  const value = body[field] ?? ''
+  if (value === '') return null
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen !== undefined) return chosen
+  const data = { 'invalid-value': typeof value === 'object' ? JSON.stringify(value) : String(value) }
+  throw invalidField(field, 'field.invalid.option.value', `${field} must be one of: ${choices.join(', ')}.`, data)
+}
+
+/** What a form has beside its fields: a client may send back what it has read. */
+const FORM_MEMBERS = ['self', 'messages', 'links']
+
+/** Throws `field.unknown` for each member of the body that is not among the fields. */
+export function refuseUnknownFields(body: FormBody, fields: readonly string[]): void {
+  const unknown = Object.keys(body).filter((name) => !fields.includes(name) && !FORM_MEMBERS.includes(name))
+  if (unknown.length === 0) return
+  const messages = unknown.flatMap(
+    (name) =>
+      invalidField(name, 'field.unknown', `Unknown field ${name}; the fields are: ${fields.join(', ')}.`).messages,
+  )
+  throw new MessageError('malformed_body', messages)
+}
+
 /** An array of strings or numbers. Throws `field.required`, `field.invalid.format`. */
 export function readStrings(body: FormBody, field: string): string[] {
   const value = body[field]

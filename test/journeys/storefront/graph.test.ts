@@ -293,7 +293,7 @@ const UNSEEN = [
   'purchases page: previous is never there',
 ]
 
-const SEARCH = { keywords: 'lamp', 'page-size': 2 }
+const SEARCH = { keywords: 'lamp', 'page-size': 2, sort: 'newest' }
 const ITEM = { quantity: 1, configuration: {} }
 /** In a country without subdivisions and postal codes, which an address there need not have. */
 const HONG_KONG = { ...ADA.address, region: '', 'postal-code': '', 'country-name': 'HK' }
@@ -349,7 +349,7 @@ function invalidBodies(schema: Json, whole: Json, put = (part: Json) => part): I
 type Wrong = [value: Json, limit: Record<string, string>]
 
 /** Values that are not valid, with the limit that the message names. */
-function beyond({ type, format, minimum, maximum, minLength, maxLength, maxItems }: Json): Wrong[] {
+function beyond({ type, format, enum: choices, minimum, maximum, minLength, maxLength, maxItems }: Json): Wrong[] {
   const past = (limit: number | undefined, name: string, valueAt: (limit: number) => Json): Wrong[] =>
     limit === undefined ? [] : [[valueAt(limit), { [name]: String(limit) }]]
   return [
@@ -360,6 +360,7 @@ function beyond({ type, format, minimum, maximum, minLength, maxLength, maxItems
     // An empty text is a missing field.
     ...(minLength === 1 ? [['', {}] as Wrong] : past(minLength, 'min-length', (least) => 'x'.repeat(least - 1))),
     ...(type === 'integer' ? (['many', 1.5].map((value) => [value, {}]) as Wrong[]) : []),
+    ...(choices === undefined ? [] : [['x', {}] as Wrong]),
     ...(format === 'email' ? [['x', {}] as Wrong] : []),
   ]
 }

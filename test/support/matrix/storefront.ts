@@ -85,6 +85,7 @@ const NOT_MET = new Set([
   ...['items bought together page', 'items of the same node page'],
   ...['item options', 'item option', 'item option value', 'item option selector', 'item option choice', 'price range'],
   ...['purchase line options', 'purchase line option', 'purchase line option value', 'registration form'],
+  ...['search sortings', 'search sorting', 'search facets', 'search facet', 'search facet value'],
   'purchase form',
 ])
 
@@ -93,6 +94,8 @@ const UNMET: Record<string, string> = {
   option: encodeId('shade'),
   value: encodeId('linen'),
   search: encodeId('lamp'),
+  sorting: 'newest',
+  facet: encodeId('nodes'),
   batch: encodeId('LAMP'),
   page: '1',
 }

@@ -113,6 +113,9 @@ async function sendSearches(shopper: StorefrontClient): Promise<string[]> {
   )
 }
 
+/** Searches lead to ever more that are sorted and narrowed; so many of them are followed. */
+const MAX_RESULTS = 4
+
 /** Follows every link but those that `leaves` names; of a long list the first elements. By address without the base. */
 async function follow(
   shopper: StorefrontClient,
@@ -120,13 +123,18 @@ async function follow(
   leaves: readonly string[] = [],
 ): Promise<Map<string, Json>> {
   const seen = new Map<string, Json>()
+  const results = new Set<string>()
+  const isFollowed = ({ rel, href }: Json, index: number) => {
+    if (leaves.includes(rel) || (rel === 'element' && index >= 6)) return false
+    if (rel === 'result' && results.size < MAX_RESULTS) results.add(href)
+    return rel !== 'result' || results.has(href)
+  }
   for (let href = open.pop(); href !== undefined; href = open.pop()) {
     if (seen.has(href)) continue
     const { status, body } = await shopper.get(href)
     expect([href, status]).toEqual([href, 200])
     seen.set(href, body)
-    for (const [index, link] of body.links.entries())
-      if ((link.rel !== 'element' || index < 6) && !leaves.includes(link.rel)) open.push(link.href)
+    for (const [index, link] of body.links.entries()) if (isFollowed(link, index)) open.push(link.href)
   }
   return seen
 }

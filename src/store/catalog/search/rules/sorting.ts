@@ -13,6 +13,10 @@ export const SORTINGS = [
 
 export type Sorting = (typeof SORTINGS)[number]
 
+export function isSorting(text: string): text is Sorting {
+  return SORTINGS.some((sorting) => sorting === text)
+}
+
 /** Best match first, after those at the `first` positions that are among the matches. */
 export function sortByRelevance(matches: Matches, first: readonly number[]): Uint32Array {
   const sorted = sortByScore(matches)
