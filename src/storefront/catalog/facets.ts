@@ -9,6 +9,7 @@ import type { Absence, Link, Params, ResourceState } from '../hypermedia/resourc
 import { elements } from '../relations.ts'
 import { facetLabel, valueLabels } from './facet-labels.ts'
 import { releaseOf } from './products.ts'
+import { spendSearch } from './search-budget.ts'
 import { decodeSearch, encodeSearch, type Search, toggled } from './search-id.ts'
 
 /** A search with its facets, and the display names of their values. */
@@ -136,6 +137,7 @@ function facetsFor(context: StorefrontContext, paramsList: readonly Params[]): P
 }
 
 async function loadFacets(context: StorefrontContext, search: Search): Promise<Faceted> {
+  await spendSearch(context)
   const ref = await releaseOf(context)
   const shop = { store_id: context.owner.store_id, now: context.now, currency: await currencyOf(context) }
   const facets = ref === undefined ? [] : await findFacets(context.deps.db, ref, { ...search, shop })

@@ -10,6 +10,7 @@ import type { ChangeResult } from '../hypermedia/resource.ts'
 import { type Page, paginatedList } from '../paginated-list.ts'
 import { facetResources } from './facets.ts'
 import { ITEM_ELEMENT, releaseOf } from './products.ts'
+import { spendSearch } from './search-budget.ts'
 import { decodeSearch, encodeSearch, MAX_KEYWORDS_LENGTH, MAX_PAGE_SIZE, type Search } from './search-id.ts'
 import { sortingResources } from './sortings.ts'
 
@@ -83,6 +84,7 @@ const results = paginatedList({
 async function searchPage(context: StorefrontContext, search: Search | null, page: number): Promise<Page | null> {
   if (search === null) return null
   const { size, sorting } = search
+  await spendSearch(context)
   const ref = await releaseOf(context)
   if (ref === undefined) return { ids: [], results: 0, page, size }
   const currency = sorting.startsWith('price') ? await currencyOf(context) : null

@@ -2,6 +2,9 @@ import { base32nopad } from '@scure/base'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
 
+/** Of cached ids, in characters. Longer ones are searches, which differ from request to request. */
+const MAX_CACHED_LENGTH = 200
+
 /** Caches, since most URIs of a response contain the same few ids. */
 const encoded = new LRUCache<string, string>({ max: 10_000 })
 const decoded = new LRUCache<string, string>({ max: 10_000 })
@@ -11,6 +14,7 @@ export function encodeId(text: string): string {
   const cached = encoded.get(text)
   if (cached !== undefined) return cached
   const id = `${base32nopad.encode(Buffer.from(text)).toLowerCase()}=`
+  if (id.length > MAX_CACHED_LENGTH) return id
   encoded.set(text, id)
   decoded.set(id, text)
   return id

@@ -263,6 +263,18 @@ describe('the form', () => {
   })
 })
 
+test('a response has 100 searches at most, whatever its zoom', async () => {
+  const { href } = (await search('shirt')).self
+  const get = (zoom: string) => shopper.get(`${href.replace(/\?.*/, '')}?zoom=${zoom}`)
+  const inner = 'facets:element:choice:result'
+  expect((await get(`sortings:choice:result,${inner}`)).status).toBe(200)
+  const { status, body } = await get(`${inner}:${inner}:facets`)
+  expect([status, body.messages[0]['debug-message']]).toEqual([
+    400,
+    'zoom embeds more than 100 searches and facets: shorten it.',
+  ])
+})
+
 test('an address that no search has is not found, and that of a search is stable', async () => {
   const found = await search('shirt')
   const href = found.self.href.replace(/\?.*/, '')

@@ -1,0 +1,14 @@
+import { AppError } from '../../kernel/errors.ts'
+import { loadOnce, type StorefrontContext } from '../context.ts'
+
+/** Searches and facets that one response may need: each value of a facet leads to a search with facets of its own. */
+const MAX_SEARCHES = 100
+
+/** Counts a search of the request. Throws `malformed_query` when there are more than MAX_SEARCHES. */
+export async function spendSearch(context: StorefrontContext): Promise<void> {
+  const spent = await loadOnce(context, 'searches', async () => ({ searches: 0 }))
+  spent.searches += 1
+  if (spent.searches <= MAX_SEARCHES) return
+  const detail = `zoom embeds more than ${MAX_SEARCHES} searches and facets: shorten it.`
+  throw new AppError('malformed_query', [{ detail, parameter: 'zoom' }])
+}
