@@ -2,6 +2,7 @@ import { type Database, query, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { DAY } from '../../../kernel/duration.ts'
+import { translateViolation } from '../../../store/kit/constraints.ts'
 import { change, type Work } from '../../../store/kit/work.ts'
 import { loadOnce, type StorefrontContext } from '../../context.ts'
 import type { ShopperAddress } from '../address-form.ts'
@@ -116,17 +117,25 @@ const SELECT = prepared(
   'select number, told as details from storefront_shoppers where owner_id = $1 and shopper_id = $2',
 )
 
+/** A token is valid for some seconds longer than its customer. */
+const DELETED = {
+  constraints: {
+    storefront_shoppers_owner_id_customer_id_fkey: {
+      code: 'not_found',
+      detail: 'Customer not found: request another token.',
+    },
+  },
+} as const
+
 /** Locks the row until the end of the transaction: purchases and changes of one shopper are serialized. */
 export async function lockShopperState(
   tx: Transaction,
   store_id: string,
   { shopper_id, customer_id }: ShopperId,
 ): Promise<ShopperState> {
-  await query(
-    tx,
-    'insert into storefront_shoppers (owner_id, shopper_id, customer_id, number) values ($1, $2, $3, 0) on conflict do nothing',
-    [store_id, shopper_id, customer_id],
-  )
+  const insert =
+    'insert into storefront_shoppers (owner_id, shopper_id, customer_id, number) values ($1, $2, $3, 0) on conflict do nothing'
+  await translateViolation(DELETED, query(tx, insert, [store_id, shopper_id, customer_id]))
   return readShopperState(await query<Row>(tx, `${SELECT} for update`, [store_id, shopper_id]))
 }
 
@@ -149,7 +158,8 @@ export async function renewShopper(
   store_id: string,
   { shopper_id, customer_id }: ShopperId,
 ): Promise<void> {
-  await query(tx, RENEW, [store_id, shopper_id, customer_id, expiryOf(customer_id, now)])
+  const values = [store_id, shopper_id, customer_id, expiryOf(customer_id, now)]
+  await translateViolation(DELETED, query(tx, RENEW, values))
 }
 
 const RENEW = prepared(
