@@ -258,6 +258,7 @@ describe('a smaller picture', () => {
     expect((await stored()).length).toBe(3)
     await seller.delete(`/v2/files/${file.id}`)
     expect((await sized(file, 160)).status).toBe(404)
+    await deletePending(stage.database.db, deps().fileStorage, Date.now() + 1_000)
     await eventually(stored, (names) => names.length === 0)
   })
 
@@ -271,6 +272,7 @@ describe('a smaller picture', () => {
     }
     const slow = { ...fileStorage, bytes: { ...fileStorage.bytes, put } }
     expect((await makeSize({ ...deps(), fileStorage: slow }, row, 160))?.file_size).toBeGreaterThan(0)
+    await deletePending(stage.database.db, fileStorage, Date.now() + 1_000)
     await eventually(stored, (names) => !names.includes(file.id))
     expect((await stored()).length).toBe(1)
     while (await deletePending(stage.database.db, fileStorage, Date.now() + 3_700_000));
