@@ -36,7 +36,7 @@ create table release_facets (
 create trigger release_facets_stay before update on release_facets for each statement execute function refuse_change();
 
 -- Eight bytes for each product of the part, in the order of positions: the price of one unit in minor units, -1 without a price
--- in the currency, -2 when it depends on the time.
+-- in the currency, -2 when it still depends on the time.
 create table release_amounts (
   owner_id   uuid not null,
   release_id uuid not null,
@@ -85,8 +85,9 @@ select l.owner_id, l.release_id, l.position / 16384, f.facet, f.value, min(f.fac
 insert into release_amounts (owner_id, release_id, currency, part, amounts)
 select l.owner_id, l.release_id, c.currency, l.position / 16384,
        string_agg(int8send(case
-         when not p.prices ? c.currency then -1
-         when first.price ->> 'valid_from' is null and first.price ->> 'valid_to' is null
+         when first.price is null then -1
+         when first.price ->> 'valid_to' is null
+          and coalesce((first.price ->> 'valid_from')::numeric, 0) <= extract(epoch from now()) * 1000
          then least((first.price ->> 'amount')::bigint, (first.price ->> 'sale_amount')::bigint)
          else -2
        end), '' order by l.position)
@@ -95,5 +96,11 @@ select l.owner_id, l.release_id, c.currency, l.position / 16384,
   ) as c
   join release_positions l on l.owner_id = c.owner_id and l.release_id = c.release_id
   join release_products p on p.owner_id = l.owner_id and p.release_id = l.release_id and p.id = l.product_id
-  cross join lateral (select p.prices -> c.currency -> 0 as price) as first
+  cross join lateral (
+    select (
+      select price from jsonb_array_elements(p.prices -> c.currency) with ordinality as published(price, rank)
+       where price ->> 'valid_to' is null or (price ->> 'valid_to')::numeric > extract(epoch from now()) * 1000
+       order by rank limit 1
+    ) as price
+  ) as first
  group by l.owner_id, l.release_id, c.currency, l.position / 16384;

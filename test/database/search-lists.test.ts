@@ -15,10 +15,18 @@ const PRODUCTS = PART_SIZE + 1_500
 const LIMIT = 5_000
 const ref = { owner_id: newId(1), release_id: newId(2) }
 
+/** Milliseconds since the epoch. */
+const LATER = 4_102_444_800_000
+
+/** A published price, in SQL. */
+const price = (amount: string, valid_from: string, valid_to: string) => `jsonb_build_object(
+  'amount', ${amount}, 'sale_amount', null, 'includes_tax', false, 'tiers', '[]'::jsonb,
+  'valid_from', ${valid_from}, 'valid_to', ${valid_to})`
+
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  // Names in no order of ids; of some products only the description has the word, and of every third the price has a period.
+  // Names in no order of ids; of some products only the description has the word, and of every third the price begins later.
   await query(
     database.db,
     `insert into release_products (owner_id, release_id, id, updated_at, sku, name, description, slug, commodity_type, definition,
@@ -27,9 +35,9 @@ beforeAll(async () => {
             case when n % 4 = 0 then 'Chair ' else 'Oak ' end || (n * 7919) % 5000, case when n % 4 = 0 then 'Of oak' else '' end,
             '', 'physical', '', jsonb_build_array(jsonb_build_object('name', 'color', 'value', 'c' || n % 3)),
             case when n % 2000 = 0 then '{seldom}' else '{}' end::text[], 0, '{}', '', '{}', '{}',
-            case when n % 10 = 0 then '{}' else jsonb_build_object('USD', jsonb_build_array(jsonb_build_object(
-              'amount', n % 100, 'sale_amount', null, 'includes_tax', false, 'tiers', '[]'::jsonb,
-              'valid_from', case when n % 3 = 0 then 1000 end, 'valid_to', null))) end,
+            case when n % 10 = 0 then '{}' else jsonb_build_object('USD',
+              case when n % 7 = 0 then jsonb_build_array(${price('1', 'null', '1000')}) else '[]' end
+                || jsonb_build_array(${price('n % 100', `case when n % 3 = 0 then ${LATER} end`, 'null')})) end,
             ''
        from generate_series(1, ${PRODUCTS}) as n`,
     [ref.owner_id, ref.release_id],
@@ -41,7 +49,7 @@ afterAll(() => database.close())
 
 const requestFor = (more: Partial<SearchRequest>): SearchRequest => ({
   ...{ keywords: 'oak', sorting: 'relevance', filters: [], offset: 0, limit: LIMIT },
-  shop: { store_id: ref.owner_id, now: 5_000, currency: 'USD' },
+  shop: { store_id: ref.owner_id, now: LATER, currency: 'USD' },
   ...more,
 })
 
@@ -62,7 +70,7 @@ const sql = async (order: string, where = 'true'): Promise<string[]> => {
   const text = `select id from release_products where release_id = $1 and ${where} order by ${order}`
   return (await query<{ id: string }>(database.db, text, [ref.release_id])).map(({ id }) => id)
 }
-const AMOUNT = `(prices -> 'USD' -> 0 ->> 'amount')::integer`
+const AMOUNT = `(prices -> 'USD' -> -1 ->> 'amount')::integer`
 
 test('a word of all products finds each once, in every order', async () => {
   for (const sorting of SORTINGS) {
@@ -89,10 +97,10 @@ test('the orders are those of what they are named after', async () => {
 
 test('prices of a period are those of the moment', async () => {
   const cheap = { filters: [{ facet: 'price', values: ['USD:0-50'] }] }
-  const early = { shop: { store_id: ref.owner_id, now: 500, currency: 'USD' } }
+  const early = { shop: { store_id: ref.owner_id, now: LATER - 1, currency: 'USD' } }
   const is_cheap = `${AMOUNT} < 50`
   expect((await idsOf(cheap)).toSorted()).toEqual(await sql('id', is_cheap))
-  const timeless = `${is_cheap} and prices -> 'USD' -> 0 ->> 'valid_from' is null`
+  const timeless = `${is_cheap} and prices -> 'USD' -> -1 ->> 'valid_from' is null`
   expect((await idsOf({ ...cheap, ...early })).toSorted()).toEqual(await sql('id', timeless))
   expect((await idsOf(cheap)).toSorted()).toEqual(await sql('id', is_cheap))
 })

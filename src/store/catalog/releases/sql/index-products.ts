@@ -102,10 +102,12 @@ select $1, $2, $3::integer, 'option:' || o.name, o.value, min(coalesce(o.display
     as o(name text, value text, display_name text, display_value text)
  group by o.name, o.value`
 
-/** A price without a period that comes first is the price at any time. */
+const NOW_MS = 'extract(epoch from now()) * 1000'
+
+/** Of the first price that has not ended: it is the price at any later time once it has begun and has no end. */
 const AMOUNT = `case
   when price is null then -1
-  when price ->> 'valid_from' is null and price ->> 'valid_to' is null
+  when price ->> 'valid_to' is null and coalesce((price ->> 'valid_from')::numeric, 0) <= ${NOW_MS}
   then least((price ->> 'amount')::bigint, (price ->> 'sale_amount')::bigint)
   else -2
 end`
@@ -115,5 +117,11 @@ insert into release_amounts (owner_id, release_id, currency, part, amounts)
 select $1, $2, c.currency, $3::integer, string_agg(int8send(${AMOUNT}), '' order by p.position)
   from (select distinct jsonb_object_keys(prices) as currency from p) as c
   cross join p
-  cross join lateral (select p.prices -> c.currency -> 0 as price) as first
+  cross join lateral (
+    select (
+      select price from jsonb_array_elements(p.prices -> c.currency) with ordinality as published(price, rank)
+       where price ->> 'valid_to' is null or (price ->> 'valid_to')::numeric > ${NOW_MS}
+       order by rank limit 1
+    ) as price
+  ) as first
  group by c.currency`

@@ -19,7 +19,7 @@ export type Amounts = {
 }
 
 export const NO_PRICE = -1
-/** Depends on the time: these products have a price with a period before any other. */
+/** Depends on the time: the first price that had not ended when the release was made has an end, or had not begun. */
 const TIMED = -2
 
 const AMOUNT_BYTES = 8
