@@ -1,8 +1,11 @@
-import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { Facet } from '../../store/catalog/search/rules/facets.ts'
 import { IN_STOCK, type PriceRange, parseRange, SOLD_OUT } from '../../store/catalog/search/rules/filter.ts'
+import { selectNavigationNodes } from '../../store/catalog/sql/browse.ts'
 import { findMoneyFormats } from '../../store/currencies/sql/money-format.ts'
 import type { StorefrontContext } from '../context.ts'
+import { type AmountFormat, amountFormat } from '../money.ts'
+import { localized } from '../texts.ts'
+import { releaseOf } from './products.ts'
 
 const FACETS = new Map([
   ['price', 'Price'],
@@ -19,27 +22,51 @@ export function facetLabel({ name, label }: Facet): string {
   return FACETS.get(name) ?? (label || name.replace(/^option:/, ''))
 }
 
-/** Display names of the values that the release does not name: of prices and of availability. */
+/** Display names of values by value, in addition to the labels that they have. */
 export async function valueLabels(
-  { deps, owner }: StorefrontContext,
+  context: StorefrontContext,
   facets: readonly Facet[],
 ): Promise<ReadonlyMap<string, string>> {
-  const prices = facets.find(({ name }) => name === 'price')?.values ?? []
-  const ranges = prices.flatMap(({ value }) => parseRange(value) ?? [])
-  if (ranges.length === 0) return new Map(STOCK)
+  const valuesOf = (facet: string) =>
+    facets.filter(({ name }) => name === facet).flatMap(({ values }) => values.map(({ value }) => value))
+  return new Map([
+    ...STOCK,
+    ...(await priceLabels(context, valuesOf('price'))),
+    ...(await nodeLabels(context, valuesOf('nodes'))),
+  ])
+}
+
+async function priceLabels(
+  { deps, owner, locale }: StorefrontContext,
+  values: readonly string[],
+): Promise<[value: string, label: string][]> {
+  const ranges = values.flatMap((value) => parseRange(value) ?? [])
+  if (ranges.length === 0) return []
   const codes = [...new Set(ranges.map(({ currency }) => currency))]
   const formats = await findMoneyFormats(deps.db, owner.store_id, codes)
-  const labels = prices.flatMap(({ value }): [string, string][] => {
+  return values.flatMap((value): [string, string][] => {
     const range = parseRange(value)
     const format = formats.get(range?.currency ?? '')
-    return range === null || format === undefined ? [] : [[value, rangeLabel(range, format)]]
+    return range === null || format === undefined ? [] : [[value, rangeLabel(range, amountFormat(locale, format))]]
   })
-  return new Map([...STOCK, ...labels])
 }
 
 /** `until` is the first price that is not in the range. */
-function rangeLabel({ from, until }: PriceRange, format: MoneyFormat): string {
-  const display = (amount: number) => money(amount, format).formatted
+function rangeLabel({ from, until }: PriceRange, { display }: AmountFormat): string {
   if (until === null) return from === 0 ? 'Any price' : `${display(from)} and more`
   return from === 0 ? `Under ${display(until)}` : `${display(from)} to under ${display(until)}`
+}
+
+/** Names of nodes in the language of the shopper; none without a locale, since values have the names as they are. */
+async function nodeLabels(
+  context: StorefrontContext,
+  values: readonly string[],
+): Promise<[value: string, label: string][]> {
+  const ref = await releaseOf(context)
+  if (context.locale === null || ref === undefined || values.length === 0) return []
+  const nodes = await selectNavigationNodes(context.deps.db, ref, values, context.locale.language)
+  return nodes.map(({ id, name, locales }) => {
+    const { texts } = localized(context, { own: { name }, language: ref.language, locales })
+    return [id, texts.name]
+  })
 }

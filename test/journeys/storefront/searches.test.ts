@@ -33,7 +33,8 @@ beforeAll(async () => {
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await seller.post('/v2/currencies', { data: euro }), 201)
   const shelf = await makeShelf(seller, { SOCKS: 300 })
-  const dear = (await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Dear' })).id
+  const translated = { name: 'Dear', locales: { fr: { name: 'Cher' } } }
+  const dear = (await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', translated)).id
   ids = new Map()
   for (const { sku, name, color, size, amount } of SHIRTS) {
     const options = [
@@ -191,6 +192,13 @@ describe('facets', () => {
     for (const amount of amounts) expect([amount >= (from ?? 0), amount < (until ?? 0)]).toEqual([true, true])
     // Another shopper sees the same items, and the same range.
     expect(skus(await read(narrowed.self.href.replace(/\?.*/, '')))).toEqual(skus(narrowed))
+  })
+
+  test('have categories and amounts in the language of the shopper', async () => {
+    const { body } = await send({ keywords: 'shirt' }, { 'x-ep-user-traits': 'LOCALE=fr-FR,CURRENCY=EUR' })
+    const { Category, Price = {} } = facetsOf(body)
+    expect(Category).toEqual({ Lamps: 7, Cher: 5 })
+    expect(Object.keys(Price)[0]).toMatch(/^Under \d+,00\s€$/)
   })
 
   test('of availability follow the stock', async () => {
