@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
+import type { Localized } from '../../kernel/languages.ts'
 import { contentAddress, type File, files } from '../../store/files/file.ts'
 import { sizesOf } from '../../store/files/sizes/size.ts'
 import { selectRowsById } from '../../store/kit/store.ts'
@@ -110,8 +111,7 @@ function renderAsset(
   product: Product,
 ): Pick<ResourceState, 'data' | 'languages'> {
   const address = contentAddress(file, context.deps.base_url)
-  const { name, language, locales } = product
-  const { texts, languages } = localized(context, { own: { name }, language, locales })
+  const { texts, languages } = alternativeText(context, file, product)
   const locate = (url: string) => ({
     'content-location': url,
     ...(file.file_location === null && { 'relative-location': url.slice(new URL(url).origin.length) }),
@@ -121,10 +121,17 @@ function renderAsset(
     ...locate(address),
     'media-type': file.mime_type,
     ...(file.width !== null && file.height !== null && { width: file.width, height: file.height }),
-    'alternative-text': file.alternative_text || texts.name,
+    'alternative-text': texts.name,
     sizes: sizesOf(file).map((size) => ({ ...size, ...locate(`${address}?width=${size.width}`) })),
   }
-  return file.alternative_text ? { data } : { data, languages }
+  return { data, languages }
+}
+
+/** Of the file, whose text has no translations, otherwise the name of the item. */
+function alternativeText(context: StorefrontContext, { alternative_text }: File, product: Product): Localized<'name'> {
+  const { name, language, locales } = product
+  if (alternative_text !== '') return localized(context, { own: { name: alternative_text }, language })
+  return localized(context, { own: { name }, language, locales })
 }
 
 /** The last segment of the path of a URL that has one, otherwise its host. */

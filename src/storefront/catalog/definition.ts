@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
+import type { File } from '../../store/files/file.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import type { ResourceState } from '../hypermedia/resource.ts'
 import { localized } from '../texts.ts'
@@ -24,12 +25,12 @@ export const definition: StorefrontResource = {
     const products = await productsFor(context, paramsList)
     const assets = await assetsOf(context, products)
     return products.map((product, index) =>
-      product === null ? 'missing' : renderDefinition(context, product, at(assets, index).length > 0),
+      product === null ? 'missing' : renderDefinition(context, product, at(assets, index)),
     )
   },
 }
 
-function renderDefinition(context: StorefrontContext, product: Product, hasAssets: boolean): ResourceState {
+function renderDefinition(context: StorefrontContext, product: Product, assets: readonly File[]): ResourceState {
   const { id, name, description, language, locales, extensions, options, definition, price } = product
   const params = itemParams(context, id)
   const { texts, languages } = localized(context, { own: { name, description }, language, locales })
@@ -37,7 +38,7 @@ function renderDefinition(context: StorefrontContext, product: Product, hasAsset
     'item',
     ...(options.length === 0 ? [] : ['options']),
     ...(definition === '' || price === null ? [] : ['fromprice']),
-    ...(hasAssets ? ['assets'] : []),
+    ...(assets.length === 0 ? [] : ['assets']),
   ]
   return {
     links: rels.map((rel) => ({ rel, params })),

@@ -40,7 +40,15 @@ beforeAll(async () => {
     expectStatus(await seller.post('/v2/currencies', { data }), 201)
   }
   shelf = await makeShelf(seller, { SPOON: 300 })
-  const skus = new Map([...shelf.skus, ['MUG', await addProduct(seller, shelf, MUG)]])
+  const files: string[] = []
+  for (const words of [{}, { alternative_text: 'A mug on a table' }]) {
+    const data = { file_location: `https://files.example.com/mug-${files.length}.jpg`, public: true, ...words }
+    files.push(expectStatus(await seller.post('/v2/files', { data }), 201).body.data.id)
+  }
+  const mug = await addProduct(seller, shelf, { ...MUG, main_image_file_id: files[0] })
+  const data = [{ type: 'file', id: files[1] }]
+  expectStatus(await seller.post(`/v2/products/${mug}/relationships/files`, { data }), [200, 201])
+  const skus = new Map([...shelf.skus, ['MUG', mug]])
   await make(seller, `/pricebooks/${shelf.book}/prices`, 'product-price', { sku: 'MUG', currencies: PRICED })
   const lamps = { locales: { fr: { name: 'Lampes' } }, description: 'To see' }
   expectStatus(await change(seller, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`, 'node', lamps), 200)
@@ -130,6 +138,13 @@ describe('texts', () => {
     expect(languagesOf(await item('LOCALE=fr', 'code,availability'))).toBe(null)
     expect(languagesOf(await item('LOCALE=de', `${OPTION}:value`))).toBe('de')
     expect(languagesOf(await item('LOCALE=de', `${OPTION}`))).toBe('en')
+  })
+
+  test('of pictures are the name of the item in the language of the shopper, unless the file has its own', async () => {
+    const response = await item('LOCALE=fr', 'definition:assets:element')
+    const assets = embedded(response.body, 'definition:assets:element')
+    expect(assets.map((asset: Json) => asset['alternative-text'])).toEqual(['Tasse', 'A mug on a table'])
+    expect(languagesOf(response)).toBe('fr, en')
   })
 
   test('of category trees are in the language of the shopper, the root and its nodes', async () => {
