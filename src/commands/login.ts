@@ -72,6 +72,8 @@ async function logOut(name: string | undefined): Promise<void> {
   process.stdout.write(`Deleted the context ${removed} from ${contextsFile()}.\n`)
 }
 
+const NONE = 'No context is saved: use `tidings login`.\n'
+
 async function listContexts(name: string | undefined, options: OutputOptions): Promise<void> {
   const saved = await readContexts()
   if (name !== undefined && saved.contexts[name] === undefined) throw new Error(`No context ${name}.`)
@@ -85,9 +87,11 @@ async function listContexts(name: string | undefined, options: OutputOptions): P
     store,
   }))
   await print(shown, options, () =>
-    table(
-      ['', 'name', 'address', 'client id', 'store'],
-      shown.map((one) => [one.current ? '*' : '', one.name, one.base_url, one.client_id, one.store ?? '']),
-    ),
+    shown.length === 0
+      ? NONE
+      : table(
+          ['', 'name', 'address', 'client id', 'store'],
+          shown.map((one) => [one.current ? '*' : '', one.name, one.base_url, one.client_id, one.store ?? '']),
+        ),
   )
 }

@@ -121,6 +121,8 @@ describe('integrations', () => {
     const bad = await runHere(['integrations', 'test', id], env)
     expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('failed after') })
     expect((await runHere(['integrations', 'health', id], env)).stdout).toMatch(/^status .*degraded/)
+    const { stdout } = await runHere(['integrations', 'health', (await create()).id], env)
+    expect(stdout).toMatch(/\nlast success +never\nlast failure +never\n/)
   })
 })
 
@@ -222,6 +224,7 @@ test('a context holds an address and a key, readable by nobody else', async () =
   expect(other).toMatchObject({ code: 1, stderr: 'error: No context nowhere. There is: shop.\n' })
   expect(await runHere(['logout'], home)).toMatchObject({ code: 0 })
   expect(await runHere(['contexts', '--json'], home)).toMatchObject({ stdout: '[]\n' })
+  expect((await runHere(['contexts'], home)).stdout).toContain('tidings login')
 })
 
 test('listen creates an integration, forwards what it gets, and deletes the integration at the end', async () => {
