@@ -5,8 +5,8 @@ import { SECOND } from '../kernel/duration.ts'
 import { type Cell, isForPeople, row } from '../tool/output.ts'
 import { untilStopped } from '../tool/stop.ts'
 import type { Connection } from './connection.ts'
-import { readList } from './list.ts'
-import { type ApiOptions, addApiOptions, allOf, onApi } from './on-api.ts'
+import { allOf, readList } from './list.ts'
+import { type ApiOptions, addApiOptions, onApi } from './on-api.ts'
 
 const POLL_INTERVAL_MS = SECOND
 const MOST_AT_ONCE = 100

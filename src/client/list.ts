@@ -49,20 +49,33 @@ async function* readBackwards<Item extends TSchema>(
   const Page = Type.Object({ data: Type.Array(Type.Intersect([Type.Object({ id: Type.String() }), item])) })
   let before: string | undefined
   do {
-    const conditions = [
-      ...(filter === undefined ? [] : [filter]),
-      ...(before === undefined ? [] : [`lt(id,${before})`]),
-    ]
+    const remaining = allOf(filter, before && `lt(id,${before})`)
     const query = {
       sort: '-id',
       'page[limit]': String(PAGE_LIMIT),
       'page[total_method]': 'observed',
-      ...(conditions.length > 0 && { filter: conditions.join(':') }),
+      ...(remaining !== undefined && { filter: remaining }),
     }
     const { data } = parseResponse(Page, await connection.get(path, query))
     yield* data as Static<Item>[]
     before = data.length < PAGE_LIMIT ? undefined : (data.at(-1) as { id: string } | undefined)?.id
   } while (before !== undefined)
+}
+
+/** The item of a list with this id; undefined without one. */
+export async function findById<Item extends TSchema>(
+  connection: Pick<Connection, 'get'>,
+  path: string,
+  id: string,
+  item: Item,
+): Promise<Static<Item> | undefined> {
+  return (await readList(connection, path, { filter: `eq(id,${id})`, limit: 1 }, item)).items[0]
+}
+
+/** `eq(status,failed)` and the like, all of which have to hold; undefined without any. */
+export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? undefined : given.join(':')
 }
 
 /** All items of a list without ids to go on from, page by page. Throws when a response does not match the schema. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../tool/arguments.ts'
+import { uuid, wholeNumber } from '../tool/arguments.ts'
 import { addOutput, isForPeople, type OutputOptions, print } from '../tool/output.ts'
 import { type AccountOptions, addAccountOptions, findAccount } from './account.ts'
 import { type Connection, connect } from './connection.ts'
@@ -42,8 +42,6 @@ export async function printList<Item>(
   process.stderr.write(`${items.length} of ${all}, --all for the rest\n`)
 }
 
-/** `eq(status,failed)` and the like, all of which have to hold; undefined without any. */
-export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
-  const given = conditions.filter((condition) => condition !== undefined)
-  return given.length === 0 ? undefined : given.join(':')
+export function ofIntegration(command: Command): Command {
+  return command.requiredOption('--integration <id>', 'id of the integration, from `tidings integrations list`', uuid)
 }

@@ -18,9 +18,8 @@ import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { declarationOf } from '../integrations/kinds/kinds.ts'
 import { SECOND } from '../kernel/duration.ts'
-import { isObject } from '../kernel/json.ts'
 import { uuid } from '../tool/arguments.ts'
-import { fieldList, print, shownTime, table } from '../tool/output.ts'
+import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
 
 export function addIntegrations(program: Command): void {
@@ -97,22 +96,13 @@ async function createIntegration(options: ApiOptions & AttributeOptions & { disa
 }
 
 async function getIntegration(id: string, options: ApiOptions): Promise<void> {
-  await printOne(await onApi(options, (connection) => readOne(connection, id)), options)
-}
-
-async function readOne(connection: Connection, id: string): Promise<IntegrationResource> {
-  return parseResponse(One, await connection.get(`/integrations/${id}`)).data
+  const found = await onApi(options, (connection) => connection.get(`/integrations/${id}`))
+  await printOne(parseResponse(One, found).data, options)
 }
 
 async function updateIntegration(id: string, options: ApiOptions & AttributeOptions): Promise<void> {
   const data = await attributesOf(options)
-  const updated = await onApi(options, async (connection) => {
-    const before = await readOne(connection, id)
-    const configuration = isObject(data.configuration) && {
-      configuration: { ...before.configuration, ...data.configuration },
-    }
-    return connection.put(`/integrations/${id}`, { data: { ...data, ...configuration } })
-  })
+  const updated = await onApi(options, (connection) => connection.put(`/integrations/${id}`, { data }))
   await printOne(parseResponse(One, updated).data, options)
 }
 
@@ -193,7 +183,7 @@ async function untilAttempted(connection: Connection, sent: JobResource): Promis
 
 function describeTest({ id, event }: JobResource, log: LogResource | null): string {
   if (log === null) return `No worker has sent the ${event.triggered_by} sample yet: job ${id}.\n`
-  const took = `${Math.round(log.processing_time * 1000)} ms`
+  const took = shownSpan(log.processing_time)
   if (log.succeeded) return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n`
   return `${event.triggered_by} failed after ${took}: ${log.error_detail}\n`
 }
@@ -209,7 +199,7 @@ const TONES = { healthy: 'good', idle: 'quiet', degraded: 'bad', failing: 'bad',
 function describeHealth(health: Static<typeof HealthResource>): string {
   const { status, attempts, failing_since, backlog, pace, filtered } = health
   const { count, success_rate, processing_time } = attempts
-  const seconds = (time: number | null) => (time === null ? '-' : `${Math.round(time * 1000)} ms`)
+  const span = (seconds: number | null) => (seconds === null ? '-' : shownSpan(seconds))
   return fieldList([
     ['status', { text: status, tone: TONES[status] }],
     ...(failing_since === null ? [] : [['failing since', shownTime(failing_since)] as const]),
@@ -217,7 +207,7 @@ function describeHealth(health: Static<typeof HealthResource>): string {
       'attempts',
       `${count} in the last hour${success_rate === null ? '' : `, ${Math.round(success_rate * 1000) / 10} % succeeded`}`,
     ],
-    ['duration', `${seconds(processing_time.p50)} median, ${seconds(processing_time.p99)} for 99 %`],
+    ['duration', `${span(processing_time.p50)} median, ${span(processing_time.p99)} for 99 %`],
     ['last success', shownTime(attempts.last_succeeded_at) || 'never'],
     ['last failure', shownTime(attempts.last_failed_at) || 'never'],
     ['waiting', `${backlog.jobs} jobs, ${backlog.due} due`],

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Connection } from '../client/connection.ts'
-import { parseResponse, readList } from '../client/list.ts'
+import { allOf, findById, parseResponse, readList } from '../client/list.ts'
 import {
   type ApiOptions,
   addApiOptions,
   addListOptions,
-  allOf,
   type ListCommandOptions,
+  ofIntegration,
   onApi,
   printList,
 } from '../client/on-api.ts'
@@ -34,10 +34,6 @@ const EXAMPLES = `
 Examples:
   tidings jobs retry 019b8c44-… --integration 019b8a10-…
   tidings jobs retry --failed --since 2h --integration 019b8a10-…`
-
-function ofIntegration(command: Command): Command {
-  return command.requiredOption('--integration <id>', 'id of the integration, from `tidings integrations list`', uuid)
-}
 
 type JobOptions = ApiOptions & { integration: string }
 
@@ -67,11 +63,7 @@ function jobTable(jobs: readonly JobResource[]): string {
 }
 
 async function getJob(id: string, options: JobOptions): Promise<void> {
-  const filter = `eq(id,${id})`
-  const { items } = await onApi(options, (connection) =>
-    readList(connection, jobsOf(options), { filter, limit: 1 }, JobResource),
-  )
-  const [job] = items
+  const job = await onApi(options, (connection) => findById(connection, jobsOf(options), id, JobResource))
   if (job === undefined) throw new Error(`Integration ${options.integration} has no job ${id}.`)
   await print(job, options, () => jobTable([job]))
 }

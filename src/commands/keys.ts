@@ -7,35 +7,33 @@ import { isUuid } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('Manage keys, with which clients get access tokens.')
-  keys
-    .command('create')
-    .description('Create a key for a store or an organization. Its secret is printed once.')
-    .option('--store <id>', 'id of the store', uuid)
-    .option('--organization <id>', 'id of the organization', uuid)
-    .option('--name <name>', 'name that says what the key is used for', 'key')
-    .addOption(outputOption())
-    .addOption(jsonOption())
+  addOutput(
+    keys
+      .command('create')
+      .description('Create a key for a store or an organization. Its secret is printed once.')
+      .option('--store <id>', 'id of the store', uuid)
+      .option('--organization <id>', 'id of the organization', uuid)
+      .option('--name <name>', 'name that says what the key is used for', 'key'),
+  )
     .addHelpText('after', '\nExample:\n  tidings keys create --store 019b8a10-… --name warehouse')
     .action(create)
-  keys
-    .command('list')
-    .description('List keys, including revoked keys.')
-    .option('--organization <id>', 'only keys of this organization and its stores', uuid)
-    .option('--store <id>', 'only keys of this store', uuid)
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(list)
-  keys
-    .command('revoke')
-    .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
-    .argument('<key>', 'id or client id of the key')
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(revoke)
+  addOutput(
+    keys
+      .command('list')
+      .description('List keys, including revoked keys.')
+      .option('--organization <id>', 'only keys of this organization and its stores', uuid)
+      .option('--store <id>', 'only keys of this store', uuid),
+  ).action(list)
+  addOutput(
+    keys
+      .command('revoke')
+      .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
+      .argument('<key>', 'id or client id of the key'),
+  ).action(revoke)
 }
 
 type CreateOptions = OutputOptions & { store?: string; organization?: string; name: string }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addFollowOptions, type FollowOptions, follow } from '../client/follow.ts'
-import { readList } from '../client/list.ts'
+import { findById, readList } from '../client/list.ts'
 import {
   type ApiOptions,
   addApiOptions,
@@ -11,7 +11,7 @@ import {
 } from '../client/on-api.ts'
 import { LogResource } from '../deliveries/api/log.ts'
 import { uuid } from '../tool/arguments.ts'
-import { fieldList, print, shownTime, table } from '../tool/output.ts'
+import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
 
 export function addLogs(program: Command): void {
   const logs = program.command('logs').description('List and follow logs: each is one attempt to deliver an event.')
@@ -60,11 +60,7 @@ function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relat
 }
 
 async function getLog(id: string, options: ApiOptions): Promise<void> {
-  const filter = `eq(id,${id})`
-  const { items } = await onApi(options, (connection) =>
-    readList(connection, logsOf({}), { filter, limit: 1 }, LogResource),
-  )
-  const [log] = items
+  const log = await onApi(options, (connection) => findById(connection, logsOf({}), id, LogResource))
   if (log === undefined) throw new Error(`There is no log ${id}.`)
   await print(log, options, () => describeLog(log))
 }
@@ -79,7 +75,7 @@ function describeLog(log: LogResource): string {
     ['attempt', String(attempt)],
     ['result', succeeded ? { text: 'succeeded', tone: 'good' } : { text: error_detail, tone: 'bad' }],
     ['status', status_code === null ? 'no response' : String(status_code)],
-    ['duration', `${Math.round(processing_time * 1000)} ms`],
+    ['duration', shownSpan(processing_time)],
   ])
   const headers = (all: Readonly<Record<string, string>> | null) =>
     Object.entries(all ?? {})

@@ -5,15 +5,14 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions.ts'
 import { sentenceLog } from '../tool/log.ts'
-import { jsonOption, type OutputOptions, outputOption, print } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print } from '../tool/output.ts'
 
 export function addMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .description('Run the database migrations of this release. Servers also run them when they start.')
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(run)
+  addOutput(
+    program
+      .command('migrate')
+      .description('Run the database migrations of this release. Servers also run them when they start.'),
+  ).action(run)
 }
 
 async function run(output: OutputOptions): Promise<void> {

@@ -1,24 +1,19 @@
 import type { Command } from 'commander'
 import { createOrganization, listOrganizations } from '../access/organizations.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 
 export function addOrganizations(program: Command): void {
   const organizations = program.command('organizations').description('Manage organizations, which own stores.')
-  organizations
-    .command('create')
-    .description('Create an organization.')
-    .requiredOption('--name <name>', 'name of the organization')
-    .addOption(outputOption())
-    .addOption(jsonOption())
+  addOutput(
+    organizations
+      .command('create')
+      .description('Create an organization.')
+      .requiredOption('--name <name>', 'name of the organization'),
+  )
     .addHelpText('after', '\nExample:\n  tidings organizations create --name "Marsh & Sons"')
     .action(create)
-  organizations
-    .command('list')
-    .description('List all organizations.')
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(list)
+  addOutput(organizations.command('list').description('List all organizations.')).action(list)
 }
 
 async function create({ name, ...output }: OutputOptions & { name: string }): Promise<void> {

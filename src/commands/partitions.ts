@@ -2,25 +2,19 @@ import type { Command } from 'commander'
 import { listPartitionChanges, listPartitions } from '../db/partitions.ts'
 import { wholeNumber } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 
 export function addPartitions(program: Command): void {
   const partitions = program
     .command('partitions')
     .description('Inspect the daily partitions of events, jobs and logs. Servers create and drop them.')
-  partitions
-    .command('list')
-    .description('List the partitions with their sizes.')
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(list)
-  partitions
-    .command('changes')
-    .description('List created and dropped partitions, newest first.')
-    .option('--limit <count>', 'maximum number of changes', wholeNumber(1, 10_000), 50)
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(changes)
+  addOutput(partitions.command('list').description('List the partitions with their sizes.')).action(list)
+  addOutput(
+    partitions
+      .command('changes')
+      .description('List created and dropped partitions, newest first.')
+      .option('--limit <count>', 'maximum number of changes', wholeNumber(1, 10_000), 50),
+  ).action(changes)
 }
 
 async function list(output: OutputOptions): Promise<void> {

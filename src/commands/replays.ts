@@ -5,6 +5,7 @@ import {
   addApiOptions,
   addListOptions,
   type ListCommandOptions,
+  ofIntegration,
   onApi,
   printList,
 } from '../client/on-api.ts'
@@ -35,10 +36,6 @@ export function addReplays(program: Command): void {
 }
 
 const CHANGES = ['pause', 'resume', 'cancel'] as const
-
-function ofIntegration(command: Command): Command {
-  return command.requiredOption('--integration <id>', 'id of the integration', uuid)
-}
 
 function addOne(replays: Command, name: string, description: string): Command {
   const command = replays.command(name).description(description).argument('<id>', 'id of the replay', uuid)

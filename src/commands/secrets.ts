@@ -3,21 +3,20 @@ import { openDirectPool } from '../app/foundation.ts'
 import { sealedColumns } from '../app/sealed-columns.ts'
 import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../secrets/reencrypt.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { jsonOption, type OutputOptions, outputOption, print, table } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print, table } from '../tool/output.ts'
 
 export function addSecrets(program: Command): void {
-  program
-    .command('secrets')
-    .description('Manage the encrypted secrets in the database.')
-    .command('reencrypt')
-    .description(
-      'Re-encrypt with TIDINGS_ENCRYPTION_KEY all values that are encrypted with previous keys. Servers may keep running. ' +
-        'After an interruption, run it again. Fails while values are encrypted with another key.',
-    )
-    .option('--check', 'only list values that are encrypted with another key')
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(run)
+  addOutput(
+    program
+      .command('secrets')
+      .description('Manage the encrypted secrets in the database.')
+      .command('reencrypt')
+      .description(
+        'Re-encrypt with TIDINGS_ENCRYPTION_KEY all values that are encrypted with previous keys. Servers may keep running. ' +
+          'After an interruption, run it again. Fails while values are encrypted with another key.',
+      )
+      .option('--check', 'only list values that are encrypted with another key'),
+  ).action(run)
 }
 
 type Result = { current_key_id: string; done: Reencrypted[]; left: Outdated[] }

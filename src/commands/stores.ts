@@ -2,33 +2,32 @@ import type { Command } from 'commander'
 import { createStore, listStores } from '../app/stores.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
-import { jsonOption, type OutputOptions, outputOption, print, shownTime, table } from '../tool/output.ts'
+import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 
 export function addStores(program: Command): void {
   const stores = program
     .command('stores')
     .description('Manage stores, each with its own integrations, events and settings.')
-  stores
-    .command('create')
-    .description('Create a store.')
-    .requiredOption('--organization <id>', 'id of the organization that owns the store', uuid)
-    .requiredOption('--name <name>', 'name of the store')
-    .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
-    .option('--currency <code>', 'default currency (ISO 4217)', 'USD')
-    .addOption(outputOption())
-    .addOption(jsonOption())
+  addOutput(
+    stores
+      .command('create')
+      .description('Create a store.')
+      .requiredOption('--organization <id>', 'id of the organization that owns the store', uuid)
+      .requiredOption('--name <name>', 'name of the store')
+      .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
+      .option('--currency <code>', 'default currency (ISO 4217)', 'USD'),
+  )
     .addHelpText(
       'after',
       '\nExample:\n  tidings stores create --organization 019b8a10-… --name "Marsh Books" --scope books',
     )
     .action(create)
-  stores
-    .command('list')
-    .description('List stores.')
-    .option('--organization <id>', 'only stores of this organization', uuid)
-    .addOption(outputOption())
-    .addOption(jsonOption())
-    .action(list)
+  addOutput(
+    stores
+      .command('list')
+      .description('List stores.')
+      .option('--organization <id>', 'only stores of this organization', uuid),
+  ).action(list)
 }
 
 type CreateOptions = OutputOptions & { organization: string; name: string; scope: string; currency: string }

@@ -7,15 +7,9 @@ type Format = (typeof FORMATS)[number]
 export type OutputOptions = { output?: Format; json?: true }
 
 export function addOutput(command: Command): Command {
-  return command.addOption(outputOption()).addOption(jsonOption())
-}
-
-export function outputOption(): Option {
-  return new Option('-o, --output <format>', 'how to print the result').choices(FORMATS).default('table')
-}
-
-export function jsonOption(): Option {
-  return new Option('--json', 'the same as --output json')
+  return command
+    .addOption(new Option('-o, --output <format>', 'how to print the result').choices(FORMATS).default('table'))
+    .option('--json', 'the same as --output json')
 }
 
 /** Prints what a command results in: as data, or as text for people. */
@@ -89,6 +83,11 @@ export function row(cells: readonly Cell[]): string {
 export function fieldList(fields: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${name.padEnd(width)}  ${styled(value)}\n`).join('')
+}
+
+/** Seconds, such as 0.017, as `17 ms`. */
+export function shownSpan(seconds: number): string {
+  return `${Math.round(seconds * 1000)} ms`
 }
 
 /** A time in UTC to the second, as filters take it: `2026-11-25T07:09:12Z`. */

@@ -207,7 +207,7 @@ describe('a list', () => {
   })
 })
 
-test('a context holds an address and a key, readable by nobody else', async () => {
+test('a context holds an address and a key, and only its owner can read it', async () => {
   const home = { XDG_CONFIG_HOME: env.XDG_CONFIG_HOME ?? '' }
   const login = ['login', '--url', app.origin, '--client-id', key.client_id, '--name', 'shop']
   const wrong = await runTool(login, home, 'not the secret')
