@@ -1,5 +1,6 @@
 import { at } from '../../kernel/at.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { assertFound } from './absence.ts'
 import {
   type Absence,
   isAction,
@@ -45,10 +46,7 @@ export async function represent<Context>(given: Rendering<Context>, ref: Ref, zo
   // Of what is in the response, not of all that is read for it.
   const rendering = { ...given, languages: new Set<string>() }
   const [found = 'missing'] = await loadAll(rendering, [ref])
-  if (found === 'missing') throw notFound(ref.name)
-  if (found === 'forbidden')
-    throw new AppError('forbidden', [{ detail: `This ${ref.name} belongs to another shopper.` }])
-  const root = toNode(found)
+  const root = toNode(assertFound(found, ref.name))
   await embed(rendering, [root], zoom, { remaining: MAX_RESOURCES })
   const query = zoom.relations.size === 0 ? '' : `?zoom=${printZoom(zoom)}`
   const json = { ...renderResource(rendering, root, query, root.max_age), ...root.embedded }

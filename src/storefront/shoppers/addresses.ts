@@ -1,11 +1,12 @@
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { assertFound } from '../hypermedia/absence.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
 import { addAddress, addressesOf, changeAddress, removeAddress } from './address-book.ts'
 import { readAddress, renderAddress, type ShopperAddress } from './address-form.ts'
 import { ADDRESS_CHANGES, ADDRESS_MEMBERS, NEW_ADDRESS } from './address-members.ts'
 import { changeDestination } from './destination.ts'
-import { assertFound, findOwn, ownId } from './own-id.ts'
+import { findOwn, ownId } from './own-id.ts'
 import { profileLink } from './profile-params.ts'
 import { shopperIdOf } from './sql/checkout-details.ts'
 

@@ -1,4 +1,3 @@
-import { AppError, notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { StorefrontContext } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
@@ -27,11 +26,4 @@ export function absenceOfShopper({ caller }: Pick<StorefrontContext, 'caller'>, 
   const shopper_id = decodeId(requested)
   if (!isUuid(shopper_id)) return 'missing'
   return shopper_id === shopperIdOf(caller).shopper_id ? null : 'forbidden'
-}
-
-/** Throws `not_found`, `forbidden`. */
-export function assertFound<Of extends object>(found: Of | Absence, kind: string): Of {
-  if (found === 'missing') throw notFound(kind)
-  if (found === 'forbidden') throw new AppError('forbidden', [{ detail: `This ${kind} belongs to another shopper.` }])
-  return found
 }

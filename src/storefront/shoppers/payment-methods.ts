@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
+import { assertFound } from '../hypermedia/absence.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
-import { assertFound, findOwn, ownId } from './own-id.ts'
+import { findOwn, ownId } from './own-id.ts'
 import { profileLink } from './profile-params.ts'
 import { type CheckoutDetails, changeDetails, methodsOf, shopperIdOf, shopperState } from './sql/checkout-details.ts'
 
