@@ -1,38 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../../src/app/port.ts'
-import { eventually } from '../app.ts'
 import { programOf } from './debian.ts'
-
-export type WebServer = { origin: string; close(): Promise<void> }
+import { startWebServer, type WebServer } from './web-server.ts'
 
 /** An nginx on loopback; `locations` makes what is in its one server, knowing its origin. */
-export async function openNginx(locations: (origin: string) => string): Promise<WebServer> {
-  const program = programOf('nginx-light', ['/usr/sbin/nginx'])
-  const folder = await mkdtemp(path.join(tmpdir(), 'tidings-nginx-'))
-  await chmod(folder, 0o755)
-  const port = await freePort('127.0.0.1')
-  const origin = `http://127.0.0.1:${port}`
-  const file = path.join(folder, 'nginx.conf')
-  await writeFile(file, configuration(folder, `listen 127.0.0.1:${port}; ${locations(origin)}`))
-  const nginx = spawn(program, ['-p', folder, '-e', `${folder}/error.log`, '-c', file], { stdio: 'ignore' })
-  const answers = () =>
-    fetch(origin).then(
-      () => true,
-      () => false,
-    )
-  await eventually(answers, (isUp) => isUp)
-  return {
-    origin,
-    async close() {
-      nginx.kill('SIGTERM')
-      if (nginx.exitCode === null) await once(nginx, 'exit')
-      await rm(folder, { recursive: true })
-    },
-  }
+export function openNginx(locations: (origin: string) => string): Promise<WebServer> {
+  return startWebServer(async (folder, origin) => {
+    const file = path.join(folder, 'nginx.conf')
+    await writeFile(file, configuration(folder, `listen ${new URL(origin).host}; ${locations(origin)}`))
+    return {
+      program: programOf('nginx-light', ['/usr/sbin/nginx']),
+      args: ['-p', folder, '-e', `${folder}/error.log`, '-c', file],
+    }
+  })
 }
 
 function configuration(folder: string, server: string): string {
