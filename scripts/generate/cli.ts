@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { makeProgram } from '../../src/commands/program.ts'
 
-export function cliDocument(): string {
-  const sections = commandsOf(makeProgram()).map((command) => `## ${nameOf(command)}\n\n${fenced(helpOf(command))}`)
+export async function cliDocument(): Promise<string> {
+  const sections = commandsOf(await makeProgram()).map(
+    (command) => `## ${nameOf(command)}\n\n${fenced(helpOf(command))}`,
+  )
   return `# Command line\n\nIn a checkout: \`npm run tidings -- COMMAND\`.\n\n${sections.join('\n')}`
 }
 

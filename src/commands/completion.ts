@@ -3,19 +3,19 @@ import { Argument, type Command } from 'commander'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** `makeCommands` makes the commands that are completed. */
-export function addCompletion(program: Command, makeCommands: () => Command): void {
+export function addCompletion(program: Command, makeCommands: () => Promise<Command>): void {
   program
     .command('completion')
     .description('Print a script that completes commands and options in a shell.')
     .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
     .addHelpText('after', MORE)
-    .action(async (shell: string) => (await completionOf(makeCommands())).setup('tidings', 'tidings', shell))
+    .action(async (shell: string) => (await completionOf(await makeCommands())).setup('tidings', 'tidings', shell))
   // What the scripts call.
   program
     .command('complete', { hidden: true })
     .description('Print completions of a command line.')
     .argument('[words...]', 'the command line, after --')
-    .action(async (words: string[]) => (await completionOf(makeCommands())).parse(words))
+    .action(async (words: string[]) => (await completionOf(await makeCommands())).parse(words))
 }
 
 const MORE = `

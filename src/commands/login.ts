@@ -22,11 +22,17 @@ export function addLogin(program: Command): void {
     .option('--name <name>', 'name of the context', 'default')
     .addHelpText('after', MORE)
     .action(logIn)
+}
+
+export function addLogout(program: Command): void {
   program
     .command('logout')
     .description('Delete a saved context with its key. The key stays valid: `tidings keys revoke` revokes it.')
     .argument('[context]', 'name of the context; the current one by default')
     .action(logOut)
+}
+
+export function addContexts(program: Command): void {
   const contexts = program
     .command('contexts')
     .description('List the saved contexts, or change the current one.')

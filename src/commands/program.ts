@@ -1,36 +1,54 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { addCompletion } from './completion.ts'
-import { addDemo } from './demo.ts'
-import { addEvents } from './events.ts'
-import { addExport } from './export.ts'
-import { addImport } from './import.ts'
-import { addIntegrations } from './integrations.ts'
-import { addJobs } from './jobs.ts'
-import { addKeys } from './keys.ts'
-import { addListen } from './listen.ts'
-import { addLogin } from './login.ts'
-import { addLogs } from './logs.ts'
-import { addMigrate } from './migrate.ts'
-import { addOrganizations } from './organizations.ts'
-import { addPartitions } from './partitions.ts'
-import { addPublish } from './publish.ts'
-import { addReplays } from './replays.ts'
-import { addSecrets } from './secrets.ts'
-import { addServe } from './serve.ts'
-import { addStart } from './start.ts'
-import { addStores } from './stores.ts'
-import { addWork } from './work.ts'
 
-/** The command line of Tidings: every command, none of them run. */
-export function makeProgram(): Command {
-  const program = makeCommands()
+type Add = (program: Command) => void
+
+/** Commands by the heading of their help, each with what loads it: a command loads its own modules and no other's. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  'Run:': {
+    start: async () => (await import('./start.ts')).addStart,
+    serve: async () => (await import('./serve.ts')).addServe,
+    work: async () => (await import('./work.ts')).addWork,
+    migrate: async () => (await import('./migrate.ts')).addMigrate,
+    partitions: async () => (await import('./partitions.ts')).addPartitions,
+    secrets: async () => (await import('./secrets.ts')).addSecrets,
+  },
+  'Set up:': {
+    organizations: async () => (await import('./organizations.ts')).addOrganizations,
+    stores: async () => (await import('./stores.ts')).addStores,
+    keys: async () => (await import('./keys.ts')).addKeys,
+  },
+  'Move data:': {
+    import: async () => (await import('./import.ts')).addImport,
+    export: async () => (await import('./export.ts')).addExport,
+  },
+  'Connect:': {
+    login: async () => (await import('./login.ts')).addLogin,
+    logout: async () => (await import('./login.ts')).addLogout,
+    contexts: async () => (await import('./login.ts')).addContexts,
+  },
+  'Integrate:': {
+    integrations: async () => (await import('./integrations.ts')).addIntegrations,
+    events: async () => (await import('./events.ts')).addEvents,
+    jobs: async () => (await import('./jobs.ts')).addJobs,
+    logs: async () => (await import('./logs.ts')).addLogs,
+    replays: async () => (await import('./replays.ts')).addReplays,
+    publish: async () => (await import('./publish.ts')).addPublish,
+    listen: async () => (await import('./listen.ts')).addListen,
+  },
+  'Try:': { demo: async () => (await import('./demo.ts')).addDemo },
+}
+
+/** The command line of Tidings, none of it run: every command, or only the one that `word` names if it names one. */
+export async function makeProgram(word?: string): Promise<Command> {
+  const program = await makeCommands(word)
   program.commandsGroup('Shell:')
   addCompletion(program, makeCommands)
   return program.addHelpText('after', MORE)
 }
 
-function makeCommands(): Command {
+async function makeCommands(word?: string): Promise<Command> {
   const program = new Command('tidings')
     .description('A self-hosted store back end that delivers its events to webhooks and queues.')
     .version(manifest.version, '-V, --version', 'print the version')
@@ -41,20 +59,19 @@ function makeCommands(): Command {
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('Use --help for usage.')
     .exitOverride()
-  const groups = [
-    { heading: 'Run:', add: [addStart, addServe, addWork, addMigrate, addPartitions, addSecrets] },
-    { heading: 'Set up:', add: [addOrganizations, addStores, addKeys] },
-    { heading: 'Move data:', add: [addImport, addExport] },
-    { heading: 'Connect:', add: [addLogin] },
-    { heading: 'Integrate:', add: [addIntegrations, addEvents, addJobs, addLogs, addReplays, addPublish, addListen] },
-    { heading: 'Try:', add: [addDemo] },
-  ]
-  for (const { heading, add } of groups) {
+  const isAlone = (name: string) => name === word
+  const isOne =
+    NEEDS_NONE.has(word ?? '') || Object.values(GROUPS).some((commands) => Object.keys(commands).some(isAlone))
+  for (const [heading, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(heading)
-    for (const addTo of add) addTo(program)
+    for (const [name, load] of Object.entries(commands)) {
+      if (!isOne || isAlone(name)) (await load())(program)
+    }
   }
   return program
 }
+
+const NEEDS_NONE: ReadonlySet<string> = new Set(['--version', '-V', 'completion', 'complete'])
 
 const MORE = `
 Examples:

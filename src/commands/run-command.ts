@@ -9,7 +9,8 @@ const WRONG_USAGE = 2
 /** Runs one command and reports its error on standard error; returns the exit code that the error leads to, 0 without one. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
-    await makeProgram().parseAsync([...argv])
+    const program = await makeProgram(argv[2])
+    await program.parseAsync([...argv])
     return 0
   } catch (error) {
     // The parser reports its own errors.

@@ -197,8 +197,8 @@ function commandsOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(commandsOf)]
 }
 
-test('every command and option is described, and none takes the value of a secret', () => {
-  for (const command of commandsOf(makeProgram())) {
+test('every command and option is described, and none takes the value of a secret', async () => {
+  for (const command of commandsOf(await makeProgram())) {
     expect(command.description(), command.name()).toMatch(/\.$/)
     for (const option of command.options) {
       expect(option.description, option.flags).not.toBe('')

@@ -78,10 +78,12 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
+const PROGRAM = await makeProgram()
+
 /** `tidings keys create`, and also `tidings serve` before some other word. */
 function isCommand(text: string): boolean {
   const [first = '', second = ''] = text.split(' ')
-  const command = childOf(makeProgram(), first)
+  const command = childOf(PROGRAM, first)
   if (command === undefined) return false
   return command.commands.length === 0 || second === '' || childOf(command, second) !== undefined
 }
