@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { greeting } from '../app/demo/greeting.ts'
+import { claimFolder } from '../app/demo/one-start.ts'
 import { type Foundation, layFoundation } from '../app/foundation.ts'
 import { orUndo } from '../app/open-or-close.ts'
 import { resolvePort } from '../app/port.ts'
@@ -33,9 +34,15 @@ const LOOPBACK = ['127.0.0.0/8', '::1']
 async function start(): Promise<void> {
   const stopped = untilStopped()
   process.stdout.write(`Starting Tidings ${manifest.version} …\n`)
-  const config = openLoopback(await resolvePort(readConfig()))
-  const foundation = await layFoundation(config, sentenceLog('warn', config))
-  await runDemo(foundation, stopped)
+  const settings = readConfig()
+  const giveBack = await claimFolder(settings.TIDINGS_DATA)
+  try {
+    const config = openLoopback(await resolvePort(settings))
+    const foundation = await layFoundation(config, sentenceLog('warn', config))
+    await runDemo(foundation, stopped)
+  } finally {
+    await giveBack()
+  }
   process.stdout.write('Stopped.\n')
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Whether a process of this number runs, also one that this user may not signal. */
 export function processLives(pid: number): boolean {
   try {
@@ -5,5 +7,21 @@ export function processLives(pid: number): boolean {
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The name of a running process that no later one has: where the system tells it, the number with the time of its start. */
+export function nameOfProcess(pid: number): string {
+  const started_at = startOf(pid)
+  return started_at === null ? String(pid) : `${pid} ${started_at}`
+}
+
+/** In ticks since the start of the machine, on Linux: field 22, counted from behind the program's name, which may hold anything. */
+function startOf(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
   }
 }

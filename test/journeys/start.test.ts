@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/app.ts'
@@ -7,7 +7,7 @@ import { jsonHere, runHere } from '../support/command.ts'
 import { connectTo, readDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
-import { endTools } from '../support/tool.ts'
+import { endTools, runTool } from '../support/tool.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -82,6 +82,25 @@ test('a second start keeps ids, keys and receiver, and commands work beside it',
   await jsonHere(['jobs', 'retry', String(job?.id), '--integration', integration], env)
   await tool.prints(new RegExp(`customer\\.created .* attempt 2  signature valid  event ${published?.id}`))
   expect(await tool.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('while one runs, another start on the same folder says where, and changes nothing', async () => {
+  const { tool, demo } = await startDemo(folder)
+  const { code, stderr } = await runTool(['start'], { ...env, PORT: '0' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining(`runs on ${folder} at ${demo.base_url}`),
+  })
+  expect(await readDemo(folder)).toEqual(demo)
+  expect(await jsonHere(['stores', 'list'], env)).toHaveLength(1)
+  tool.child.kill('SIGKILL')
+  await tool.ended
+})
+
+test('after one was killed, also when its number belongs to another process now, the next one starts', async () => {
+  await writeFile(path.join(folder, 'start.pid'), `${process.pid} 1`)
+  const { tool } = await startDemo(folder)
+  expect(await tool.end('SIGINT')).toMatchObject({ code: 0 })
 })
 
 test('when demo.json is lost, store and integration stay and the keys are new', async () => {

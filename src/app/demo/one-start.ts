@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createFile, makeFolder, removeJudged } from '../../disk/durable-files.ts'
+import { nameOfProcess, processLives } from '../../disk/process-lives.ts'
+import { readDemoFile } from './demo-file.ts'
+
+/**
+ * Claims a data folder for this `tidings start`; what it returns gives the folder back. Throws, and changes nothing, while
+ * another one runs on the folder: it would replace its demo.json, and the commands would talk to the wrong one.
+ */
+export async function claimFolder(folder: string): Promise<() => Promise<void>> {
+  await makeFolder(folder)
+  const file = path.join(folder, 'start.pid')
+  const own = nameOfProcess(process.pid)
+  for (;;) {
+    await createFile(file, own)
+    const claimed = await readFile(file, 'utf8').catch(() => '')
+    if (claimed === own) return () => removeJudged(file, own)
+    if (lives(claimed)) throw new Error(await describeOther(folder, claimed))
+    await removeJudged(file, claimed)
+  }
+}
+
+function lives(claimed: string): boolean {
+  const pid = Number.parseInt(claimed, 10)
+  return pid > 0 && processLives(pid) && nameOfProcess(pid) === claimed
+}
+
+async function describeOther(folder: string, claimed: string): Promise<string> {
+  const demo = await readDemoFile(folder)
+  const where = demo === null ? '' : ` at ${demo.base_url}`
+  return (
+    `Tidings already runs on ${path.resolve(folder)}${where} (process ${Number.parseInt(claimed, 10)}). ` +
+    'Nothing was changed. Stop it first, or start another one on a folder of its own: TIDINGS_DATA=FOLDER PORT=0.'
+  )
+}
