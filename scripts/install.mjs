@@ -1,7 +1,8 @@
 // Installs what package-lock.json names, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,30 +18,69 @@ const wanted = hash([process.platform, process.arch, read('package-lock.json'), 
 if (read(STAMP) !== wanted) {
   await takeLock()
   try {
-    if (read(STAMP) !== wanted) install()
+    if (read(STAMP) !== wanted) await install()
   } finally {
     rmSync(LOCK, { force: true })
   }
 }
 
-function install() {
+async function install() {
   const began = Date.now()
-  console.error('Installing packages …')
-  const { status } = npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
+  const progress = showProgress(began)
+  const status = await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error')
+  progress.end()
   if (status !== 0) {
     console.error('The packages could not be installed: `npm ci` failed.')
     process.exitCode = 1
     return
   }
   writeFileSync(STAMP, wanted)
-  console.error(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  console.error(`Installed in ${secondsSince(began)} s.`)
 }
 
 /** The npm that runs us, on its own Node: the Node in node_modules is about to be replaced. */
-function npm(...args) {
+async function npm(...args) {
   const { npm_execpath: npmScript, npm_node_execpath: node } = process.env
   const options = { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: outsideModules() }
-  return npmScript && node ? spawnSync(node, [npmScript, ...args], options) : spawnSync('npm', args, options)
+  const child = npmScript && node ? spawn(node, [npmScript, ...args], options) : spawn('npm', args, options)
+  const [status] = await once(child, 'close')
+  return status
+}
+
+/** How many packages are there: one line that changes on a terminal, otherwise a line now and then. */
+function showProgress(began) {
+  const folders = packageFolders()
+  const line = () => {
+    const there = folders.filter((folder) => existsSync(path.join(ROOT, folder, 'package.json'))).length
+    return `Installing packages … ${there} of ${folders.length}, ${secondsSince(began)} s`
+  }
+  if (!process.stderr.isTTY) {
+    console.error('Installing packages …')
+    const timer = setInterval(() => console.error(line()), 10_000)
+    return { end: () => clearInterval(timer) }
+  }
+  const write = () => process.stderr.write(`\r${line()}`)
+  const timer = setInterval(write, 200)
+  return {
+    end() {
+      clearInterval(timer)
+      write()
+      process.stderr.write('\n')
+    },
+  }
+}
+
+/** The packages of the lockfile that are for this machine. */
+function packageFolders() {
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const suits = (allowed, own) => allowed === undefined || allowed.includes(own)
+  return Object.entries(packages)
+    .filter(([folder, { os, cpu }]) => folder !== '' && suits(os, process.platform) && suits(cpu, process.arch))
+    .map(([folder]) => folder)
+}
+
+function secondsSince(began) {
+  return Math.round((Date.now() - began) / 1000)
 }
 
 function outsideModules() {
