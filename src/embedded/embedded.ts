@@ -54,9 +54,9 @@ type Served = { port: number; own: number | null }
  * Call it from the main thread: on Linux the server dies with the thread that started it.
  */
 export async function openEmbedded(root: string, options: EmbeddedOptions): Promise<Embedded> {
-  const programs = await findPrograms()
   await makeFolder(root)
   const real = await realpath(root)
+  const programs = await findPrograms(real)
   await removeDrafts(real)
   const settings = { ...SETTINGS, ...options.extra }
   const folder = { root: real, data: path.join(real, 'postgres'), programs }

