@@ -44,7 +44,7 @@ export default {
       name: 'product-knows-no-tests-or-tools',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts|examples|dashboard)/' },
+      to: { path: '^(test|bench|scripts|packaging|examples|dashboard)/' },
     },
     {
       name: 'kernel-knows-nothing-of-ours',

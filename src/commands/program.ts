@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     start: async () => (await import('./start.ts')).addStart,
     serve: async () => (await import('./serve.ts')).addServe,
     work: async () => (await import('./work.ts')).addWork,
+    ready: async () => (await import('./ready.ts')).addReady,
     migrate: async () => (await import('./migrate.ts')).addMigrate,
     partitions: async () => (await import('./partitions.ts')).addPartitions,
     secrets: async () => (await import('./secrets.ts')).addSecrets,

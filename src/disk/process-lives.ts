@@ -10,13 +10,13 @@ export function processLives(pid: number): boolean {
   }
 }
 
-/** The name of a running process that no later one has: where the system tells it, the number with the time of its start. */
+/** The name of a running process that no later one has: the number, on Linux with the time of its start. */
 export function nameOfProcess(pid: number): string {
   const started_at = startOf(pid)
   return started_at === null ? String(pid) : `${pid} ${started_at}`
 }
 
-/** In ticks since the start of the machine, on Linux: field 22, counted from behind the program's name, which may hold anything. */
+/** In ticks since the start of the machine: field 22, counted from behind the program's name, which may hold anything. */
 function startOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

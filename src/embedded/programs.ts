@@ -65,7 +65,8 @@ function findLibraries(native: string, root: string): string[] {
   const links = path.join(root, 'postgres.libraries')
   mkdirSync(links, { recursive: true })
   linkLibraries(native, links)
-  return ['env', `LD_LIBRARY_PATH=${links}`]
+  // A library that is found through a link looks for others beside the link.
+  return ['env', `LD_LIBRARY_PATH=${links}:${libraries}`]
 }
 
 /**

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { runProgram } from './run-program.ts'
+import { BUILT_AT_S } from './tree.ts'
+
+/** Packs a folder with GNU tar: the same files give the same bytes, whoever packs them and when. `level` is gzip's, 1 to 9. */
+export async function packFolder(folder: string, archive: string, level: number): Promise<void> {
+  await runProgram('tar', [
+    '--create',
+    '--sort=name',
+    '--format=posix',
+    '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime',
+    `--mtime=@${BUILT_AT_S}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=go+u,go-w',
+    `--use-compress-program=gzip -n -${level}`,
+    `--file=${archive}`,
+    `--directory=${path.dirname(folder)}`,
+    path.basename(folder),
+  ])
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}

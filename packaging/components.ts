@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './bundle.ts'
+import { json } from './json.ts'
+import { runProgram } from './run-program.ts'
+import { BUILT_AT_S } from './tree.ts'
+
+type Component = { 'bom-ref': string; name: string; version: string }
+type Bom = {
+  serialNumber?: string
+  metadata: { timestamp: string; component: object }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+/** A package as its own manifest names it. */
+type Named = { name: string; version: string; license?: string }
+
+/**
+ * The CycloneDX list of what an archive holds: npm's own list of all packages, without those that are not in it. `folders`
+ * are below `modules`.
+ */
+export async function billOfMaterials(modules: string, folders: readonly string[]): Promise<string> {
+  const bom: Bom = JSON.parse(
+    await runProgram('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: ROOT }),
+  )
+  const held = new Set(folders.map((folder) => refOf(manifestIn(path.join(modules, folder)))))
+  const components = bom.components.filter((component) => held.has(refOf(component)))
+  const missing = [...held].filter((ref) => !components.some((component) => refOf(component) === ref))
+  if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`)
+  const refs = new Set([...components.map((component) => component['bom-ref']), bom.dependencies[0]?.ref])
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }))
+  // The same packages give the same list.
+  const { serialNumber: _, ...rest } = bom
+  const metadata = { ...bom.metadata, timestamp: new Date(BUILT_AT_S * 1_000).toISOString() }
+  return json({ ...rest, metadata, components, dependencies })
+}
+
+/** The licenses of those packages, whose texts must accompany copies. */
+export function licenseTexts(modules: string, folders: readonly string[]): string {
+  return folders
+    .map((folder) => {
+      const { name, version, license = 'see below' } = manifestIn(path.join(modules, folder))
+      const texts = licensesIn(path.join(modules, folder))
+      return [`${name} ${version} (${license})`, ...texts].join('\n\n')
+    })
+    .join(`\n\n${'-'.repeat(80)}\n\n`)
+}
+
+function licensesIn(folder: string): string[] {
+  const files = readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
+    .toSorted()
+  return files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim())
+}
+
+function refOf({ name, version }: Named): string {
+  return `${name}@${version}`
+}
+
+function manifestIn(folder: string): Named {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+}

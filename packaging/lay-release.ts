@@ -1,0 +1,17 @@
+import { cp, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Bundled, ROOT } from './bundle.ts'
+import { billOfMaterials, licenseTexts } from './components.ts'
+import { layTree, type Parts, packagesBeside } from './tree.ts'
+
+/** The tree with the documents that accompany it: what is in it, under which licenses, and what to read first. */
+export async function layRelease(tree: string, parts: Parts & { bundled: Bundled }): Promise<void> {
+  const { architecture, modules, bundled } = parts
+  await layTree(tree, parts)
+  const node = `node-linux-${architecture}`
+  const folders = [...new Set([...bundled.packages, ...packagesBeside(modules), node])].toSorted()
+  await writeFile(path.join(tree, 'tidings.cdx.json'), await billOfMaterials(modules, folders))
+  await writeFile(path.join(tree, 'LICENSES-OF-PACKAGES.txt'), licenseTexts(modules, folders))
+  for (const file of ['LICENSE', 'CHANGELOG.md']) await cp(path.join(ROOT, file), path.join(tree, file))
+  await cp(path.join(ROOT, 'packaging/archive-readme.md'), path.join(tree, 'README.md'))
+}

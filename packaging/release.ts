@@ -1,0 +1,65 @@
+// Builds a release into dist/: archives for Linux, the npm package, Debian packages, checksums.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { packFolder, sha256Of } from './archive.ts'
+import { bundleProgram, ROOT } from './bundle.ts'
+import { buildDebianPackage } from './debian-package.ts'
+import { installPackages } from './install-packages.ts'
+import { layRelease } from './lay-release.ts'
+import { packNpmPackage } from './npm-package.ts'
+import { ARCHITECTURES, type Architecture, layPostgres, treeName, VERSION } from './tree.ts'
+
+const DIST = path.join(ROOT, 'dist')
+const SMALLEST = 9
+
+const { values } = parseArgs({ options: { arch: { type: 'string', multiple: true, default: [...ARCHITECTURES] } } })
+const architectures = values.arch.map(expectArchitecture)
+
+const working = await mkdtemp(path.join(tmpdir(), 'tidings-release-'))
+try {
+  await rm(DIST, { recursive: true, force: true })
+  await mkdir(DIST)
+  const program = path.join(working, 'program')
+  const bundled = await step('bundle', () => bundleProgram(program))
+  await step('npm package', () => packNpmPackage(program, working, DIST))
+  for (const architecture of architectures) {
+    const modules = await step(`packages for ${architecture}`, () => installPackages(architecture, working))
+    const parts = { architecture, program, modules, bundled }
+    const tree = path.join(working, treeName(architecture))
+    await step(`archive for ${architecture}`, async () => {
+      await layRelease(tree, parts)
+      await packFolder(tree, path.join(DIST, `${treeName(architecture)}.tar.gz`), SMALLEST)
+    })
+    await step(`Debian package for ${architecture}`, () => buildDebianPackage(tree, architecture, DIST))
+    await step(`embedded PostgreSQL for ${architecture}`, async () => {
+      await rm(tree, { recursive: true })
+      await layPostgres(tree, parts)
+      await packFolder(tree, path.join(DIST, `tidings-postgresql-${VERSION}-linux-${architecture}.tar.gz`), SMALLEST)
+    })
+    await rm(tree, { recursive: true })
+  }
+  await writeFile(path.join(DIST, 'SHA256SUMS'), await checksums())
+} finally {
+  await rm(working, { recursive: true, force: true })
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began = Date.now()
+  const made = await work()
+  console.log(`${name.padEnd(30)} ${((Date.now() - began) / 1_000).toFixed(1)} s`)
+  return made
+}
+
+async function checksums(): Promise<string> {
+  const files = (await readdir(DIST)).toSorted()
+  const lines = await Promise.all(files.map(async (file) => `${await sha256Of(path.join(DIST, file))}  ${file}\n`))
+  return lines.join('')
+}
+
+function expectArchitecture(name: string): Architecture {
+  const found = ARCHITECTURES.find((each) => each === name)
+  if (found === undefined) throw new Error(`--arch takes ${ARCHITECTURES.join(' or ')}, not ${name}.`)
+  return found
+}

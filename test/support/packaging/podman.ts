@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { runProgram } from '../../../packaging/run-program.ts'
+import { DAY } from '../../../src/kernel/duration.ts'
+import { programOf } from '../servers/debian.ts'
+
+/** Containers with a storage of their own. */
+export type Podman = {
+  /** What a command prints; throws what it says when it fails. */
+  run(...args: string[]): Promise<string>
+  /** What a container has printed. */
+  logs(container: string): Promise<string>
+  close(): Promise<void>
+}
+
+// What runs in sandboxes as well: a storage without overlays, a runtime without a service manager.
+const ENGINE = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs']
+const ENV = { ...process.env, STORAGE_DRIVER: 'vfs' }
+
+/** How containers run in the tests: on this machine's network, with limits that a sandbox permits. */
+export const RUN = ['--network', 'host', '--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=4096:4096']
+
+export async function openPodman(folder: string): Promise<Podman> {
+  programOf('runc', ['/usr/sbin/runc'])
+  const podman = programOf('podman', ['/usr/bin/podman'])
+  const [storage, running] = [path.join(folder, 'storage'), path.join(folder, 'running')]
+  await mkdir(storage, { recursive: true })
+  const engine = ['--root', storage, '--runroot', running, ...ENGINE]
+  const run = (...args: string[]) => runProgram(podman, [...engine, ...args], { env: ENV })
+  return {
+    run,
+    logs: async (container) => {
+      const { stdout, stderr } = await promisify(execFile)(podman, [...engine, 'logs', container], { env: ENV })
+      return stdout + stderr
+    },
+    async close() {
+      await run('rm', '--all', '--force')
+      await run('rmi', '--all', '--force')
+      await rm(storage, { recursive: true, force: true })
+      await rm(running, { recursive: true, force: true })
+    },
+  }
+}
+
+const KEPT_FOR_MS = 7 * DAY
+
+/** A root file system of Debian as an archive, for machines that reach no registry of images. Made once a week. */
+export async function debianBase(): Promise<string> {
+  const program = programOf('mmdebstrap', ['/usr/bin/mmdebstrap'])
+  const file = path.join(tmpdir(), `tidings-tests-debian-${process.getuid?.()}.tar`)
+  if (existsSync(file) && Date.now() - (await stat(file)).mtimeMs < KEPT_FOR_MS) return file
+  const unfinished = `${file}.${process.pid}.tar`
+  const without = ['/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/man/*']
+  const options = without.map((files) => `--dpkgopt=path-exclude=${files}`)
+  await runProgram(program, [
+    '--variant=minbase',
+    ...options,
+    '--aptopt=Acquire::Languages "none"',
+    'bookworm',
+    unfinished,
+  ])
+  await rename(unfinished, file)
+  return file
+}
