@@ -1,0 +1,67 @@
+import type { ErrorResponse } from './generated/schema.ts'
+
+/** One problem of a request; `source` locates it in the body, the query or the headers. */
+export type Problem = ErrorResponse['errors'][number]
+
+type Facts = {
+  status: number
+  problems: readonly Problem[]
+  requestId: string | null
+  retryAfterSeconds: number | null
+}
+
+/**
+ * Tidings refused a request, or could not serve it. It holds what the response says, and nothing of the request but its
+ * method and path: no secret, token or personal data can be in a log of it.
+ */
+export class TidingsError extends Error {
+  override readonly name = 'TidingsError'
+  /** The HTTP status. */
+  readonly status: number
+  /** What kind of problem it is, for programs: `Not Found`, `Validation Error`, … */
+  readonly title: string
+  /** All problems; empty when the response came from a proxy rather than from Tidings. */
+  readonly problems: readonly Problem[]
+  /** Identifies the request in the log of the server. */
+  readonly requestId: string | null
+  /** How long the server asks to wait, if it does. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(request: string, { status, problems, requestId, retryAfterSeconds }: Facts) {
+    const title = problems[0]?.title ?? `HTTP ${status}`
+    const details = problems.map(({ detail, source }) => (source?.pointer ? `${detail} (${source.pointer})` : detail))
+    super([`${request}: ${status} ${title}`, ...details].join('\n  '))
+    this.status = status
+    this.title = title
+    this.problems = problems
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** JSON pointers to what is wrong in the body. */
+  get pointers(): string[] {
+    return this.problems.flatMap(({ source }) => source?.pointer ?? [])
+  }
+}
+
+/** `body` is the parsed body of the response. */
+export function errorOf(request: string, response: Response, body: unknown): TidingsError {
+  return new TidingsError(request, {
+    status: response.status,
+    problems: isErrorResponse(body) ? body.errors : [],
+    requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: retryAfterSeconds(response),
+  })
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+export function retryAfterSeconds({ headers }: Response): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
+}
+
+function isErrorResponse(body: unknown): body is ErrorResponse {
+  return typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors)
+}

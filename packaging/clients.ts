@@ -1,0 +1,24 @@
+// Makes the packages of the clients that are generated from docs/openapi.json, and prints where they are.
+// node packaging/clients.ts [--folder dist] [typescript …]
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { buildTypescriptClient } from './clients/typescript.ts'
+
+/** Writes the package of a language into a folder, and returns its path. */
+type BuildClient = (folder: string) => Promise<string>
+
+const CLIENTS: Readonly<Record<string, BuildClient>> = { typescript: buildTypescriptClient }
+
+const { values, positionals } = parseArgs({
+  options: { folder: { type: 'string', default: 'dist' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => CLIENTS[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`There is no client for ${unknown.join(', ')}; there are ${Object.keys(CLIENTS).join(', ')}.`)
+  process.exit(2)
+}
+await mkdir(values.folder, { recursive: true })
+for (const [name, build] of Object.entries(CLIENTS)) {
+  if (positionals.length === 0 || positionals.includes(name)) console.log(await build(values.folder))
+}

@@ -1,0 +1,63 @@
+// Writes the types of docs/openapi.json for the TypeScript client, and the operations that take an idempotency key.
+// node packaging/clients/typescript-types.ts INPUT FOLDER
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import path from 'node:path'
+
+// The generator needs the programming interface of TypeScript, which version 7 does not have.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier === 'typescript' ? '@ts-morph/common/dist/typescript.js' : specifier, context),
+})
+const { default: openapiTypescript, astToString } = await import('openapi-typescript')
+const { ts } = await import('@ts-morph/common')
+
+type Operation = {
+  parameters?: { name: string }[]
+  responses: Record<string, { content?: Record<string, unknown> }>
+}
+type Paths = Record<string, { get?: Operation; post?: Operation }>
+
+const [input = '', folder = ''] = process.argv.slice(2)
+const document = JSON.parse(await readFile(input, 'utf8'), withoutExamples)
+const nodes = await openapiTypescript(document, {
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+  silent: true,
+  transform: ({ format }) => (format === 'binary' ? (blob() as never) : undefined),
+})
+await write('schema.ts', astToString(nodes))
+await write(
+  'operations.ts',
+  [
+    constant(
+      'IDEMPOTENT_POSTS',
+      ({ post }) => post?.parameters?.some(({ name }) => name === 'idempotency-key') === true,
+    ),
+    constant('BYTES', ({ get }) => get?.responses['200']?.content?.['application/octet-stream'] !== undefined),
+  ].join('\n'),
+)
+
+/** The paths that something is true of. */
+function constant(name: string, holds: (path: Paths[string]) => boolean): string {
+  const found = Object.entries(document.paths as Paths).filter(([, path]) => holds(path))
+  const names = found.map(([path]) => path)
+  return `export const ${name}: ReadonlySet<string> = new Set(${JSON.stringify(names, null, 2)})\n`
+}
+
+/** In one step, so that who compiles them meanwhile reads all of a file. */
+async function write(name: string, text: string): Promise<void> {
+  const file = path.join(folder, name)
+  await writeFile(`${file}.new`, text)
+  await rename(`${file}.new`, file)
+}
+
+/** The examples of whole bodies are two fifths of the types; those of members and parameters stay. */
+function withoutExamples(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('schema' in value) || 'in' in value) return value
+  return { ...value, example: undefined }
+}
+
+function blob() {
+  return ts.factory.createTypeReferenceNode('Blob')
+}
