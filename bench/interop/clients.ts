@@ -1,90 +1,101 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buildGoClient } from '../../packaging/clients/go.ts'
+import { buildPythonClient } from '../../packaging/clients/python.ts'
 import { receiver } from '../../test/support/servers/listening.ts'
 import { built } from './cache.ts'
-import type { Runnable } from './languages.ts'
 import { runProgram } from './programs.ts'
 import type { Stage } from './stage.ts'
 
-/** A client that a generator makes of the document as it is, and the program that uses it. */
-export type GeneratedClient = { name: string; generate(): Promise<Runnable> }
+/** The client of a language as it is packed, a program that uses it, and the example of its guide. */
+export type GeneratedClient = { name: string; guide: string; prepare(guide: Guide): Promise<Prepared> }
 
-export type ClientReport = { ok: boolean; warnings: readonly string[]; steps: readonly Step[] }
+type Prepared = { folder: string; program: readonly string[]; example: readonly string[] }
+
+/** The example of a guide, and what it prints. */
+type Guide = { code: string; prints: string }
+
+export type ClientReport = { ok: boolean; steps: readonly Step[] }
 
 type Step = { name: string; ok: boolean; error?: string }
 
-const CLIENTS = 'bench/interop/clients'
-const DOCUMENT = 'docs/openapi.json'
-/** What a generator says of the document, kept beside the client. */
-const WARNINGS = 'warnings.txt'
+const PROGRAMS = 'bench/interop/clients'
+const MAKER = ['docs/openapi.json', 'packaging/clients/package.ts']
 
 export const CLIENTS_BY_GENERATOR: readonly GeneratedClient[] = [
-  { name: 'python-client', generate: generatePython },
-  { name: 'go-client', generate: generateGo },
+  { name: 'python-client', guide: 'clients/python/README.md', prepare: preparePython },
+  { name: 'go-client', guide: 'clients/go/README.md', prepare: prepareGo },
 ]
 
-/** Runs the program of a client; a warning of its generator is a finding like a step that fails. */
+/** Runs the program of a client and the example of its guide. A warning of its generator makes no package. */
 export async function checkClient(stage: Stage, client: GeneratedClient): Promise<ClientReport> {
-  const { command, folder } = await client.generate()
-  const warnings = await readFile(path.join(folder, WARNINGS), 'utf8')
+  const guide = readGuide(await readFile(client.guide, 'utf8'))
+  const { folder, program, example } = await client.prepare(guide)
   const webhook = await receiver((_, response) => response.writeHead(204).end())
   try {
     const { client_id, client_secret, store_id } = stage.tenant
     const env = {
-      TIDINGS_ORIGIN: stage.origin,
+      TIDINGS_URL: stage.origin,
       TIDINGS_CLIENT_ID: client_id,
       TIDINGS_CLIENT_SECRET: client_secret,
       TIDINGS_STORE: store_id,
       RECEIVER_URL: webhook.url,
     }
-    const { steps } = JSON.parse(await runProgram(command, { folder, env })) as { steps: readonly Step[] }
-    const lines = warnings.split('\n').filter((line) => line !== '')
-    return { ok: lines.length === 0 && steps.length > 0 && steps.every(({ ok }) => ok), warnings: lines, steps }
+    const { steps } = JSON.parse(await runProgram(program, { folder, env })) as { steps: readonly Step[] }
+    const printed = await runProgram(example, { folder, env })
+    const ok = printed === guide.prints
+    const all = [
+      ...steps,
+      { name: 'the example of its guide prints what it says', ok, ...(ok ? {} : { error: printed }) },
+    ]
+    return { ok: steps.length > 0 && all.every((step) => step.ok), steps: all }
   } finally {
     await webhook.close()
   }
 }
 
-/** `openapi-python-client` names all that it cannot read, and writes the rest. */
-async function generatePython(): Promise<Runnable> {
-  const folder = await built(
-    `${CLIENTS}/python`,
-    async (folder) => {
-      await runProgram(['python3', '-m', 'venv', 'venv'], { folder })
-      await runProgram(['venv/bin/pip', 'install', '--quiet', '--requirement', 'requirements.txt'], { folder })
-      await rm(path.join(folder, 'tidings_client'), { recursive: true, force: true })
-      const generate = ['venv/bin/openapi-python-client', 'generate', '--path', 'openapi.json', '--meta', 'none']
-      // It formats what it has made with the `ruff` of its path.
-      const env = { PATH: `${path.join(folder, 'venv/bin')}:${process.env.PATH}` }
-      const printed = await runProgram(withErrors([...generate, '--output-path', 'tidings_client']), { folder, env })
-      await writeFile(path.join(folder, WARNINGS), printed.replace(/^Generating .*$/m, '').trim())
-    },
-    [DOCUMENT],
-  )
-  return { command: [path.join(folder, 'venv/bin/python'), 'program.py'], folder }
+function readGuide(markdown: string): Guide {
+  const [, code, prints] = /^```(?:python|go)\n(.*?)^```\n\n```text\n(.*?)^```$/ms.exec(markdown) ?? []
+  if (code === undefined || prints === undefined) throw new Error('The guide has no example with what it prints.')
+  return { code, prints }
 }
 
-/** What `oapi-codegen` writes has to compile, without a remark of `go vet`. */
-async function generateGo(): Promise<Runnable> {
+async function preparePython({ code }: Guide): Promise<Prepared> {
+  const sources = ['README.md', 'pyproject.toml', 'requirements.txt'].map((name) => `clients/python/${name}`)
   const folder = await built(
-    `${CLIENTS}/go`,
+    `${PROGRAMS}/python`,
     async (folder) => {
-      await runProgram(['go', 'mod', 'download'], { folder })
-      await runProgram(['go', 'build', '-o', 'generator', GO_GENERATOR], { folder })
-      await mkdir(path.join(folder, 'client'), { recursive: true })
-      const generate = ['./generator', '-config', 'config.yaml', 'openapi.json']
-      await writeFile(path.join(folder, WARNINGS), (await runProgram(withErrors(generate), { folder })).trim())
+      const wheel = await buildPythonClient(folder)
+      await runProgram(['python3', '-m', 'venv', '--clear', 'venv'], { folder })
+      await runProgram(['venv/bin/pip', 'install', '--quiet', wheel], { folder })
+      await writeFile(path.join(folder, 'example.py'), code)
+    },
+    [...MAKER, 'packaging/clients/python.ts', ...sources],
+  )
+  const python = path.join(folder, 'venv/bin/python')
+  return { folder, program: [python, 'program.py'], example: [python, 'example.py'] }
+}
+
+async function prepareGo({ code }: Guide): Promise<Prepared> {
+  const sources = ['README.md', 'config.yaml', 'go.mod', 'go.sum'].map((name) => `clients/go/${name}`)
+  const folder = await built(
+    `${PROGRAMS}/go`,
+    async (folder) => {
+      await runProgram(['tar', '-xzf', await buildGoClient(folder)], { folder })
+      await mkdir(path.join(folder, 'example'), { recursive: true })
+      await writeFile(path.join(folder, 'example/main.go'), code)
+      // As the guide says, in a module of the program's own.
+      await writeFile(path.join(folder, 'go.mod'), 'module example.com/program\n\ngo 1.25.0\n')
+      const replace = `${GO_MODULE}=./tidings-client-go`
+      await runProgram(['go', 'mod', 'edit', '-require', `${GO_MODULE}@v0.0.0`, '-replace', replace], { folder })
+      await runProgram(['go', 'mod', 'tidy'], { folder })
       await runProgram(['go', 'vet', './...'], { folder })
       await runProgram(['go', 'build', '-o', 'program', '.'], { folder })
+      await runProgram(['go', 'build', '-o', 'the-example', './example'], { folder })
     },
-    [DOCUMENT],
+    [...MAKER, 'packaging/clients/go.ts', ...sources],
   )
-  return { command: [path.join(folder, 'program')], folder }
+  return { folder, program: [path.join(folder, 'program')], example: [path.join(folder, 'the-example')] }
 }
 
-const GO_GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'
-
-/** Generators write warnings to the standard error. */
-function withErrors(command: readonly string[]): string[] {
-  return ['sh', '-c', 'exec "$0" "$@" 2>&1', ...command]
-}
+const GO_MODULE = 'tidings.example/client'

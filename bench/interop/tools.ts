@@ -5,7 +5,7 @@ type Tool = { program: string; ask: readonly string[]; install: string }
 /** What has to be on the machine: the rest comes from the package registry of each language. */
 const TOOLS: readonly Tool[] = [
   { program: 'go', ask: ['version'], install: 'Go 1.25 or newer (Debian: golang-go)' },
-  { program: 'python3', ask: ['-m', 'venv', '--help'], install: 'Python 3.10 or newer (Debian: python3-venv)' },
+  { program: 'python3', ask: ['-m', 'venv', '--help'], install: 'Python 3.11 or newer (Debian: python3-venv)' },
   { program: 'cargo', ask: ['--version'], install: 'Rust 1.85 or newer, with cargo (rustup)' },
   { program: 'javac', ask: ['--version'], install: 'a JDK, 17 or newer (Debian: default-jdk-headless)' },
   { program: 'mvn', ask: ['--version'], install: 'Maven (Debian: maven)' },

@@ -23,7 +23,7 @@ const DOCUMENTS = [
   ...markdownIn('docs/guides/receive'),
   ...markdownIn('docs/decisions'),
   ...markdownIn('docs/specification'),
-  ...markdownIn('clients/typescript'),
+  ...['typescript', 'python', 'go'].flatMap((language) => markdownIn(`clients/${language}`)),
 ]
 const SETTINGS = new Set(settingNames)
 /** Files that only the example of a recipe creates. */

@@ -32,7 +32,6 @@ export function retrying(fetch: Fetch, options: RetryOptions): Send {
       return response
     }
     const shouldRetry = async ({ error }: { error: Error }) => {
-      signal.throwIfAborted()
       if (!(error instanceof TransientResponse)) return isRepeatable
       const { response } = error
       // Nothing was done for a request that came too soon.

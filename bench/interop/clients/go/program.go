@@ -12,7 +12,7 @@ import (
 	"reflect"
 	"time"
 
-	"example.com/client/client"
+	"tidings.example/client"
 	"github.com/google/uuid"
 )
 
@@ -86,7 +86,7 @@ func made[T any](member **T) *T {
 func pointer[T any](value T) *T { return &value }
 
 func (p *program) logIn() error {
-	origin := os.Getenv("TIDINGS_ORIGIN")
+	origin := os.Getenv("TIDINGS_URL")
 	public, err := client.NewClientWithResponses(origin)
 	if err != nil {
 		return err

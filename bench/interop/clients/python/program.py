@@ -40,7 +40,7 @@ from tidings_client.models import (
 )
 from tidings_client.types import File
 
-ORIGIN = os.environ["TIDINGS_ORIGIN"]
+ORIGIN = os.environ["TIDINGS_URL"]
 STORE = os.environ["TIDINGS_STORE"]
 KEY = "python_ext.updated"
 EVENTS = 3

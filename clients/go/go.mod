@@ -1,4 +1,4 @@
-module example.com/client
+module tidings.example/client
 
 go 1.25.0
 
