@@ -256,6 +256,20 @@ describe('retries', () => {
     expect([error.status, error.title, error.problems, sent.length]).toEqual([503, 'HTTP 503', [], 3])
   })
 
+  test('a POST that the program vouches for is sent again', async () => {
+    const lost: Network = async (_, send, count) => {
+      const response = await send()
+      if (count > 1) return response
+      throw new TypeError('fetch failed')
+    }
+    const retry = { repeatable: ['/v2/events'] }
+    const { client, sent } = clientOn(lost, { ...(await newKey()), retry })
+    await client.POST('/v2/events', { body: { id: 'e1', triggered_by: 'order.paid', payload: { data: { id: 'o1' } } } })
+    expect(sent).toHaveLength(2)
+    const query = { filter: 'eq(triggered_by,order.paid)' }
+    expect((await client.GET('/v2/events', { params: { query } })).data.data).toMatchObject([{ external_id: 'e1' }])
+  })
+
   test('a POST with an idempotency key is sent again with it, and its work is done once', async () => {
     const lost: Network = async (_, send, count) => {
       const response = await send()

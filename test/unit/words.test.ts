@@ -6,6 +6,8 @@ const FILES = globSync(
   [
     'src/**/*.{ts,js}',
     'docs/**/*.{md,yml}',
+    'clients/**/*.{md,ts}',
+    'packaging/**/*.ts',
     'docs/operations/*.json',
     '{bin,examples,scripts}/**/*.{js,mjs,ts}',
     '*.md',

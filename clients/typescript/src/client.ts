@@ -24,7 +24,8 @@ export type ClientOptions = Credentials & {
   url: string
   /** The store to act on, for a key of an organization. */
   storeId?: string
-  retry?: RetryOptions
+  /** `repeatable`: paths whose POST the program makes safe to repeat, such as `/v2/events` when all events have an `id`. */
+  retry?: RetryOptions & { repeatable?: readonly PathOf<'post'>[] }
   /** Sends requests instead of the global `fetch`: to trace them, or through a proxy. */
   fetch?: Fetch
 }
@@ -74,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
     bodySerializer: serializeBody,
     ...(options.storeId === undefined ? {} : { headers: { 'X-Store-Id': options.storeId } }),
   })
-  client.use(idempotencyKeys(repeatable))
+  client.use(markRepeatable(repeatable, new Set(options.retry?.repeatable)))
   return {
     GET: throwing(client, 'GET') as Client['GET'],
     POST: throwing(client, 'POST') as Client['POST'],
@@ -125,13 +126,15 @@ function withToken(request: Request, token: string): Request {
   return copy
 }
 
-/** A request with such a key does its work once, however often it is sent. */
-function idempotencyKeys(repeatable: WeakSet<Request>): Middleware {
+/** A POST with an idempotency key does its work once, however often it is sent; so do those that the program vouches for. */
+function markRepeatable(repeatable: WeakSet<Request>, vouched: ReadonlySet<string>): Middleware {
   return {
     onRequest({ request, schemaPath }) {
-      if (request.method !== 'POST' || !IDEMPOTENT_POSTS.has(schemaPath)) return
-      if (!request.headers.has('idempotency-key')) request.headers.set('idempotency-key', randomKey())
-      repeatable.add(request)
+      if (request.method !== 'POST') return
+      const { headers } = request
+      const takesKey = IDEMPOTENT_POSTS.has(schemaPath)
+      if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomKey())
+      if (takesKey || vouched.has(schemaPath)) repeatable.add(request)
     },
   }
 }
