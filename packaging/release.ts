@@ -5,6 +5,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { packFolder, sha256Of } from './archive.ts'
 import { bundleProgram, ROOT } from './bundle.ts'
+import { buildGoClient } from './clients/go.ts'
+import { buildPythonClient } from './clients/python.ts'
+import { buildTypescriptClient } from './clients/typescript.ts'
 import { buildDebianPackage } from './debian-package.ts'
 import { installPackages } from './install-packages.ts'
 import { layRelease } from './lay-release.ts'
@@ -14,7 +17,13 @@ import { ARCHITECTURES, type Architecture, layPostgres, treeName, VERSION } from
 const DIST = path.join(ROOT, 'dist')
 const SMALLEST = 9
 
-const { values } = parseArgs({ options: { arch: { type: 'string', multiple: true, default: [...ARCHITECTURES] } } })
+const { values } = parseArgs({
+  options: {
+    arch: { type: 'string', multiple: true, default: [...ARCHITECTURES] },
+    // Those for Python and Go, too, which need the tools of these languages.
+    clients: { type: 'boolean', default: false },
+  },
+})
 const architectures = values.arch.map(expectArchitecture)
 
 const working = await mkdtemp(path.join(tmpdir(), 'tidings-release-'))
@@ -24,6 +33,11 @@ try {
   const program = path.join(working, 'program')
   const bundled = await step('bundle', () => bundleProgram(program))
   await step('npm package', () => packNpmPackage(program, working, DIST))
+  await step('client for TypeScript', () => buildTypescriptClient(DIST))
+  if (values.clients) {
+    await step('client for Python', () => buildPythonClient(DIST))
+    await step('client for Go', () => buildGoClient(DIST))
+  }
   for (const architecture of architectures) {
     const modules = await step(`packages for ${architecture}`, () => installPackages(architecture, working))
     const parts = { architecture, program, modules, bundled }
