@@ -16,8 +16,11 @@ export type Account = {
 export type Connection = {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>
   post(path: string, body?: unknown): Promise<unknown>
-  put(path: string, body: unknown): Promise<unknown>
-  delete(path: string): Promise<unknown>
+  /** With a version it fails with 409 if the resource has another one by now; the same for `delete`. */
+  put(path: string, body: unknown, version?: string | null): Promise<unknown>
+  delete(path: string, version?: string | null): Promise<unknown>
+  /** A resource and its version; null if it has none. */
+  getVersion(path: string): Promise<{ body: unknown; version: string | null }>
 }
 
 const TIMEOUT_MS = MINUTE
@@ -45,33 +48,38 @@ function open({ base_url, store_id }: Pick<Account, 'base_url' | 'store_id'>, to
     authorization: `Bearer ${token}`,
     ...(store_id !== undefined && { 'x-store-id': store_id }),
   }
-  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-    exchange(`${base_url}${path}`, {
-      method,
-      ...(body === undefined
-        ? { headers }
-        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, { body, version }: Sent = {}) => {
+    const more = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(typeof version === 'string' && { 'if-match': version }),
+    }
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await exchange(`${base_url}${path}`, { method, headers: { ...headers, ...more }, ...content })
+    return response.body
+  }
   return {
-    get: (path: string, query: Readonly<Record<string, string>> = {}) =>
-      exchange(`${base_url}${path}?${new URLSearchParams(query)}`, { headers }),
-    post: (path: string, body?: unknown) => send('POST', path, body),
-    put: (path: string, body: unknown) => send('PUT', path, body),
-    delete: (path: string) => send('DELETE', path),
+    get: async (path: string, query: Readonly<Record<string, string>> = {}) =>
+      (await exchange(`${base_url}${path}?${new URLSearchParams(query)}`, { headers })).body,
+    getVersion: (path: string) => exchange(`${base_url}${path}`, { headers }),
+    post: (path: string, body?: unknown) => send('POST', path, { body }),
+    put: (path: string, body: unknown, version?: string | null) => send('PUT', path, { body, version }),
+    delete: (path: string, version?: string | null) => send('DELETE', path, { version }),
   }
 }
+
+type Sent = { body?: unknown; version?: string | null | undefined }
 
 async function getToken(
   { base_url }: Pick<Account, 'base_url'>,
   form: Readonly<Record<string, string>>,
 ): Promise<string> {
   const address = `${base_url.replace(/\/v2$/, '')}/oauth/access_token`
-  const body = await exchange(address, { method: 'POST', body: new URLSearchParams(form) })
+  const { body } = await exchange(address, { method: 'POST', body: new URLSearchParams(form) })
   if (isObject(body) && typeof body.access_token === 'string') return body.access_token
   throw new Error(`${address} returned no access token. Is this the address of a Tidings API?`)
 }
 
-async function exchange(address: string, init: RequestInit): Promise<unknown> {
+async function exchange(address: string, init: RequestInit): Promise<{ body: unknown; version: string | null }> {
   const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (error: unknown) => {
       throw new Error(describeNoResponse(address, error), { cause: error })
@@ -79,7 +87,7 @@ async function exchange(address: string, init: RequestInit): Promise<unknown> {
   )
   const body = parseJsonOrNull(await response.text())
   if (!response.ok) throw toApiError(response, body)
-  return body
+  return { body, version: response.headers.get('etag') }
 }
 
 function describeNoResponse(address: string, error: unknown): string {

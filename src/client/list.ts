@@ -83,10 +83,15 @@ export async function readPages<Item extends TSchema>(
   connection: Pick<Connection, 'get'>,
   path: string,
   item: Item,
+  filter?: string,
 ): Promise<Static<Item>[]> {
   const items: Static<Item>[] = []
   for (;;) {
-    const query = { 'page[limit]': String(PAGE_LIMIT), 'page[offset]': String(items.length) }
+    const query = {
+      'page[limit]': String(PAGE_LIMIT),
+      'page[offset]': String(items.length),
+      ...(filter !== undefined && { filter }),
+    }
     const { data } = parseResponse(Type.Object({ data: Type.Array(item) }), await connection.get(path, query))
     items.push(...data)
     if (data.length < PAGE_LIMIT) return items

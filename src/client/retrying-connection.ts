@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 6
  */
 export async function connectWithRetries(account: Account): Promise<Connection> {
   let connection = await connect(account)
-  const send = async (request: (connection: Connection) => Promise<unknown>): Promise<unknown> => {
+  const send = async <Result>(request: (connection: Connection) => Promise<Result>): Promise<Result> => {
     let renewed = false
     for (let attempt = 1; ; attempt++) {
       const used = connection
@@ -31,7 +31,8 @@ export async function connectWithRetries(account: Account): Promise<Connection> 
   return {
     get: (path, query) => send((used) => used.get(path, query)),
     post: (path, body) => send((used) => used.post(path, body)),
-    put: (path, body) => send((used) => used.put(path, body)),
-    delete: (path) => send((used) => used.delete(path)),
+    put: (path, body, version) => send((used) => used.put(path, body, version)),
+    delete: (path, version) => send((used) => used.delete(path, version)),
+    getVersion: (path) => send((used) => used.getVersion(path)),
   }
 }
