@@ -256,10 +256,7 @@ export type Config = Readonly<Static<typeof ConfigSchema>>
 export const ToolSchema = Type.Object({
   TIDINGS_DATA: ConfigSchema.properties.TIDINGS_DATA,
   TIDINGS_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description: 'URL of the API. Default: `base_url` in `demo.json`.',
-    }),
+    Type.String({ pattern: '^https?://', description: 'URL of the API. Default: `base_url` in `demo.json`.' }),
   ),
   TIDINGS_CONTEXT: Type.Optional(
     Type.String({ minLength: 1, description: 'Name of a context that `tidings login` has saved.' }),
@@ -298,3 +295,6 @@ export function readConfig(env: Env = process.env): Config {
 export function readToolConfig(env: Env = process.env): ToolConfig {
   return readSettings(ToolSchema, settingNames, env)
 }
+
+/** The variables that files of a user may name. */
+export const readEnvironment = (): Env => process.env

@@ -20,6 +20,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     stores: async () => (await import('./stores.ts')).addStores,
     keys: async () => (await import('./keys.ts')).addKeys,
   },
+  'Configure:': {
+    apply: async () => (await import('./apply.ts')).addApply,
+    diff: async () => (await import('./diff.ts')).addDiff,
+  },
   'Move data:': {
     import: async () => (await import('./import.ts')).addImport,
     export: async () => (await import('./export.ts')).addExport,
@@ -82,4 +86,4 @@ Examples:
   tidings listen --fail 500                    run a receiver that rejects every delivery
 
 Settings are environment variables: see docs/configuration.md.
-Exit codes: 0 success, 1 failure, 2 invalid command line.`
+Exit codes: 0 success, 1 failure, 2 invalid command line. apply --dry-run and diff: 2 also if something would change.`
