@@ -5,7 +5,7 @@ export async function cliDocument(): Promise<string> {
   const sections = commandsOf(await makeProgram()).map(
     (command) => `## ${nameOf(command)}\n\n${fenced(helpOf(command))}`,
   )
-  return `# Command line\n\nIn a checkout: \`npm run tidings -- COMMAND\`.\n\n${sections.join('\n')}`
+  return `# Command line\n\nIn a checkout, the command is in the folder \`bin\`: \`export PATH="$PWD/bin:$PATH"\`.\n\n${sections.join('\n')}`
 }
 
 /** The program itself and its commands, except those that only group others and have no options of their own. */

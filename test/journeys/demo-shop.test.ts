@@ -51,7 +51,7 @@ async function keysFired(connection: Connection): Promise<string[]> {
 test('the first start loads a shop that shoppers can see and pay in, and tells the receiver nothing of it', async () => {
   const { tool, demo, greeting } = await startDemo(folder)
   const seller = await connectTo(demo)
-  expect(greeting).toContain(`TIDINGS_DATA='${folder}' npm run tidings -- demo shop`)
+  expect(greeting).toContain(`TIDINGS_DATA='${folder}' tidings demo shop`)
   const products = await rows(seller, '/products')
   expect(products).toHaveLength(60)
   for (const currency of ['USD', 'EUR', 'GBP']) {

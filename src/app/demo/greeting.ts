@@ -31,7 +31,7 @@ The demo allows deliveries to this machine (${facts.opened_networks.join(', ')})
 unless TIDINGS_ALLOW_NETWORKS allows them.
 
 The demo store has products with pictures, prices and stock, customers, taxes, shipping and promotions. To simulate
-shoppers, run this in another terminal, in the repository folder:
+shoppers, run this in another terminal, in the same folder:
 
 ${shopCommand(facts)}
 
@@ -47,7 +47,7 @@ Get the catalog that shoppers see:
 
 ${catalogCommand(facts)}
 
-All commands: npm run tidings -- --help
+All commands: tidings --help. In a checkout, the folder bin has it: export PATH="$PWD/bin:$PATH"
 
 ${integration.enabled ? 'Deliveries to the receiver:' : ''}
 `
@@ -58,7 +58,7 @@ const DISABLED = `The store's integration is disabled: the receiver gets no deli
 
 /** Commands read demo.json from the same folder. */
 function shopCommand({ folder }: StartFacts): string {
-  const command = 'npm run tidings -- demo shop --minutes 5 --rate 20'
+  const command = 'tidings demo shop --minutes 5 --rate 20'
   return folder === path.resolve(DEFAULT_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
 }
 
