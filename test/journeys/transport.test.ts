@@ -9,6 +9,8 @@ import { writeReferences } from '../../src/deliveries/transport/reference.ts'
 import { eventually, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { supplyGuide } from '../support/documents/guide-needs.ts'
+import { openReader } from '../support/documents/reader.ts'
 import { allOver, newOwner, openProcess } from '../support/engine/process.ts'
 import {
   connected,
@@ -334,3 +336,11 @@ test(
     expect(log.join('')).not.toContain('another-secret')
   },
 )
+
+test('the commands of the guide give a broker to a worker', PATIENCE, async () => {
+  const file = 'docs/guides/scaling.md'
+  const [{ replaced, close }, reader] = await Promise.all([supplyGuide(file), openReader(broker.env)])
+  const found = await reader.reads(file, { ...replaced, 'rabbit.internal': new URL(broker.url).host })
+  await Promise.all([close(), reader.close()])
+  expect(found).toEqual([])
+})

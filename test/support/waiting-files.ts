@@ -6,7 +6,7 @@ const WAITING = [
   ...['journeys/targets/rabbitmq', 'journeys/targets/chaos', 'journeys/store/releases', 'journeys/store/shopping'],
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
   ...['journeys/crash', 'journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
-  ...['database/embedded', 'journeys/storefront/guide', 'database/engine/failing'],
+  ...['database/embedded', 'journeys/guides', 'database/engine/failing'],
 ]
 
 /** The usual order of files, in which those that wait are spread out, the longest first: they leave the cores to the others. */

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { differences, runSteps, stepsOf } from '../support/documents/guide.ts'
+import { differences, outputDifferences, stepsOf } from '../support/documents/guide.ts'
+import { readGuide } from '../support/documents/terminal.ts'
 
 test.each([
   [{ a: 1 }, { a: 1, b: 2 }],
@@ -27,41 +29,63 @@ test.each([
   expect(differences(shown, real)).toEqual([told])
 })
 
-test('steps share one shell, each is told what it printed, and the first failure ends them all', async () => {
-  const steps = stepsOf(`
-\`\`\`sh
-A=1
-\`\`\`
+test.each([
+  ['Published … as event ….', 'Published order.paid as event 01a2.\n'],
+  ['ID  NAME\n…\n…   books', 'ID      NAME\n01a2  books'],
+  ['ID  NAME\n…\n…   books', 'ID    NAME\n01a1  lamps\n01a3  rugs\n01a2  books'],
+  ['Listening\n…', 'Listening\nCreated (1)\n\norder.paid\n'],
+  ['…\nend', 'end'],
+])('the text %j is shown for %j', (text, output) => {
+  expect(outputDifferences({ language: 'text', text }, output)).toEqual([])
+})
 
-\`\`\`sh
-echo $A
-\`\`\`
+test.each([
+  ['text', 'Published 1.', 'Published 12'],
+  ['text', 'ID  NAME\n…\n…   books', 'ID  NAME\n01a2  rugs'],
+  ['text', 'a', 'a\nb'],
+  ['json', '{}', 'no JSON'],
+])('of %s, %j is not shown for %j', (language, text, output) => {
+  expect(outputDifferences({ language, text }, output)).not.toEqual([])
+})
 
-\`\`\`json
-1
-\`\`\`
+/** A guide of these blocks. */
+function guide(...blocks: [language: string, text: string][]): string {
+  return blocks.map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\`\n`).join('\n')
+}
 
-\`\`\`sh
-echo before; false | cat; echo after
-\`\`\`
+const TERMINAL = { bash: 'bash', cwd: tmpdir(), env: { PATH: '/usr/bin:/bin' } }
 
-\`\`\`nginx
-\`\`\`
+test('a block is a step with what is shown right after it, also in a list; one that names a file is none', () => {
+  const markdown = `${guide(['sh', 'A=1'], ['json', '1'])}
+1. Then
 
-\`\`\`sh
-echo never
-\`\`\`
-`)
-  expect(steps.map(({ line, response }) => [line, response])).toEqual([
-    [2, null],
-    [6, '1\n'],
-    [14, null],
-    [21, null],
+   \`\`\`sh
+   cat <<'END'
+   b
+   END
+   \`\`\`
+
+   \`\`\`text
+   b
+   \`\`\`
+
+${guide(['sh examples/run.sh', 'exit 1'], ['sh', 'true'])}
+The response is
+
+${guide(['json', '2'], ['sh', 'false'])}`
+  expect(stepsOf(markdown)).toEqual([
+    { line: 1, commands: 'A=1\n', response: { language: 'json', text: '1\n' } },
+    { line: 11, commands: "cat <<'END'\nb\nEND\n", response: { language: 'text', text: 'b\n' } },
+    { line: 25, commands: 'true\n', response: null },
+    { line: 35, commands: 'false\n', response: null },
   ])
-  expect(await runSteps('bash', steps, { cwd: '/', env: { PATH: '/usr/bin:/bin' } })).toEqual([
-    { output: '', errors: '', status: 0 },
-    { output: '1\n', errors: '', status: 0 },
-    { output: 'before\n', errors: '', status: 1 },
-    { output: null, errors: '', status: null },
-  ])
+})
+
+test('steps share one shell and read nothing of it; each is compared with its own output, and the first failure ends them', async () => {
+  const begin = guide(['sh', 'A=1; one() { printf 1; }'], ['sh', 'one; cat; (sleep 9; echo late) &'], ['json', '1'])
+  expect(await readGuide(begin, TERMINAL)).toEqual([])
+  const failing = `${begin}\n${guide(['sh', 'echo $A; false | cat; echo after'], ['sh', 'touch never'])}`
+  expect(await readGuide(failing, TERMINAL)).toEqual(['line 13: exit code 1: 1\n'])
+  expect(await readGuide(guide(['sh', 'echo 2'], ['json', '1']), TERMINAL)).toEqual(['line 1: $ is 2, not 1'])
+  expect(await readGuide(guide(['sh', 'echo $unset']), TERMINAL)).toEqual([expect.stringContaining('unset')])
 })

@@ -1,43 +1,47 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
+/** A command block of a guide, with the `json` or `text` block that follows it: null when none does. */
+export type Step = { line: number; commands: string; response: Shown | null }
 
-/** A command block of a guide with the response that is shown after it; null when none is. */
-export type Step = { line: number; commands: string; response: string | null }
+/** What a guide shows of an output. */
+export type Shown = { language: string; text: string }
 
-/** What became of a step: null for what was never come to. */
-export type Ran = { output: string | null; errors: string; status: number | null }
-
-/** The folder in which they run, and all that they find in their environment. */
-type Where = { cwd: string; env: Record<string, string> }
-
-/** The `sh` blocks of a guide in order, each with the `json` block that follows it. */
+/** The `sh` blocks of a guide in order. A block that names a file shows that file and is no step. */
 export function stepsOf(markdown: string): Step[] {
-  const blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-  return blocks.flatMap(([, language, commands = ''], index) => {
-    if (language !== 'sh') return []
-    const [, next, response = ''] = blocks[index + 1] ?? []
-    const line = markdown.slice(0, blocks[index]?.index).split('\n').length
-    return [{ line, commands, response: next === 'json' ? response : null }]
+  return [...markdown.matchAll(STEP)].map((found) => {
+    const [, indent = '', commands = '', language, text = ''] = found
+    const line = markdown.slice(0, found.index).split('\n').length
+    const response = language === undefined ? null : { language, text: unindented(text, indent) }
+    return { line, commands: unindented(commands, indent), response }
   })
 }
 
-/** Stands between what two steps print. */
-const MARK = '\x1e'
+/** A block of commands, and what is shown right after it. */
+const STEP = /^( *)```sh\n(.*?)^ *```\n(?:\n *```(json|text)\n(.*?)^ *```$)?/gms
 
-/** Runs steps one after the other in one bash that ends with the first command that fails. */
-export async function runSteps(bash: string, steps: readonly Step[], where: Where): Promise<Ran[]> {
-  const script = steps.map(({ commands }) => `${commands}printf '${MARK}'; printf '${MARK}' >&2\n`).join('')
-  const child = spawn(bash, ['-euo', 'pipefail', '-c', script], { ...where, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [printed, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  const [outputs, complaints] = [printed.split(MARK), errors.split(MARK)]
-  // What follows the last mark is of the step that failed.
-  const done = outputs.length - 1
-  return steps.map((_, index) => {
-    const seen = { output: outputs[index] ?? null, errors: complaints[index] ?? '' }
-    if (index > done) return { output: null, errors: '', status: null }
-    return { ...seen, status: index < done ? 0 : status }
-  })
+function unindented(text: string, indent: string): string {
+  return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+}
+
+/** Where an output differs from what is shown of it; empty when it does not. */
+export function outputDifferences({ language, text }: Shown, output: string): string[] {
+  if (language === 'text') return textPattern(text).test(output.trim()) ? [] : [`it is ${JSON.stringify(output)}`]
+  try {
+    return differences(JSON.parse(text), JSON.parse(output))
+  } catch (error) {
+    return [`${error}: ${output}`]
+  }
+}
+
+/** `…` stands for any text in its line, alone for any number of lines; columns may be wider or narrower. */
+function textPattern(shown: string): RegExp {
+  const lines = shown.trim().split('\n').map(linePattern)
+  return new RegExp(`^${lines.join('\n').replaceAll(`${SOME_LINES}\n`, `(?:.*\n)*`)}$`)
+}
+
+const SOME_LINES = '(?:.*\n)*.*'
+
+function linePattern(line: string): string {
+  if (line.trim() === ANYTHING) return SOME_LINES
+  return literal(line.trimEnd()).replaceAll(/ {2,}/g, ' +')
 }
 
 /**
@@ -74,6 +78,10 @@ function ofLists(shown: readonly unknown[], real: readonly unknown[], path: stri
 }
 
 function patternOf(shown: string): RegExp {
+  return new RegExp(`^${literal(shown)}$`, 's')
+}
+
+function literal(shown: string): string {
   const parts = shown.split(ANYTHING).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
+  return parts.join('.*')
 }

@@ -15,6 +15,8 @@ export type RabbitMQ = {
   /** With a password that nobody else has, in the virtual host `/`. */
   url: string
   password: string
+  /** What a `rabbitmqctl` in that PATH finds it by. */
+  env: Readonly<Record<string, string>>
   /** The output of `rabbitmqctl`. */
   control(...args: readonly string[]): Promise<string>
   /** Stops it; what is durable stays. `kill` leaves it no time to write. */
@@ -77,9 +79,10 @@ export async function startRabbitMQ({
     JSON.stringify(definitions(virtual_hosts, [tidings, ...users])),
   )
   await writeFile(path.join(folder, 'rabbitmq.conf'), [...configuration(port, folder), ...settings, ''].join('\n'))
+  const own = environment(folder, { distribution, epmd })
   const env = {
     ...process.env,
-    ...environment(folder, { distribution, epmd }),
+    ...own,
     SERVER: server,
     EPMD: programOf('erlang-base', EPMDS),
   }
@@ -99,6 +102,7 @@ export async function startRabbitMQ({
   return {
     url,
     password,
+    env: { ...own, PATH: path.dirname(server) },
     control,
     stop,
     async start() {

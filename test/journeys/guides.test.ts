@@ -1,0 +1,62 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAsShopper } from '../../src/client/connection.ts'
+import { eventually } from '../support/app.ts'
+import { type StartedDemo, startDemo } from '../support/demo.ts'
+import { stepsOf } from '../support/documents/guide.ts'
+import { supplyGuide } from '../support/documents/guide-needs.ts'
+import { openReader, type Reader, textOf } from '../support/documents/reader.ts'
+import { endTools } from '../support/tool.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const GUIDES = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guides/**/*.md'], { cwd: ROOT }).sort(storefrontFirst)
+const WITH_COMMANDS = GUIDES.filter((file) => stepsOf(textOf(file)).length > 0)
+
+/** Run by another file, which has the servers that they need. */
+const ELSEWHERE = { 'docs/guides/scaling.md': 'test/journeys/transport.test.ts' }
+
+/** Guides with `console` blocks, which no test here runs, and why not. */
+const NOT_RUN = {
+  'docs/guides/receive/*.md': 'They download packages of other languages; `npm run interop` runs the programs.',
+}
+
+let reader: Reader
+let started: StartedDemo
+
+/** It is read on the demo store as it comes, before the other guides change it. */
+function storefrontFirst(one: string, other: string): number {
+  const rank = (file: string) => `${file.endsWith('/storefront.md') ? 0 : 1} ${file}`
+  return rank(one) < rank(other) ? -1 : 1
+}
+
+beforeAll(async () => {
+  reader = await openReader()
+  started = await startDemo(path.join(reader.folder, '.tidings'))
+  const shopper = await connectAsShopper({ ...started.demo, store_id: undefined })
+  const isOpen = () => shopper.get('/catalog/products', { 'page[limit]': '1' }).then(Boolean, () => false)
+  await eventually(isOpen, (open) => open)
+})
+afterAll(async () => {
+  await started?.tool.end('SIGINT')
+  endTools()
+  await reader.close()
+})
+
+test.for(WITH_COMMANDS.filter((file) => !(file in ELSEWHERE)))(
+  'every command of %s runs, from the first to the last, and prints what is shown',
+  { timeout: 120_000 },
+  async (file) => {
+    const { replaced, close } = await supplyGuide(file)
+    const { port } = new URL(started.demo.base_url)
+    expect(await reader.reads(file, { ...replaced, 7070: port })).toEqual([])
+    await close()
+  },
+)
+
+test('every guide with commands is run, here or elsewhere, and what is not run has a reason', () => {
+  expect(WITH_COMMANDS.length).toBeGreaterThan(10)
+  for (const [guide, file] of Object.entries(ELSEWHERE)) expect(textOf(file)).toContain(guide)
+  const others = GUIDES.filter((file) => /^ *```(console|bash|shell|zsh)\b/m.test(textOf(file)))
+  expect(others.filter((file) => !Object.keys(NOT_RUN).some((pattern) => path.matchesGlob(file, pattern)))).toEqual([])
+})
