@@ -30,7 +30,7 @@ export async function readGuide(markdown: string, terminal: Terminal): Promise<s
         : await pasted(step, main, `${index}`)
       if (found.length > 0) return found.map((problem) => `line ${step.line}: ${problem}`)
     }
-    return []
+    return others.flatMap(({ exitCode }) => (exitCode ? [`a command beside it ended with exit code ${exitCode}`] : []))
   } finally {
     await Promise.all([main.close(), ...others.map(endGroup)])
     await rm(folder, { recursive: true })
