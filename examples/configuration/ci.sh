@@ -7,8 +7,8 @@ set -eu
 
 folder=$1
 if [ "${APPLY:-no}" = yes ]; then
-  npm run tidings -- apply "$folder" --yes
+  tidings apply "$folder" --yes
 else
   # 2 means that something would change.
-  npm run tidings -- diff "$folder" || [ $? -eq 2 ]
+  tidings diff "$folder" || [ $? -eq 2 ]
 fi

@@ -2,7 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that spend most of their time waiting: for processes that are killed and restarted, for brokers, for timeouts. */
 const WAITING = [
-  ...['journeys/packaging', 'journeys/chaos', 'journeys/cut-off', 'journeys/transport', 'journeys/store/checkout-crash'],
+  ...[
+    'journeys/packaging',
+    'journeys/chaos',
+    'journeys/cut-off',
+    'journeys/transport',
+    'journeys/store/checkout-crash',
+  ],
   ...['journeys/targets/rabbitmq', 'journeys/targets/chaos', 'journeys/store/releases', 'journeys/store/shopping'],
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
   ...['journeys/crash', 'journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
