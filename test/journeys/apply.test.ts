@@ -1,8 +1,7 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { program } from '../../bench/support/program.ts'
 import { createKey } from '../../src/access/keys.ts'
 import { applyPlan } from '../../src/client/configuration/apply-plan.ts'
 import { readDesired } from '../../src/client/configuration/desired.ts'
@@ -15,7 +14,6 @@ import { runHere } from '../support/command.ts'
 import { type Sample, samples } from '../support/configuration.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { runSteps, stepsOf } from '../support/documents/guide.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { endTools, runTool } from '../support/tool.ts'
 
@@ -474,27 +472,4 @@ test('what has been changed since the plan is neither overwritten nor deleted', 
     outcomes: ['done', 'done', 'failed'],
     failure: 'tax_class maps: It has been changed since the plan was made (name).',
   })
-})
-
-test('the commands of the guide run from the first to the last', async () => {
-  const guide = await readFile(new URL('../../docs/guides/configuration-as-code.md', import.meta.url), 'utf8')
-  const place = path.join(folder, 'guide')
-  await mkdir(path.join(place, 'bin'), { recursive: true })
-  await symlink(program('examples'), path.join(place, 'examples'))
-  // Without what npm does before it starts the command.
-  const npm = `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${program('bin/tidings.js')}' "$@"\n`
-  await writeFile(path.join(place, 'bin', 'npm'), npm, { mode: 0o755 })
-  await seller.post('/v2/taxes/classes', { data: { type: 'tax_class', code: 'standard', name: 'Standard' } })
-  await seller.post('/v2/currencies', { data: { type: 'currency', code: 'EUR', format: '{price} €' } })
-  const where = { cwd: place, env: { ...env, PATH: `${place}/bin:/usr/bin:/bin`, LANG: 'C.UTF-8' } }
-  const steps = stepsOf(guide)
-  const ran = await runSteps('bash', steps, where)
-  expect(ran.filter(({ status }) => status !== 0)).toEqual([])
-  const shown = [...guide.matchAll(/^```text\n(\+.*?)^```$/gms)].map(([, text]) => text)
-  expect(shown).toEqual([ran[0]?.output])
-  const outputs = ran.map(({ output }) => output ?? '').join('')
-  expect(outputs).toContain('0 to create, 0 to update, 0 to delete, 2 unchanged\n')
-  expect(outputs).toContain('\n-    amount: 250\n+    amount: 275\n')
-  expect(outputs).toContain('tax_class_id: "books" → null\n')
-  expect(outputs).toContain('- tax_class books\n')
 })
