@@ -75,7 +75,7 @@ export default {
       name: 'only-db-talks-to-postgres',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(db|embedded)/' },
-      to: { path: library('pg') },
+      to: { path: library('pg(-copy-streams)?') },
     },
     {
       name: 'only-transport-talks-to-rabbitmq',

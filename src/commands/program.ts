@@ -13,6 +13,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     ready: async () => (await import('./ready.ts')).addReady,
     migrate: async () => (await import('./migrate.ts')).addMigrate,
     partitions: async () => (await import('./partitions.ts')).addPartitions,
+    backup: async () => (await import('./backup.ts')).addBackup,
+    restore: async () => (await import('./restore.ts')).addRestore,
     secrets: async () => (await import('./secrets.ts')).addSecrets,
   },
   'Set up:': {

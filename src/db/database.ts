@@ -10,6 +10,9 @@ export type Database = {
 /** `repeatable read`: every statement sees the database as of the first one. */
 type Isolation = 'read committed' | 'repeatable read'
 
+/** Whatever runs statements. */
+export type Executor = Pick<Database, 'execute'>
+
 export type Transaction = Database & { readonly isTransaction: true }
 
 type Result = { command: string; rows: unknown[] }
@@ -39,7 +42,7 @@ export function databaseOf(pool: Pool): Database {
 }
 
 /** One statement on the database or in a transaction. */
-export async function query<Row>(db: Database, text: string, values: readonly unknown[]): Promise<Row[]> {
+export async function query<Row>(db: Executor, text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.execute(text, values)
   return rows as Row[]
 }

@@ -1,21 +1,55 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, query } from './database.ts'
+import { type Database, type Executor, query } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings the schema up to the migrations of this release, each in its own transaction, and returns the names it ran.
  * Two starters at once: one runs, the other waits and finds nothing to do. A changed or unknown migration is refused.
- * Needs two connections.
+ * A database that is up to date waits for no lock, so that a process starts while a backup runs. Needs two connections.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const files = await readMigrations()
+  if (missingOf(files, await doneMigrations(db)).length === 0) return []
   return db.transaction(async (guard) => {
     // A lock of the transaction: a pooler would give the session, with a session-level lock, to another client.
-    await query(guard, `select pg_advisory_xact_lock(hashtext('tidings.migrations'))`, [])
-    return runMissing(db, files)
+    await lockMigrations(guard)
+    await makeTable(db)
+    const missing = missingOf(files, await doneMigrations(db))
+    for (const file of missing) await run(db, file)
+    return missing.map((file) => file.name)
   })
+}
+
+/** Keeps other processes from migrating until the transaction ends. */
+export async function lockMigrations(tx: Executor): Promise<void> {
+  await query(tx, `select pg_advisory_xact_lock(hashtext('tidings.migrations'))`, [])
+}
+
+export type DoneMigration = { name: string; checksum: string }
+
+/** The migrations that have run on the database, in their order; none for one without tables. */
+export async function doneMigrations(db: Executor): Promise<DoneMigration[]> {
+  const [found] = await query<{ present: boolean }>(db, `select to_regclass('migrations') is not null as present`, [])
+  if (found?.present !== true) return []
+  return query(db, `select name, checksum from migrations order by name`, [])
+}
+
+/** Throws unless this release has the migrations of a backup, unchanged. */
+export async function checkMigrations(done: readonly DoneMigration[]): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const other = done.find(({ name, checksum }) => known.get(name) !== checksum)
+  if (other === undefined) return
+  if (known.has(other.name)) throw new Error(`Migration ${other.name} of the backup is not that of this release.`)
+  throw new Error(`The backup has migration ${other.name}, which this release does not know: use a newer release.`)
+}
+
+/** Runs exactly these migrations in an open transaction, on a database without tables. */
+export async function repeatMigrations(tx: Executor, done: readonly DoneMigration[]): Promise<void> {
+  const names = new Set(done.map(({ name }) => name))
+  await makeTable(tx)
+  for (const file of await readMigrations()) if (names.has(file.name)) await runIn(tx, file)
 }
 
 /**
@@ -43,13 +77,16 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function runMissing(db: Database, files: Migration[]): Promise<string[]> {
+async function makeTable(db: Executor): Promise<void> {
   await query(
     db,
     `create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz(3) not null default now())`,
     [],
   )
-  const done = await query<{ name: string; checksum: string }>(db, `select name, checksum from migrations`, [])
+}
+
+/** Throws for a migration that this release does not know, or knows differently. */
+function missingOf(files: readonly Migration[], done: readonly DoneMigration[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.checksum]))
   for (const row of done) {
     if (!known.has(row.name))
@@ -58,20 +95,20 @@ async function runMissing(db: Database, files: Migration[]): Promise<string[]> {
       throw new Error(`Migration ${row.name} was changed after it ran on this database.`)
   }
   const ran = new Set(done.map((row) => row.name))
-  const missing = files.filter((file) => !ran.has(file.name))
-  for (const file of missing) await run(db, file)
-  return missing.map((file) => file.name)
+  return files.filter((file) => !ran.has(file.name))
 }
 
 async function run(db: Database, file: Migration): Promise<void> {
   try {
-    await db.transaction(async (tx) => {
-      await query(tx, file.text, [])
-      await query(tx, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
-    })
+    await db.transaction((tx) => runIn(tx, file))
   } catch (cause) {
     throw new Error(`Migration ${file.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }
+}
+
+async function runIn(tx: Executor, file: Migration): Promise<void> {
+  await query(tx, file.text, [])
+  await query(tx, `insert into migrations (name, checksum) values ($1, $2)`, [file.name, file.checksum])
 }

@@ -1,6 +1,7 @@
 import { DAY } from '../kernel/duration.ts'
 import { lowestIdAt } from '../kernel/ids.ts'
-import { type Database, query } from './database.ts'
+import { excludesBackups } from './backup-lock.ts'
+import { type Database, type Executor, query } from './database.ts'
 import type { Rows } from './rows.ts'
 
 /** Milliseconds that one partition covers. */
@@ -64,11 +65,20 @@ export async function makePartitions(db: Database, now: number): Promise<void> {
   })
 }
 
+/** Makes the partitions of these names, for example `jobs_20261120`, in an open transaction. */
+export async function makePartitionsNamed(tx: Executor, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const table = PARTITIONED.find((parent) => name.startsWith(`${parent}_`))
+    if (table === undefined || Number.isNaN(dayOf(name))) throw new Error(`${name} is not the name of a partition.`)
+    await makePartition(tx, table, dayOf(name))
+  }
+}
+
 /**
  * Drops the partitions whose every row is older than the retention, and forgets the keys of their events. Detaching takes
  * no lock that a reader or writer would wait for; one that a death interrupted is finished. Needs two connections: one
- * keeps other processes out meanwhile. When the signal says so it ends early and leaves the rest to the next time. Returns
- * the names of what was dropped.
+ * keeps other processes out meanwhile. When the signal says so it ends early and leaves the rest to the next time, and all
+ * of it while a backup runs. Returns the names of what was dropped.
  */
 export async function dropPartitions(
   db: Database,
@@ -79,6 +89,7 @@ export async function dropPartitions(
   const cutoff = dayAt(now) - retention_days * DAY
   return db.transaction(async (guard) => {
     await lockPartitions(guard)
+    if (!(await excludesBackups(guard))) return []
     const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
     // While one detaches, its table lets no other begin.
     old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
@@ -173,7 +184,7 @@ function presentPartitions(db: Database): Promise<Partition[]> {
   )
 }
 
-async function makePartition(tx: Database, table: Partitioned, day: number): Promise<void> {
+async function makePartition(tx: Executor, table: Partitioned, day: number): Promise<void> {
   await query(
     tx,
     `create table ${partitionOf(table, day)} partition of ${table}

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { makeFolder, removeDrafts } from '../disk/durable-files.ts'
 import { processLives } from '../disk/process-lives.ts'
 import { choosePort, type Folder, keepPort, makeData, passwordFile } from './folder.ts'
+import { checkMajor } from './major.ts'
 import { settlePassword } from './password.ts'
 import { postmasterOf, removeStalePidFile, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
@@ -60,6 +61,7 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
   await removeDrafts(real)
   const settings = { ...SETTINGS, ...options.extra }
   const folder = { root: real, data: path.join(real, 'postgres'), programs }
+  await checkMajor(folder)
   const password = await settlePassword(folder, USER, options.report)
   const site = { ...folder, password, settings, report: options.report }
   const made = await makeData(site, USER, options.extra?.fsync !== 'off')

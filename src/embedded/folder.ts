@@ -65,6 +65,11 @@ export async function makeData(folder: Folder, user: string, durable: boolean): 
   return 'made'
 }
 
+/** Whether there is a database in the folder. */
+export function hasData(root: string): boolean {
+  return existsSync(path.join(root, 'postgres'))
+}
+
 export function passwordFile(root: string): string {
   return path.join(root, 'postgres.password')
 }

@@ -26,8 +26,25 @@ export type EncryptionKeys = {
 export async function readEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys> {
   const { TIDINGS_ENCRYPTION_KEY: configured, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: previous } = settings
   if (configured !== undefined) return { current: configured, previous, file: null }
-  const file = join(settings.TIDINGS_DATA, 'encryption.key')
+  const file = keyFile(settings)
   return { current: await readOrMakeFile(settings.TIDINGS_DATA, file), previous, file }
+}
+
+/** The same without creating a key: null when there is none. */
+export async function findEncryptionKey(settings: EncryptionSettings): Promise<EncryptionKeys | null> {
+  const isConfigured = settings.TIDINGS_ENCRYPTION_KEY !== undefined
+  if (!isConfigured && (await readIfThere(keyFile(settings))) === null) return null
+  return readEncryptionKey(settings)
+}
+
+/** Puts a key where `readEncryptionKey` finds it, unless there is one. */
+export async function saveEncryptionKey(settings: EncryptionSettings, key: string): Promise<void> {
+  await makeFolder(settings.TIDINGS_DATA)
+  await createFile(keyFile(settings), `${key}\n`)
+}
+
+export function keyFile({ TIDINGS_DATA }: Pick<EncryptionSettings, 'TIDINGS_DATA'>): string {
+  return join(TIDINGS_DATA, 'encryption.key')
 }
 
 async function readOrMakeFile(folder: string, file: string): Promise<string> {

@@ -210,9 +210,19 @@ describe('of data that are there already', () => {
   })
 
   test('data that this PostgreSQL cannot serve are refused with its own words', async () => {
-    await writeFile(path.join(data, 'PG_VERSION'), '12\n')
-    await expect(open()).rejects.toThrow('not compatible with this version')
+    await rm(path.join(data, 'global', 'pg_control'))
+    await expect(open()).rejects.toThrow('global/pg_control')
   })
+})
+
+test('data of another major version are refused with what to do, and stay as they are', async () => {
+  await mkdir(data, { recursive: true })
+  await writeFile(path.join(data, 'PG_VERSION'), '17\n')
+  const opening = openEmbedded(folder, { report: () => {} })
+  await expect(opening).rejects.toThrow(
+    /is of PostgreSQL 17, and this release runs PostgreSQL 18, .*`tidings backup FILE`.*TIDINGS_DATA to a new folder, run `tidings restore FILE`/,
+  )
+  expect(await readdir(folder)).toEqual(['postgres'])
 })
 
 test('without a package for the platform the error names it and the way out', async () => {

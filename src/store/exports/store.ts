@@ -1,4 +1,4 @@
-import { type Database, query } from '../../db/database.ts'
+import { type Database, type Executor, query } from '../../db/database.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
@@ -48,4 +48,9 @@ export async function updateLeased(
       new Date(now),
     ],
   )
+}
+
+/** The exports of which pieces have been written. */
+export function selectWrittenExports(db: Executor): Promise<Pick<ExportJob, 'owner_id' | 'id' | 'pieces'>[]> {
+  return query(db, `select owner_id, id, pieces from export_jobs where pieces > 0 order by owner_id, id`, [])
 }

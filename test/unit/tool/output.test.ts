@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { table } from '../../../src/tool/output.ts'
+import { shownBytes, table } from '../../../src/tool/output.ts'
 
 test('columns are as wide as their widest cell, and no line ends in blanks', () => {
   const rows = [
@@ -12,3 +12,11 @@ test('columns are as wide as their widest cell, and no line ends in blanks', () 
 test('a table without rows is its headings', () => {
   expect(table(['id', 'name'], [])).toBe('ID  NAME\n')
 })
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [82_596, '82.6 KB'],
+  [674_000, '674 KB'],
+  [4_300_000_000, '4.3 GB'],
+])('%d bytes are shown as %s', (bytes, shown) => expect(shownBytes(bytes)).toBe(shown))

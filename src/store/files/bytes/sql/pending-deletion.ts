@@ -1,3 +1,4 @@
+import { NO_BACKUP_RUNS } from '../../../../db/backup-lock.ts'
 import { type Database, query, type Transaction } from '../../../../db/database.ts'
 import { HOUR, MINUTE } from '../../../../kernel/duration.ts'
 import type { FileStorage } from '../file-storage.ts'
@@ -24,7 +25,10 @@ export async function cancelDeletion(tx: Transaction, keys: readonly string[], d
   return rows.length === keys.length
 }
 
-/** Deletes a batch of keys that are due, and temporary files left after a crash. Returns the number of keys. */
+/**
+ * Deletes a batch of keys that are due, and temporary files left after a crash; no key while a backup
+ * runs, which may read it. Returns the number of keys.
+ */
 export async function deletePending(db: Database, { bytes, spool }: FileStorage, now: number): Promise<number> {
   await spool.sweep(now - HOUR)
   const keys = await leaseDue(db, now)
@@ -40,6 +44,7 @@ async function leaseDue(db: Database, now: number): Promise<string[]> {
     db,
     `update doomed_bytes set due_at = $2
       where key in (select key from doomed_bytes where due_at <= $1 order by due_at for update skip locked limit $3)
+        and ${NO_BACKUP_RUNS}
       returning key`,
     [new Date(now), new Date(now + LEASE_MS), BATCH],
   )

@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import type { Logger } from 'pino'
+import manifest from '../../../package.json' with { type: 'json' }
+import { type BackedUp, type BackupOptions, backUp } from '../../backup/backup.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { doneMigrations } from '../../db/migrate.ts'
+import { moveFile } from '../../disk/durable-files.ts'
+import { hasData } from '../../embedded/folder.ts'
+import { makeCipher } from '../../secrets/cipher.ts'
+import { type EncryptionKeys, findEncryptionKey } from '../../secrets/encryption-key.ts'
+import { type DatabaseSource, openDatabaseSource } from '../database.ts'
+import { openFileStorage } from '../file-storage.ts'
+import { openDirectPool } from '../foundation.ts'
+import { sealedColumns } from '../sealed-columns.ts'
+import { storedFiles } from './stored-files.ts'
+
+export type BackupRequest = {
+  /** `-` is standard output. */
+  file: string
+  includes_key: boolean
+  onProgress: BackupOptions['onProgress']
+}
+
+export type BackupResult = BackedUp & {
+  /** Of the file; null for standard output. */
+  file_bytes: number | null
+  includes_key: boolean
+  /** Whether uploaded files are in a bucket, of which a backup holds nothing. */
+  leaves_bucket: boolean
+}
+
+/** Writes a backup of the database and of the files in the data folder. A server may run meanwhile. */
+export async function makeBackup(config: Config, log: Logger, request: BackupRequest): Promise<BackupResult> {
+  if (config.DATABASE_URL === undefined && !hasData(config.TIDINGS_DATA))
+    throw new Error(`There is no database in ${config.TIDINGS_DATA}. Set TIDINGS_DATA to the folder of the store.`)
+  const source = await openDatabaseSource(config, (line) => log.info(line))
+  const fileStorage = await openFileStorage(config)
+  const leaves_bucket = config.TIDINGS_FILES_BUCKET !== undefined
+  try {
+    const options = {
+      url: source.direct_url,
+      tidings_version: manifest.version,
+      now: new Date(),
+      ...(await chooseKeys(config, source, log, request)),
+      files: leaves_bucket ? null : storedFiles(fileStorage.bytes, log),
+      onProgress: request.onProgress,
+    }
+    const { file, includes_key } = request
+    const done = await (file === '-' ? backUp(standardOutput(), options) : backUpTo(file, options))
+    const file_bytes = file === '-' ? null : (await stat(file)).size
+    return { ...done, file_bytes, includes_key, leaves_bucket }
+  } finally {
+    fileStorage.bytes.close()
+    await source.close()
+  }
+}
+
+/** The backup has its name only once it is whole and on the disk. */
+async function backUpTo(file: string, options: BackupOptions): Promise<BackedUp> {
+  const partial = `${file}.partial`
+  // A file that is there would keep its permissions.
+  await rm(partial, { force: true })
+  try {
+    const done = await backUp(createWriteStream(partial, { mode: 0o600 }), options)
+    await moveFile(partial, file)
+    return done
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+function standardOutput(): Writable {
+  if (process.stdout.isTTY)
+    throw new Error('A backup is not for a terminal: name a file, or redirect standard output to one.')
+  // Not the stream itself, which is not to be closed.
+  return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, done) })
+}
+
+/** The keys in use, and the one to include. Throws when that one could not decrypt what is in the backup. */
+async function chooseKeys(
+  config: Config,
+  source: DatabaseSource,
+  log: Logger,
+  { includes_key }: BackupRequest,
+): Promise<Pick<BackupOptions, 'key_ids' | 'key'>> {
+  const db = openDirectPool(source, log)
+  const key_ids = await usedKeys(db).finally(() => db.close())
+  const keys = await findEncryptionKey(config)
+  const unknown = keys === null ? key_ids : key_ids.filter((id) => !idsOf(keys).includes(id))
+  if (includes_key && (keys === null || unknown.length > 0)) throw new Error(NO_KEY_TO_INCLUDE)
+  if (unknown.length > 0) log.warn(UNKNOWN_KEY)
+  return { key_ids, key: includes_key && keys !== null ? keys.current : null }
+}
+
+const NO_KEY_TO_INCLUDE =
+  'The encryption key of this database is not known here. Set TIDINGS_ENCRYPTION_KEY as for the server, or leave out --include-key.'
+const UNKNOWN_KEY =
+  'The encryption key of this database is not known here, so that it could not be verified. Make sure that you have it.'
+
+/** One-time passwords are left out: they last minutes, and the table of events must not be locked. */
+async function usedKeys(db: Database): Promise<string[]> {
+  if ((await doneMigrations(db)).length === 0) return []
+  const columns = sealedColumns.filter(({ table }) => table !== 'events')
+  const counts = await Promise.all(columns.map((column) => column.countKeys(db)))
+  return [...new Set(counts.flat().map(({ key_id }) => key_id))].sort()
+}
+
+export function idsOf({ current, previous }: Pick<EncryptionKeys, 'current' | 'previous'>): string[] {
+  const { keyId, previousKeyIds } = makeCipher(current, previous)
+  return [keyId, ...previousKeyIds]
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { createTarDecoder } from 'modern-tar'
+import {
+  HEAD_ENTRY,
+  type Head,
+  KEY_ENTRY,
+  MANIFEST_ENTRY,
+  type Manifest,
+  NewerFormat,
+  ownerOfPart,
+  parseHead,
+  parseManifest,
+} from '../manifest.ts'
+
+/** An entry must be read to its end before the next one. */
+export type ArchiveEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
+
+/** The entries of a backup in their order. Throws at its end, at the latest, when the file is truncated or altered. */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+  const { readable, writable } = createTarDecoder({ strict: true })
+  const stopping = new AbortController()
+  const feeding = feed(file, writable, stopping.signal)
+  // Awaited below; until then an error shows in the entries.
+  feeding.catch(() => {})
+  try {
+    for await (const { header, body } of readable) yield { name: header.name, bytes: body }
+    // A tar may end before its file does: only now has all of it been compared with the checksum.
+    await feeding
+  } finally {
+    stopping.abort()
+  }
+}
+
+async function feed(file: string, decoder: WritableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
+  const writer = decoder.getWriter()
+  const write = async (plain: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of plain) await writer.write(chunk)
+  }
+  try {
+    await pipeline(createReadStream(file), createZstdDecompress(), write, { signal })
+    await writer.close()
+  } catch (error) {
+    await writer.abort(error).catch(() => {})
+    throw error
+  }
+}
+
+export type CheckedBackup = { head: Head; manifest: Manifest; key: string | null }
+
+/** Reads the whole backup and compares every entry with the manifest. Throws when it is truncated or has been altered. */
+export async function checkArchive(file: string): Promise<CheckedBackup> {
+  const texts = new Map<string, string>()
+  const found: Manifest['entries'] = []
+  try {
+    for await (const { name, bytes } of readArchive(file)) {
+      const keeps = [HEAD_ENTRY, MANIFEST_ENTRY, KEY_ENTRY].includes(name)
+      const { text, ...entry } = await readEntry(bytes, keeps)
+      if (keeps) texts.set(name, text)
+      if (name !== MANIFEST_ENTRY) found.push({ name, ...entry })
+      if (name === HEAD_ENTRY) parseHead(text)
+    }
+  } catch (cause) {
+    if (cause instanceof NewerFormat || isMissing(cause)) throw cause
+    const reason = (cause instanceof Error && cause.message) || 'it ends too early'
+    throw new Error(`${file} is not a backup, or it is truncated or was altered: ${reason}`, { cause })
+  }
+  const manifest = texts.get(MANIFEST_ENTRY)
+  const head = texts.get(HEAD_ENTRY)
+  if (manifest === undefined || head === undefined)
+    throw new Error(
+      `${file} is not a backup, or it is truncated: it has no ${head === undefined ? HEAD_ENTRY : MANIFEST_ENTRY}.`,
+    )
+  const backup = { head: parseHead(head), manifest: parseManifest(manifest), key: texts.get(KEY_ENTRY)?.trim() ?? null }
+  compareEntries(file, backup.manifest.entries, found)
+  return backup
+}
+
+async function readEntry(bytes: AsyncIterable<Uint8Array>, keepsText: boolean) {
+  const hash = createHash('sha256')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    size += chunk.length
+    if (keepsText) chunks.push(chunk)
+  }
+  return { bytes: size, sha256: hash.digest('hex'), text: Buffer.concat(chunks).toString('utf8') }
+}
+
+function compareEntries(file: string, listed: Manifest['entries'], found: Manifest['entries']): void {
+  const altered = listed.find((entry, index) => {
+    const other = found[index]
+    return other?.name !== entry.name || other.bytes !== entry.bytes || other.sha256 !== entry.sha256
+  })
+  if (altered !== undefined) throw new Error(`${file} was altered: its entry ${altered.name} is not what was written.`)
+  if (listed.length !== found.length) throw new Error(`${file} was altered: it has entries that were not written.`)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** The content of a table or a file. It must be read to its end before the next one. */
+export type Content = { folder: 'tables' | 'files'; name: string; bytes: AsyncIterable<Uint8Array> }
+
+/** The contents of a backup in their order, their parts joined. */
+export async function* readContents(file: string): AsyncGenerator<Content> {
+  const entries = readArchive(file)
+  let next = await entries.next()
+  const isPartOf = (owner: Pick<Content, 'folder' | 'name'>) => {
+    const other = next.done ? null : ownerOfPart(next.value.name)
+    return other?.folder === owner.folder && other.name === owner.name
+  }
+  while (!next.done) {
+    const owner = ownerOfPart(next.value.name)
+    if (owner === null) {
+      await readEntry(next.value.bytes, false)
+      next = await entries.next()
+      continue
+    }
+    const joined = async function* () {
+      while (!next.done && isPartOf(owner)) {
+        yield* next.value.bytes
+        next = await entries.next()
+      }
+    }
+    yield { ...owner, bytes: joined() }
+  }
+}

@@ -1,0 +1,24 @@
+import { open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Folder } from './folder.ts'
+
+/** Throws when another major version of PostgreSQL wrote the data: this one cannot read them, and says so less clearly. */
+export async function checkMajor({ root, data, programs }: Folder): Promise<void> {
+  const written = (await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const own = await majorOf(programs.postgres.at(-1) ?? '')
+  if (written === '' || own === '' || written === own) return
+  throw new Error(
+    `The database in ${root} is of PostgreSQL ${written}, and this release runs PostgreSQL ${own}, which cannot read it. ` +
+      'Nothing has been changed. Install the release that ran it and run `tidings backup FILE`; then, with this release, ' +
+      'set TIDINGS_DATA to a new folder, run `tidings restore FILE`, and start from that folder.',
+  )
+}
+
+/** From the catalog that `initdb` makes databases of; '' when it cannot be read. */
+async function majorOf(program: string): Promise<string> {
+  const catalog = path.resolve(path.dirname(program), '..', 'share', 'postgresql', 'postgres.bki')
+  const file = await open(catalog).catch(() => null)
+  if (file === null) return ''
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0).finally(() => file.close())
+  return /^# PostgreSQL (\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? ''
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginSnapshot, selectTables } from '../../src/backup/sql/tables.ts'
+import { lockForBackup } from '../../src/db/backup-lock.ts'
+import { type CopySession, openCopySession } from '../../src/db/copy-session.ts'
+import { query } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { dropPartitions, makePartitions, partitionOf } from '../../src/db/partitions.ts'
+import { DAY } from '../../src/kernel/duration.ts'
+import { deletePending, scheduleDeletion } from '../../src/store/files/bytes/sql/pending-deletion.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+
+const NOW = Date.now()
+/** When every partition of today has expired. */
+const LATER = NOW + 40 * DAY
+const files = {
+  bytes: { put: async () => {}, read: async () => null, remove: async () => {}, close() {} },
+  spool: { take: () => Promise.reject(), discard: async () => {}, sweep: async () => {} },
+  size_limit: 1,
+}
+
+let database: TestDatabase
+let backup: CopySession
+beforeAll(async () => {
+  database = await testDatabase()
+  await scheduleDeletion(database.db, ['a key'], NOW)
+  backup = await openCopySession(database.direct_url)
+  await lockForBackup(backup)
+  await beginSnapshot(backup, await selectTables(backup))
+  await query(backup, 'select count(*) from integrations', [])
+})
+afterAll(() => database.close())
+
+test('while a backup runs, a process starts, makes partitions and writes into every table', async () => {
+  expect(await migrate(database.db)).toEqual([])
+  await makePartitions(database.db, NOW + 3 * DAY)
+  const made = partitionOf('events', NOW + 10 * DAY)
+  expect((await selectTables(database.db)).map(({ name }) => name)).toContain(made)
+  await query(database.db, `update leases_at_birth set none_before = none_before`, [])
+  expect(await locksThatBlockWriters()).toEqual([])
+})
+
+test('until it ends, no partition is dropped and no content of a file deleted', async () => {
+  expect(await dropPartitions(database.db, LATER, 3)).toEqual([])
+  expect(await deletePending(database.db, files, NOW)).toBe(0)
+  await backup.close()
+  const dropping = expect.poll(() => dropPartitions(database.db, LATER, 3), { timeout: 15_000 })
+  await dropping.toContain(partitionOf('events', NOW))
+  expect(await deletePending(database.db, files, NOW)).toBe(1)
+})
+
+/** Locks of the backup but those that conflict with nothing except changes of a table itself. */
+async function locksThatBlockWriters(): Promise<unknown[]> {
+  const text = `select relation::regclass, mode from pg_locks join pg_stat_activity using (pid)
+    where application_name = 'tidings backup' and locktype = 'relation'
+      and (mode <> 'AccessShareLock' or relation in ('events'::regclass, 'jobs'::regclass, 'logs'::regclass))`
+  return query(database.db, text, [])
+}

@@ -1,0 +1,143 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkArchive, readArchive, readContents } from '../../../src/backup/archive/read.ts'
+import { writeArchive } from '../../../src/backup/archive/write.ts'
+import { FORMAT_VERSION, type Head, partName } from '../../../src/backup/manifest.ts'
+import { describeFailure } from '../../../src/tool/failure.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+
+const HEAD: Head = {
+  format_version: FORMAT_VERSION,
+  tidings_version: '0.1.0',
+  created_at: '2026-11-25T10:00:00.000Z',
+  postgresql_version: '18.4',
+  migrations: [],
+  tables: [{ name: 'orders', columns: ['id'], is_partition: false }],
+  key_ids: [],
+}
+
+let folder: string
+let small: Buffer
+beforeAll(async () => {
+  folder = await temporaryFolder('fast')
+  await write('small', Buffer.from('1\n2\n'))
+  small = await readFile(file('small'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const file = (name: string) => path.join(folder, name)
+
+/** A backup of one table with this content. */
+function write(name: string, rows: Buffer, head: object = HEAD): Promise<void> {
+  return writeArchive(createWriteStream(file(name)), async ({ add, addParts, entries }) => {
+    await add('backup.json', Buffer.from(JSON.stringify(head)))
+    const chunks = async function* () {
+      for (let at = 0; at < rows.length; at += 60_000) yield rows.subarray(at, at + 60_000)
+    }
+    await addParts((part) => partName('tables', 'orders', part), chunks())
+    const manifest = { entries: entries(), tables: [{ name: 'orders', rows: 2 }], sequences: [], files: 0 }
+    await add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  })
+}
+
+async function contentOf(name: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const { bytes } of readContents(file(name))) for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+test('what is written is read again, also in several parts', async () => {
+  const rows = Buffer.alloc(9_500_000, 'a row of some bytes\n')
+  await write('large', rows)
+  const { head, manifest } = await checkArchive(file('large'))
+  expect(head).toEqual(HEAD)
+  expect(manifest.entries.map(({ name, bytes }) => `${name} ${bytes}`).slice(1)).toEqual([
+    'tables/orders/000001 4194304',
+    'tables/orders/000002 4194304',
+    'tables/orders/000003 1111392',
+  ])
+  expect((await contentOf('large')).equals(rows)).toBe(true)
+})
+
+// The compression ends with an empty frame, of which a reader may ignore a part: what matters is that nothing else is read.
+const LAST_FRAME = 13
+
+test('a backup that ends early is refused, wherever it ends', async () => {
+  for (let length = 0; length < small.length - LAST_FRAME; length += 7) {
+    await writeFile(file('short'), small.subarray(0, length))
+    await expect(checkArchive(file('short')), String(length)).rejects.toThrow(
+      /short is not a backup, or it is truncated/,
+    )
+  }
+})
+
+test('a backup in which any byte is another one is refused, or read as what was written', async () => {
+  const written = await checkArchive(file('small'))
+  let refused = 0
+  for (let position = 0; position < small.length; position += 5) {
+    const altered = Buffer.from(small)
+    altered[position] = (altered[position] ?? 0) ^ 0x41
+    await writeFile(file('altered'), altered)
+    const read = await checkArchive(file('altered')).catch(describeFailure)
+    if (typeof read === 'string') refused += 1
+    else expect(read).toEqual(written)
+    if (typeof read === 'string') expect(read).toMatch(/altered (is not|was)/)
+  }
+  expect(refused).toBeGreaterThan(small.length / 5 - LAST_FRAME)
+})
+
+test('a backup that was packed again with other rows is refused by its manifest', async () => {
+  await writeArchive(createWriteStream(file('forged')), async ({ add }) => {
+    const entries: { name: string; bytes: Buffer }[] = []
+    for (const name of ['backup.json', 'tables/orders/000001', 'manifest.json']) {
+      const bytes = name.startsWith('tables') ? Buffer.from('1\n3\n') : await entryOf('small', name)
+      entries.push({ name, bytes })
+    }
+    for (const { name, bytes } of entries) await add(name, bytes)
+  })
+  await expect(checkArchive(file('forged'))).rejects.toThrow('its entry tables/orders/000001 is not what was written')
+})
+
+async function entryOf(name: string, entry: string): Promise<Buffer> {
+  let found = Buffer.alloc(0)
+  for await (const each of readArchive(file(name))) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of each.bytes) chunks.push(chunk)
+    if (each.name === entry) found = Buffer.concat(chunks)
+  }
+  return found
+}
+
+test('a backup of a newer format is refused as one', async () => {
+  await write('newer', Buffer.from('1\n'), { format_version: FORMAT_VERSION + 1, of: 'the future' })
+  await expect(checkArchive(file('newer'))).rejects.toThrow(
+    /^The backup has format 2, and this release reads 1: use a newer/,
+  )
+})
+
+test('a file that is not there is named', async () => {
+  await expect(checkArchive(file('nowhere'))).rejects.toThrow(/ENOENT/)
+})
+
+test('an output that fails ends the writing with its error', async () => {
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left')) })
+  const endless = async function* () {
+    for (;;) yield crypto.getRandomValues(Buffer.alloc(60_000))
+  }
+  const writing = writeArchive(full, async ({ addParts }) => void (await addParts((part) => `x/${part}`, endless())))
+  await expect(writing).rejects.toThrow('no space left')
+})
+
+test('an error of what is written leaves an output that is not taken for whole', async () => {
+  const output = new PassThrough()
+  const ended = new Promise((resolve) => output.once('error', resolve))
+  const failing = writeArchive(output, async ({ add }) => {
+    await add('backup.json', Buffer.from('{}'))
+    throw new Error('the database is gone')
+  })
+  await expect(failing).rejects.toThrow('the database is gone')
+  expect(await ended).toBeInstanceOf(Error)
+})
