@@ -1,4 +1,5 @@
 import { openMetrics } from '../../src/metrics/metrics.ts'
+import { GATEWAYS } from '../../src/store/gateways/gateway.ts'
 import { markdownTable } from './table.ts'
 
 type Metric = { name: string; help: string; type: unknown; values: { labels: Record<string, string | number> }[] }
@@ -18,6 +19,7 @@ export async function metricsDocument(): Promise<string> {
 const OPEN: Readonly<Record<string, string>> = {
   operation: 'operation id of the API',
   status: 'HTTP status',
+  resource: 'first segment of the path, such as `carts`; `root` for the entry point',
   version: 'of Tidings',
   node: 'of Node',
 }
@@ -35,6 +37,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
   version: '',
   clock: () => 0,
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
+  gateways: GATEWAYS.map(({ slug }) => slug),
   ingestWaiting: () => 0,
   worker: () => ({ waiting: 0, in_flight: 0, unsettled: 0, probing: 0, beaten_at: 0 }),
   transport: () => ({ up: 0, down: 0 }),

@@ -15,6 +15,7 @@ import { Snapshot } from '../../src/integrations/snapshot.ts'
 import { makePages } from '../../src/operations/pages.ts'
 import { openOwnTypes } from '../../src/own-types/known.ts'
 import { makeCipher } from '../../src/secrets/cipher.ts'
+import { noShopTelemetry } from '../../src/store/kit/telemetry.ts'
 
 /** The document that a server serves at /docs/json. */
 export async function openapiDocument(): Promise<string> {
@@ -81,7 +82,9 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     newestJob: async () => null,
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
+    shop: noShopTelemetry,
   }
-  const observability = { events: noEventTelemetry, responded() {}, pages: makePages(unused, null) }
+  const shop = { ...noShopTelemetry, storefrontResponded() {} }
+  const observability = { events: noEventTelemetry, responded() {}, shop, pages: makePages(unused, null) }
   return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog, observability }
 }

@@ -19,6 +19,7 @@ import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
+import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
@@ -31,11 +32,11 @@ import { usersOf } from './users-of-event-types.ts'
 export type Api = { server: Server; close(): Promise<void> }
 
 export type ApiDeps = {
-  integrationDeps: IntegrationDeps
+  integrationDeps: IntegrationDeps & StoreDeps
   outbox: Outbox
   ingest: Ingest
   backlog: Pick<Backlog, 'checkLimit'>
-  observability: Pick<Observability, 'events' | 'responded' | 'pages'>
+  observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'pages'>
 }
 
 /** Opens the API and listens. Throws an error that names the settings when it cannot listen. */

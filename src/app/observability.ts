@@ -12,6 +12,8 @@ import type { Snapshot } from '../integrations/snapshot.ts'
 import { type Metrics, openMetrics } from '../metrics/metrics.ts'
 import { makePages, type Pages } from '../operations/pages.ts'
 import { openOperationsPort } from '../operations/port.ts'
+import { GATEWAYS } from '../store/gateways/gateway.ts'
+import { noShopTelemetry, type ShopTelemetry } from '../store/kit/telemetry.ts'
 import { requestTraceparent } from '../tracing/request.ts'
 import { openSpans } from '../tracing/sdk.ts'
 import { makeTracing, type Tracing } from '../tracing/tracing.ts'
@@ -28,6 +30,7 @@ export type Observability = {
   transport: TransportTelemetry
   /** Reports a response and its duration in seconds. */
   responded: Metrics['api']['responded']
+  shop: ShopTelemetry & Pick<Metrics['shop'], 'storefrontResponded'>
   pages: Pages
   /** Connects the parts of the process, which start later. */
   follow(running: Running): void
@@ -62,6 +65,7 @@ export async function openObservability(
         ingestWaiting: () => state.ingest.waiting(),
         worker: () => state.worker(),
         transport: () => state.transport(),
+        gateways: GATEWAYS.map(({ slug }) => slug),
         readDatabase: cachedDatabaseMetrics(db, clock, log),
       })
     : null
@@ -111,10 +115,15 @@ function telemetryOf(
   metrics: Metrics | null,
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
-): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded'> {
+): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded' | 'shop'> {
   const counted = metrics?.deliveries ?? noDeliveryTelemetry
   return {
-    events: { ...(metrics?.events ?? noEventTelemetry), accepting, traceparent: requestTraceparent },
+    events: {
+      ...(metrics?.events ?? noEventTelemetry),
+      recorded: metrics?.shop.recorded ?? noEventTelemetry.recorded,
+      accepting,
+      traceparent: requestTraceparent,
+    },
     deliveries: {
       ...counted,
       attempting,
@@ -125,5 +134,6 @@ function telemetryOf(
     },
     transport: metrics?.transport ?? noTransportTelemetry,
     responded: metrics?.api.responded ?? (() => {}),
+    shop: metrics?.shop ?? { ...noShopTelemetry, storefrontResponded() {} },
   }
 }

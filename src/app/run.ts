@@ -1,7 +1,6 @@
 import { afterwards } from '../db/transaction.ts'
 import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
-import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { Backlog } from '../events/backlog.ts'
 import { FilteredCount } from '../events/filtered-count.ts'
 import { Ingest } from '../events/ingest.ts'
@@ -10,12 +9,13 @@ import { makeRecord } from '../events/record.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openOwnTypes } from '../own-types/known.ts'
+import type { StoreDeps } from '../store/kit/work.ts'
 import { openApi } from './api.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
-import { openObservability } from './observability.ts'
+import { type Observability, openObservability } from './observability.ts'
 import { orUndo } from './open-or-close.ts'
 import { keepPartitions } from './partitions.ts'
 import { noTransport, openTransport } from './transport.ts'
@@ -23,7 +23,10 @@ import { noTransport, openTransport } from './transport.ts'
 export type Part = 'api' | 'deliveries'
 
 /** A running process. `base_url` ends in `/v2`. */
-export type Running = { base_url: string; outbox: Outbox; integrationDeps: IntegrationDeps; close(): Promise<void> }
+export type Running = { base_url: string; outbox: Outbox; integrationDeps: AppDeps; close(): Promise<void> }
+
+/** What operations of integrations and of the store need. */
+type AppDeps = IntegrationDeps & StoreDeps
 
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
@@ -50,7 +53,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const { jobSink, announce } = deliveries
   const telemetry = observability.events
   const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, filteredCount, announce, telemetry }
-  const integrationDeps = makeIntegrationDeps(foundation, outbox, observability.deliveries)
+  const integrationDeps = makeIntegrationDeps(foundation, outbox, observability)
   deliveries.watchFor(integrationDeps)
   const backgroundJobs = parts.includes('deliveries')
     ? startBackgroundJobs({ ...integrationDeps, fileStorage: foundation.fileStorage }, (job, error) =>
@@ -84,8 +87,8 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
 function makeIntegrationDeps(
   { config, db, cipher, clock }: Foundation,
   outbox: Outbox,
-  telemetry: Pick<DeliveryTelemetry, 'cancelled'>,
-): IntegrationDeps {
+  { deliveries: telemetry, shop }: Pick<Observability, 'deliveries' | 'shop'>,
+): AppDeps {
   return {
     db,
     cipher,
@@ -100,5 +103,6 @@ function makeIntegrationDeps(
     },
     permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
     base_url: baseUrl(config),
+    shop,
   }
 }

@@ -9,6 +9,7 @@ import { createRealms } from '../store/authentication/realms-of-store.ts'
 import { createDefaultCurrency } from '../store/currencies/create-default.ts'
 import { isCurrencyCode } from '../store/currencies/iso-4217.ts'
 import { createGateways } from '../store/gateways/gateway.ts'
+import { noShopTelemetry } from '../store/kit/telemetry.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
 
@@ -38,7 +39,7 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
   checkCurrency(currency)
   const store: Store = { id: newId(now), ...attributes, created_at: new Date(now), updated_at: new Date(now) }
   const owner = { organization_id: input.organization_id, store_id: store.id }
-  return change({ ...deps, clock: () => now }, owner, async (work) => {
+  return change({ ...deps, clock: () => now, shop: noShopTelemetry }, owner, async (work) => {
     if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
       throw notFound('organization')
     if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)

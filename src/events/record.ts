@@ -20,6 +20,7 @@ export function makeRecord(outbox: Outbox): Record {
     afterwards(tx, {
       committed() {
         telemetry.accepted('store', events.length)
+        telemetry.recorded(events)
         outbox.filteredCount.note(filtered)
         dispatchJobs(outbox, jobs, revision)
       },

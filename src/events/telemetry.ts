@@ -1,3 +1,5 @@
+import type { NewEvent } from '../event-types/event.ts'
+
 /** Where an event comes from: a change of the store, another system, a test of one integration. */
 export type Origin = 'store' | 'outside' | 'test'
 
@@ -8,6 +10,8 @@ export type AcceptSpan = { traceparent: string; end(error: unknown): void }
 export type EventTelemetry = {
   /** Events were committed. */
   accepted(origin: Origin, events: number): void
+  /** Events of the store itself were committed. */
+  recorded(events: readonly NewEvent[]): void
   /** Events were repeated under a known key and not stored again. */
   repeated(events: number): void
   /** A statement with published events has committed, in `seconds`. */
@@ -22,6 +26,7 @@ export type EventTelemetry = {
 
 export const noEventTelemetry: EventTelemetry = {
   accepted() {},
+  recorded() {},
   repeated() {},
   ingested() {},
   filtered() {},

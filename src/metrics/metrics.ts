@@ -5,20 +5,24 @@ import { type DatabaseMetrics, databaseGauges } from './database.ts'
 import { type Delivering, delivering } from './delivering.ts'
 import { type Inside, processGauges } from './process.ts'
 import { type RequestMetrics, requestMetrics } from './requests.ts'
+import { type Shopping, shopping } from './shopping.ts'
 import { transporting } from './transporting.ts'
 
 /** What gauges are read from at each scrape. */
 export type MetricsSources = Inside & {
+  /** The names of all payment gateways. */
+  gateways: readonly string[]
   /** Null while the database does not respond. */
   readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** The metrics of one process. The first four parts are callbacks; `expose` reads the gauges. */
+/** The metrics of one process. The first five parts are callbacks; `expose` reads the gauges. */
 export type Metrics = {
   events: Accepting
   deliveries: Delivering
   transport: TransportTelemetry
   api: RequestMetrics
+  shop: Shopping
   /** In the text format of Prometheus. */
   expose(): Promise<string>
   content_type: string
@@ -36,6 +40,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
     deliveries: delivering(registry),
     transport: transporting(registry),
     api: requestMetrics(registry),
+    shop: shopping(registry, sources.gateways),
     async expose() {
       await setDatabase()
       setProcess()

@@ -7,9 +7,10 @@ import { routes as accessRoutes } from '../../src/access/routes.ts'
 import { createStore } from '../../src/app/stores.ts'
 import type { Database } from '../../src/db/database.ts'
 import { isUnreachable } from '../../src/db/unreachable.ts'
-import type { NewEvent } from '../../src/event-types/event.ts'
+import type { NewEvent, Record } from '../../src/event-types/event.ts'
 import { createServer, type Server } from '../../src/http/server.ts'
 import { type Cipher, makeCipher } from '../../src/secrets/cipher.ts'
+import { noShopTelemetry } from '../../src/store/kit/telemetry.ts'
 import { routes as settingsRoutes } from '../../src/store/settings/routes.ts'
 
 export const base_url = 'http://tidings.test/v2'
@@ -44,7 +45,8 @@ export async function openOffice(db: Database, cipher: Cipher = newCipher(), now
     log,
   })
   accessRoutes(server, access)
-  settingsRoutes(server, { db, base_url, clock, record: async (_tx, more) => void events.push(...more) })
+  const record: Record = async (_tx, more) => void events.push(...more)
+  settingsRoutes(server, { db, base_url, clock, record, shop: noShopTelemetry })
   await server.ready()
   return Object.assign(office, {
     server,

@@ -1,4 +1,5 @@
 import { newId } from '../../db/new-id.ts'
+import { afterwards } from '../../db/transaction.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -52,6 +53,8 @@ export type CheckoutRequest = {
  */
 export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ order: Order; items: OrderItem[] }> {
   const { cart_id, checkout, shopper } = request
+  const { shop } = work
+  afterwards(work.tx, { committed: () => shop.checkedOut('ordered'), rolledBack: () => shop.checkedOut('refused') })
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cart_id })
   if (cart === undefined) throw notFound('cart')
   checkVersion('cart', cart.version, request.expected?.version ?? null)

@@ -22,6 +22,7 @@ export async function applyMovement(
   const identified = lines.map((line) => ({ ...line, transaction_id: newId(work.now) }))
   const moved = await moveStock(work.tx, ownerId(work.owner), movement, identified, work.now)
   const failed = moved.filter(({ after }) => after === null)
+  if (failed.length > 0 && movement.action === 'allocate') work.shop.stockRefused(failed.length)
   if (failed.length > 0) throw new AppError('conflict', failed.map(explainFailure(movement.action, lines)))
   const rows = moved.flatMap((one) => toRows(movement, one))
   for (const row of rows) {

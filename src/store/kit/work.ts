@@ -4,6 +4,7 @@ import { transact } from '../../db/transaction.ts'
 import type { NewEvent, Record } from '../../event-types/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import type { ShopTelemetry } from './telemetry.ts'
 
 /** Dependencies of the store's operations. */
 export type StoreDeps = {
@@ -12,6 +13,7 @@ export type StoreDeps = {
   clock: Clock
   /** Ends in `/v2`. */
   base_url: string
+  shop: ShopTelemetry
 }
 
 /** One unit of work: one transaction with one timestamp, and the events of all its changes. */
@@ -21,6 +23,7 @@ export type Work = {
   /** Milliseconds since the epoch. */
   now: number
   base_url: string
+  shop: ShopTelemetry
   /** Recorded in this order before the commit; they get their ids then. */
   events: Omit<NewEvent, keyof Owner>[]
   /** Run before the events are recorded, when they have ids, by modules that store the ids of a row's events. */
@@ -57,7 +60,8 @@ async function changeIn<T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const owner = { organization_id, store_id }
-  const work: Work = { tx, owner, now: deps.clock(), base_url: deps.base_url, events: [], before_record: [] }
+  const { base_url, shop } = deps
+  const work: Work = { tx, owner, now: deps.clock(), base_url, shop, events: [], before_record: [] }
   const result = await body(work)
   for (const event of work.events) event.id = newId(work.now)
   for (const callback of work.before_record) await callback()

@@ -90,7 +90,9 @@ async function searchPage(context: StorefrontContext, search: Search | null, pag
   const currency = sorting.startsWith('price') ? await currencyOf(context) : null
   const shop = { store_id: context.owner.store_id, now: context.now, currency }
   const request = { ...search, shop, offset: (page - 1) * size, limit: size }
-  return { ...(await searchProducts(context.deps.db, ref, request)), page, size }
+  const found = await searchProducts(context.deps.db, ref, request)
+  if (page === 1) context.deps.shop.searched(found.results)
+  return { ...found, page, size }
 }
 
 export const searchResources = [searches, ...form, ...results, ...sortingResources, ...facetResources]

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query, type Transaction } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { eraseStoredResponses } from '../../../src/store/kit/sql/idempotency.ts'
+import { noShopTelemetry } from '../../../src/store/kit/telemetry.ts'
 import type { Answered, Client } from '../../support/app.ts'
 import { openCounted } from '../../support/database/blocks.ts'
 import { countEvents, openStage, type Stage } from '../../support/stage.ts'
@@ -163,7 +164,8 @@ test('among many answers those of a person are found by an index', async () => {
   const counted = openCounted(stage.database.url)
   const owner = { organization_id: seller.organization_id, store_id: seller.store_id }
   const { blocks } = await counted.counting(async () => {
-    const work = { tx: counted.db as Transaction, owner, now: Date.now(), base_url: '', events: [], before_record: [] }
+    const base = { base_url: '', shop: noShopTelemetry, events: [], before_record: [] }
+    const work = { tx: counted.db as Transaction, owner, now: Date.now(), ...base }
     await eraseStoredResponses(work, [person])
     return {}
   })

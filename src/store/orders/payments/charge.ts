@@ -1,3 +1,4 @@
+import { afterwards } from '../../../db/transaction.ts'
 import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
@@ -54,6 +55,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
   // The event of the parent comes first.
   const parents = decision.status === 'complete' ? await updateParent(work, entries, request) : entries
   const transaction = await insert(work, transactions, values)
+  countDecision(work, transaction)
   if (decision.status !== 'complete') return { order, transaction }
   await updateRefundedQuantities(work, transaction)
   return { transaction, order: await settleOrder(work, order, [...parents, transaction], actionsOf(transaction)) }
@@ -70,10 +72,15 @@ export async function decideLate(
   const parent = entries.find(({ id }) => id === pending.parent_id) ?? null
   const parents = outcome === 'complete' ? await updateParent(work, entries, { ...pending, parent }) : entries
   const transaction = await save(work, transactions, pending, { status: outcome, decided_at: null })
+  countDecision(work, transaction)
   const after = parents.map((entry) => (entry.id === transaction.id ? transaction : entry))
   if (outcome === 'failed') return { order, transaction }
   await updateRefundedQuantities(work, transaction)
   return { transaction, order: await settleOrder(work, order, after, actionsOf(transaction)) }
+}
+
+function countDecision({ tx, shop }: Work, { gateway, transaction_type, status }: Transaction): void {
+  afterwards(tx, { committed: () => shop.charged({ gateway, transaction_type, status }), rolledBack() {} })
 }
 
 function actionsOf({ transaction_type }: Transaction): OrderAction[] {
