@@ -1,12 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
+import { observabilitySettings } from './observability-settings.ts'
 
 /** Base64 of 32 bytes; the last character encodes four bits only. */
 const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
 
+const ALLOWED_KEY = '32 bytes in Base64 (`openssl rand -base64 32`)'
+
 /** The prefix keeps the names apart from standard headers and those of the delivery itself. */
 const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
+const ALLOWED_HEADER = 'a header name that starts with X-'
 
 /** The settings of a server, by environment variable. docs/configuration.md is generated from them. */
 export const ConfigSchema = Type.Object({
@@ -65,6 +69,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_ENCRYPTION_KEY: Type.Optional(
     Type.String({
       pattern: KEY,
+      allowed: ALLOWED_KEY,
       secret: true,
       description:
         'Key that encrypts secrets at rest: 32 random bytes in Base64 (`openssl rand -base64 32`). All processes on one database need the same key. Default: a key that is generated into the data folder.',
@@ -72,6 +77,7 @@ export const ConfigSchema = Type.Object({
   ),
   TIDINGS_ENCRYPTION_KEYS_PREVIOUS: list('Previous encryption keys, which can still decrypt.', [], {
     pattern: KEY,
+    allowed: `keys separated by commas, each ${ALLOWED_KEY}`,
     secret: true,
   }),
   TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` allows all.', ['*']),
@@ -131,16 +137,19 @@ export const ConfigSchema = Type.Object({
   ),
   TIDINGS_TRIGGER_HEADER: Type.String({
     pattern: HEADER_NAME,
+    allowed: ALLOWED_HEADER,
     default: 'X-Integration-Trigger',
     description: 'Webhook header that names the event key.',
   }),
   TIDINGS_SECRET_KEY_HEADER: Type.String({
     pattern: HEADER_NAME,
+    allowed: ALLOWED_HEADER,
     default: 'X-Integration-Secret-Key',
     description: 'Webhook header that carries the secret key in plain text.',
   }),
   TIDINGS_RESOURCE_VERSION_HEADER: Type.String({
     pattern: HEADER_NAME,
+    allowed: ALLOWED_HEADER,
     default: 'X-Integration-Resource-Version',
     description: 'Webhook header that carries the version of the resource.',
   }),
@@ -186,6 +195,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_FILES_BUCKET: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      allowed: 'a bucket name of 3 to 63 lowercase letters, digits, dots and hyphens',
       description:
         'Bucket of an S3-compatible object store for uploaded files. Default: they are stored in the folder.',
     }),
@@ -203,51 +213,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(
     Type.String({ secret: true, description: 'Secret access key for the bucket.' }),
   ),
-  TIDINGS_METRICS_TOKEN: Type.Optional(
-    Type.String({
-      pattern: '^[!-~]{16,}$',
-      secret: true,
-      description: 'Bearer token for `/metrics` on the API port. Default: the API port does not serve `/metrics`.',
-    }),
-  ),
-  TIDINGS_METRICS_PORT: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 65_535,
-      description:
-        'Separate port for `/health`, `/ready` and `/metrics`, without a token. Each process on a machine needs a different port. Default: no separate port.',
-    }),
-  ),
-  TIDINGS_METRICS_HOST: Type.String({ default: '127.0.0.1', description: 'Address that the metrics port listens on.' }),
-  TIDINGS_LOG_ATTEMPTS: Type.Enum(['all', 'failed', 'none'], {
-    default: 'failed',
-    description: 'Delivery attempts that are logged. A log line costs about a tenth of a delivery.',
-  }),
-  OTEL_TRACES_EXPORTER: Type.Optional(
-    Type.Enum(['otlp', 'console', 'none'], {
-      description: 'Exporter of traces. Default: `otlp` if an endpoint is set, `none` otherwise.',
-    }),
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description: 'URL of an OpenTelemetry collector (OTLP over HTTP). Traces are sent to `/v1/traces` below it.',
-    }),
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description: 'Complete URL for traces; overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
-    }),
-  ),
-  OTEL_SERVICE_NAME: Type.Optional(Type.String({ description: 'Service name in traces. Default: `tidings`.' })),
-  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Disables traces, regardless of other settings.' }),
-  TIDINGS_LOG_LEVEL: Type.Optional(
-    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
-      description:
-        'Minimum level of log lines. Default: `info`; `tidings start` prints warnings and errors as text unless this is set.',
-    }),
-  ),
+  ...observabilitySettings,
 })
 
 export type Config = Readonly<Static<typeof ConfigSchema>>
@@ -275,6 +241,7 @@ export const ToolSchema = Type.Object({
     }),
   ),
   TIDINGS_SECRET_KEY_HEADER: ConfigSchema.properties.TIDINGS_SECRET_KEY_HEADER,
+  TIDINGS_LOG_FORMAT: ConfigSchema.properties.TIDINGS_LOG_FORMAT,
   TIDINGS_LOG_LEVEL: ConfigSchema.properties.TIDINGS_LOG_LEVEL,
 })
 

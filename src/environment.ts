@@ -10,7 +10,7 @@ export function isSecret(property: object): boolean {
   return 'secret' in property && property.secret === true
 }
 
-type ListOptions = { pattern?: string; secret?: true; check?: (values: readonly string[]) => string | null }
+type ListOptions = { pattern?: string; allowed?: string; secret?: true; check?: (values: readonly string[]) => string | null }
 
 /** A setting with any number of values. `pattern` holds for each of them. */
 export function list(description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) {

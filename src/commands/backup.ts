@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { makeBackup } from '../app/backup/make-backup.ts'
 import { readConfig } from '../config.ts'
-import { sentenceLog } from '../tool/log.ts'
+import { commandLog } from '../tool/log.ts'
 import { addOutput, isForPeople, type OutputOptions, print, shownBytes } from '../tool/output.ts'
 
 export function addBackup(program: Command): void {
@@ -23,7 +23,7 @@ const PROGRESS_MS = 5_000
 
 async function run(file: string, { includeKey, ...output }: OutputOptions & { includeKey?: true }): Promise<void> {
   const config = readConfig()
-  const log = sentenceLog('info', config)
+  const log = await commandLog('info', config)
   let reported_at = performance.now()
   const result = await makeBackup(config, log, {
     file,

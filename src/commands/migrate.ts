@@ -4,7 +4,7 @@ import { openDirectPool } from '../app/foundation.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions.ts'
-import { sentenceLog } from '../tool/log.ts'
+import { commandLog } from '../tool/log.ts'
 import { addOutput, type OutputOptions, print } from '../tool/output.ts'
 
 export function addMigrate(program: Command): void {
@@ -17,7 +17,7 @@ export function addMigrate(program: Command): void {
 
 async function run(output: OutputOptions): Promise<void> {
   const config = readConfig()
-  const log = sentenceLog('info', config)
+  const log = await commandLog('info', config)
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openDirectPool(source, log)
   try {

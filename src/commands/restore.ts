@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { restoreBackup } from '../app/backup/restore-backup.ts'
 import { readConfig } from '../config.ts'
-import { sentenceLog } from '../tool/log.ts'
+import { commandLog } from '../tool/log.ts'
 import { addOutput, isForPeople, type OutputOptions, print, shownBytes } from '../tool/output.ts'
 
 export function addRestore(program: Command): void {
@@ -25,7 +25,7 @@ const PROGRESS_MS = 5_000
 
 async function run(file: string, output: OutputOptions): Promise<void> {
   const config = readConfig()
-  const log = sentenceLog('info', config)
+  const log = await commandLog('info', config)
   let reported_at = performance.now()
   let read = 0
   const result = await restoreBackup(config, log, {

@@ -8,7 +8,7 @@ import { orUndo } from '../app/open-or-close.ts'
 import { resolvePort } from '../app/port.ts'
 import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
-import { sentenceLog } from '../tool/log.ts'
+import { commandLog } from '../tool/log.ts'
 import { untilStopped } from '../tool/stop.ts'
 
 export function addStart(program: Command): void {
@@ -21,8 +21,8 @@ export function addStart(program: Command): void {
 
 const MORE = `
 Without DATABASE_URL it runs an embedded PostgreSQL. The file demo.json in the data folder holds the addresses, ids and
-keys of the demo. Warnings and errors are printed as text; set TIDINGS_LOG_LEVEL to get JSON log lines on standard
-error instead.
+keys of the demo. Warnings and errors are printed as sentences; set TIDINGS_LOG_LEVEL to get log lines on
+standard error instead.
 
 Examples:
   tidings start
@@ -43,6 +43,9 @@ async function start(): Promise<void> {
   } finally {
     await giveBack()
   }
+  const config = openLoopback(await resolvePort(readConfig()))
+  const foundation = await layFoundation(config, await commandLog('warn', config))
+  await runDemo(foundation, stopped)
   process.stdout.write('Stopped.\n')
 }
 

@@ -1,30 +1,52 @@
-import { type Level, type Logger, pino } from 'pino'
+import { type DestinationStream, destination, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
 import type { ToolConfig } from '../config.ts'
 
-type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL'>
+type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL' | 'TIDINGS_LOG_FORMAT'>
 
-/** JSON lines on standard output, for programs. */
-export function jsonLog({ TIDINGS_LOG_LEVEL: level = 'info' }: LogSettings): Logger {
-  return pino({ level })
+/** Lines on standard output: for a person on a terminal, otherwise JSON for programs. */
+export async function serverLog({
+  TIDINGS_LOG_LEVEL: level = 'info',
+  TIDINGS_LOG_FORMAT,
+}: LogSettings): Promise<Logger> {
+  const format = TIDINGS_LOG_FORMAT ?? (process.stdout.isTTY ? 'text' : 'json')
+  return makeLog(level, format === 'text' ? await readable(process.stdout) : destination(1))
 }
 
-/** Text on standard error for people, from `default_level` on; JSON lines when a level is set. */
-export function sentenceLog(default_level: Level, { TIDINGS_LOG_LEVEL: level }: LogSettings): Logger {
-  const write = level === undefined ? (line: string) => process.stderr.write(sentence(line)) : writeLine
-  return pino({ level: level ?? default_level }, { write })
+/** Sentences on standard error, from `default_level` on; the lines of a server when a level or a format is set. */
+export async function commandLog(default_level: Level, settings: LogSettings): Promise<Logger> {
+  const { TIDINGS_LOG_LEVEL: level, TIDINGS_LOG_FORMAT } = settings
+  const format = TIDINGS_LOG_FORMAT ?? (level === undefined || process.stderr.isTTY ? 'text' : 'json')
+  if (format === 'json') return makeLog(level ?? default_level, { write: (line) => process.stderr.write(line) })
+  if (level !== undefined) return makeLog(level, await readable(process.stderr))
+  return makeLog(default_level, { write: (line) => process.stderr.write(sentence(line)) })
 }
 
-function writeLine(line: string): void {
-  process.stderr.write(line)
+/** A log of JSON lines: times in ISO 8601, levels by their names. */
+export function makeLog(level: Level | 'silent', stream: DestinationStream): Logger {
+  return pino(
+    { level, timestamp: stdTimeFunctions.isoTime, formatters: { level: (name) => ({ level: name }) } },
+    stream,
+  )
 }
 
-const WARNING = 40
-const ERROR = 50
+/** What turns JSON lines into one line of text each. Loaded only for people: programs read JSON. */
+async function readable(stream: NodeJS.WriteStream): Promise<DestinationStream> {
+  const { prettyFactory } = await import('pino-pretty')
+  const pretty = prettyFactory({
+    colorize: stream.isTTY && stream.hasColors(),
+    ignore: 'pid,hostname',
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss.l',
+  })
+  return { write: (line) => stream.write(pretty(line) ?? '') }
+}
 
 /** Members of a log line that are printed after its message. */
 const DETAILS = ['reason', 'error', 'err', 'file'] as const
+/** Levels that are named before the message. */
+const WORDS: Readonly<Record<string, string>> = { warn: 'warning: ', error: 'error: ', fatal: 'error: ' }
 
-type Line = { level: number; msg?: string } & Partial<Record<(typeof DETAILS)[number], string | { message?: string }>>
+type Line = { level: string; msg?: string } & Partial<Record<(typeof DETAILS)[number], string | { message?: string }>>
 
 function sentence(text: string): string {
   const line: Line = JSON.parse(text)
@@ -32,6 +54,5 @@ function sentence(text: string): string {
     typeof detail === 'string' ? detail : detail?.message,
   )
   const more = details.filter((detail) => detail !== undefined && detail !== '' && detail !== line.msg)
-  const word = line.level >= ERROR ? 'error: ' : line.level >= WARNING ? 'warning: ' : ''
-  return `${word}${line.msg ?? ''}${more.length > 0 ? ` (${more.join(', ')})` : ''}\n`
+  return `${WORDS[line.level] ?? ''}${line.msg ?? ''}${more.length > 0 ? ` (${more.join(', ')})` : ''}\n`
 }

@@ -3,14 +3,14 @@ import { orUndo } from '../app/open-or-close.ts'
 import { resolvePort } from '../app/port.ts'
 import { type Part, run } from '../app/run.ts'
 import { readConfig } from '../config.ts'
-import { jsonLog } from './log.ts'
+import { serverLog } from './log.ts'
 import { untilStopped } from './stop.ts'
 
 /** Runs parts of the server, printing only log lines, until a signal stops it. */
 export async function runUntilStopped(parts: readonly Part[]): Promise<void> {
   const stopped = untilStopped()
   const config = await resolvePort(readConfig())
-  const log = jsonLog(config)
+  const log = await serverLog(config)
   const foundation = await layFoundation(config, log)
   const running = await orUndo(run(foundation, parts), () => foundation.close())
   try {

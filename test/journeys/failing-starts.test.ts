@@ -96,6 +96,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4318',
   OTEL_SERVICE_NAME: null,
   OTEL_SDK_DISABLED: 'never',
+  TIDINGS_LOG_FORMAT: 'xml',
   TIDINGS_LOG_LEVEL: 'loud',
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, destination } from 'pino'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { type Foundation, layFoundation } from '../../src/app/foundation.ts'
@@ -10,6 +10,7 @@ import { type Part, type Running, run } from '../../src/app/run.ts'
 import { createStore } from '../../src/app/stores.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { makeLog } from '../../src/tool/log.ts'
 import type { TestDatabase } from './database/cluster.ts'
 import { exchange } from './exchange.ts'
 import { temporaryFolder } from './folder.ts'
@@ -43,7 +44,7 @@ export async function openApp(database: TestDatabase, options: AppOptions = {}):
     PORT: String(port),
     ...options.env,
   })
-  const log = pino({ level: config.TIDINGS_LOG_LEVEL ?? 'silent' }, options.lines ?? pino.destination())
+  const log = makeLog(config.TIDINGS_LOG_LEVEL ?? 'silent', options.lines ?? destination())
   const foundation = await layFoundation(config, log, options.clock)
   const running = await orUndo(run(foundation, options.parts ?? ['api', 'deliveries']), () => foundation.close())
   return {

@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { Type } from 'typebox'
 import { Data } from '../../src/http/envelope.ts'
 import { errorResponses } from '../../src/http/error-response.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { makeLog } from '../../src/tool/log.ts'
 
 export type FrontDoor = { server: Server; lines: Record<string, unknown>[] }
 
@@ -44,7 +44,7 @@ export async function openFrontDoor(
     cors_origins: ['*'],
     trusted_proxies: [],
     rate_limit: 0,
-    log: pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) }),
+    log: makeLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     authenticate: async (token) => {
       if (!['shopper', 'seller', 'other'].includes(token)) throw new AppError('unauthenticated', [{ detail: 'No.' }])
       const role = token === 'shopper' ? 'shopper' : 'seller'

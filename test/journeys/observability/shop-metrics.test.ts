@@ -64,6 +64,8 @@ test('what shoppers do is counted once it has committed: carts, checkouts, order
   expect(moved('searches_total', { results: 'some' })).toBe(1)
   expect(moved('storefront_request_duration_seconds_count', { resource: 'searches' })).toBe(2)
   const resources = after.series.filter(({ name }) => name === 'tidings_storefront_request_duration_seconds_count')
-  expect(resources.map(({ labels }) => labels.resource).filter((resource) => /[^a-z0-9]/.test(resource ?? ''))).toEqual([])
+  expect(resources.map(({ labels }) => labels.resource).filter((resource) => /[^a-z0-9]/.test(resource ?? ''))).toEqual(
+    [],
+  )
   await stage.close()
 })

@@ -27,7 +27,7 @@ test('an unexpected failure is a 500 with the request id and nothing from inside
   await server.close()
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({
-    level: 50,
+    level: 'error',
     request_id: 'r1',
     route: '/v2/broken',
     status: 500,
@@ -42,7 +42,7 @@ test('a database that cannot be reached is a 503 that says when to come again', 
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   expect(response.json().errors[0]).toMatchObject({ status: 503, title: 'Service Unavailable' })
   await server.close()
-  expect(lines[0]).toMatchObject({ level: 50, status: 503 })
+  expect(lines[0]).toMatchObject({ level: 'error', status: 503 })
 })
 
 test('one line a request: who asked for what and how it went, never a token, a query or a body', async () => {
@@ -53,7 +53,7 @@ test('one line a request: who asked for what and how it went, never a token, a q
   await server.close()
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatchObject({
-    level: 30,
+    level: 'info',
     method: 'POST',
     route: '/v2/anything',
     status: 200,
