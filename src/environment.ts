@@ -10,7 +10,12 @@ export function isSecret(property: object): boolean {
   return 'secret' in property && property.secret === true
 }
 
-type ListOptions = { pattern?: string; allowed?: string; secret?: true; check?: (values: readonly string[]) => string | null }
+type ListOptions = {
+  pattern?: string
+  allowed?: string
+  secret?: true
+  check?: (values: readonly string[]) => string | null
+}
 
 /** A setting with any number of values. `pattern` holds for each of them. */
 export function list(description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) {
@@ -23,7 +28,7 @@ export function list(description: string, initial: string[], { pattern = '', ...
 
 /**
  * Reads the settings of a schema from the environment and from files. Throws an error that lists every invalid setting and
- * what it accepts, never its value, and every misspelled one. `known` holds the names of all settings.
+ * what it accepts, with its value unless that is a secret, and every misspelled one. `known` holds the names of all settings.
  */
 export function readSettings<Schema extends TObject>(
   schema: Schema,
@@ -43,7 +48,7 @@ export function readSettings<Schema extends TObject>(
   const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, given)))
   const values = new Map(Object.entries(config as object))
   for (const [name, property] of Object.entries(schema.properties)) {
-    const problems = values.has(name) ? problemsOf(property, values.get(name)) : []
+    const problems = values.has(name) ? problemsOf(property, values.get(name), given[name]) : []
     invalid.push(...problems.map((problem) => `  ${sources.get(name) ?? name}${problem}`))
   }
   if (invalid.length > 0) throw invalidSettings(invalid)
@@ -55,15 +60,76 @@ function invalidSettings(lines: readonly string[]): Error {
 }
 
 /** Checks one setting at a time: for a whole schema the library reports at most eight problems. */
-function problemsOf(property: TSchema & { check?: Check }, value: unknown): string[] {
-  const errors = Value.Errors(property, value).map(({ instancePath, message }) => `${instancePath}: ${message}`)
-  if (errors.length > 0) return errors
+function problemsOf(property: TSchema & { check?: Check }, value: unknown, given: unknown): string[] {
+  const errors = Value.Errors(property, value)
+  if (errors.length > 0) {
+    const positions = errors.map(({ instancePath }) => Number(instancePath.split('/')[1] ?? 0))
+    return [`: ${describeValue(property, [given].flat(), [...new Set(positions)])}`]
+  }
   const problem = property.check?.(value) ?? null
   if (problem !== null) return [`: ${problem}`]
   if (!('pattern' in property) || !String(property.pattern).endsWith('://')) return []
   // PostgreSQL accepts a URL without a host: the local socket.
   if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
   return [': must be a valid URL; percent-encode special characters in the password, such as %23 for #']
+}
+
+/** What is allowed, which of the values are not, and what holds without the setting. */
+function describeValue(
+  property: TSchema & { default?: unknown },
+  values: readonly unknown[],
+  positions: readonly number[],
+): string {
+  const wrong = positions.map((position) =>
+    isSecret(property) ? `value ${position + 1}` : JSON.stringify(String(values[position] ?? values.join(','))),
+  )
+  const what = isSecret(property) && values.length === 1 ? '' : `, not ${wrong.join(', ')}`
+  const initial = String(property.default ?? '')
+  const remedy = initial === '' ? '' : ` Without the setting it is ${initial}.`
+  return `must be ${allowedValues(property)}${what}.${remedy}`
+}
+
+type Limits = {
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxItems?: number
+  pattern?: string
+  allowed?: string
+}
+
+/** The values that a setting allows, in words: `a whole number from 1 to 500`. */
+export function allowedValues(schema: TSchema & Limits): string {
+  const limits: Limits = schema
+  if (schema.allowed !== undefined) return schema.allowed
+  if (Type.IsEnum(schema)) return `one of ${schema.enum.join(', ')}`
+  if (Type.IsBoolean(schema)) return 'true or false'
+  if (Type.IsInteger(schema)) return `a whole number${range(limits)}`
+  if (Type.IsArray(schema)) return `values separated by commas, each ${allowedValues(schema.items)}${atMost(limits)}`
+  if (schema.pattern !== undefined) return url(schema.pattern)
+  return 'a text that is not empty'
+}
+
+function range({ minimum, maximum }: Limits): string {
+  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`
+}
+
+function atMost({ maxItems }: Limits): string {
+  return maxItems === undefined ? '' : `, at most ${maxItems} of them`
+}
+
+/** Patterns of URLs, and the schemes that they allow; any other pattern needs the member `allowed`. */
+const SCHEMES: Readonly<Record<string, string>> = {
+  '^https?://': 'http:// or https://',
+  '^amqps?://': 'amqp:// or amqps://',
+  '^postgres(ql)?://': 'postgres:// or postgresql://',
+}
+
+function url(pattern: string): string {
+  const schemes = SCHEMES[pattern]
+  if (schemes === undefined) throw new Error(`The pattern ${pattern} of a setting has no words: give it \`allowed\`.`)
+  return `a URL that starts with ${schemes}`
 }
 
 /** A check that JSON Schema cannot express: the problem, or null for a valid value. */

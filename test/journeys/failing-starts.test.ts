@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import path from 'node:path'
+import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolvePort } from '../../src/app/port.ts'
 import type { Part } from '../../src/app/run.ts'
 import { type Config, ConfigSchema, readConfig } from '../../src/config.ts'
+import { allowedValues, isSecret } from '../../src/environment.ts'
 import { describeFailure } from '../../src/tool/failure.ts'
 import { openApp, openTenant } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -125,6 +127,34 @@ test.each(ALL)('%s with wrong settings ends at once and names all of them, witho
   const { stderr } = await endOf(command, env)
   for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^ {2}${name}(/\\d+)?: `, 'm'))
 })
+
+test.each(Object.entries(given(MALFORMED)))(
+  '%s is told with what it allows, and with its value unless that is a secret',
+  (name, value) => {
+    const property: TSchema = ConfigSchema.properties[name as keyof Config]
+    const message = messageOf(name, value)
+    // What a check of its own finds is in its own words.
+    if (name !== 'TIDINGS_TRUSTED_PROXIES') expect(message).toContain(`must be ${allowedValues(property)}`)
+    expect(message).not.toMatch(/pattern|\^|undefined/)
+    const last = value.split(',').at(-1) ?? ''
+    expect(message.includes(last)).toBe(!isSecret(property) && name !== 'TIDINGS_TRUSTED_PROXIES')
+  },
+)
+
+test('what holds without the setting is told too', () => {
+  expect(messageOf('PORT', 'seven')).toBe(
+    'PORT: must be a whole number from 0 to 65535, not "seven". Without the setting it is 7070.',
+  )
+})
+
+function messageOf(name: string, value: string): string {
+  try {
+    readConfig({ [name]: value })
+  } catch (error) {
+    return describeFailure(error).split('\n')[1]?.trim() ?? ''
+  }
+  throw new Error(`${name} takes ${value}.`)
+}
 
 test('an address that cannot be read is named too, without the secret in it', () => {
   for (const [name, address] of Object.entries(UNREADABLE)) {

@@ -46,7 +46,9 @@ test('whatever is called a secret, a password, a token or a key, or holds one, c
 })
 
 describe('each setting is read by a module', () => {
-  const modules = globSync('src/**/*.ts').filter((path) => !['src/config.ts', 'src/observability-settings.ts'].includes(path))
+  const modules = globSync('src/**/*.ts').filter(
+    (path) => !['src/config.ts', 'src/observability-settings.ts'].includes(path),
+  )
   const source = modules.map((path) => readFileSync(path, 'utf8')).join()
 
   test.each(Object.keys(PROPERTIES))('%s', (name) => expect(source).toMatch(new RegExp(`\\b${name}\\b`)))
@@ -92,7 +94,7 @@ test('a list in a file may have a line for each part', async () => {
 test('what is wrong in a file is told by its setting, never with what it holds', async () => {
   const path = await file('wrong', 'not-a-key-at-all')
   const wrong = () => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })
-  expect(wrong).toThrow(/^Invalid settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must match pattern/)
+  expect(wrong).toThrow(/^Invalid settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must be 32 bytes in Base64/)
   expect(wrong).not.toThrow('not-a-key-at-all')
 })
 
