@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { runProgram } from './run-program.ts'
 import { BUILT_AT_S } from './tree.ts'
 
-/** Packs a folder with GNU tar: the same files give the same bytes, whoever packs them and when. `level` is gzip's, 1 to 9. */
+/** Packs a folder with GNU tar: the same files give the same bytes, on every machine and at any time. `level` is gzip's, 1 to 9. */
 export async function packFolder(folder: string, archive: string, level: number): Promise<void> {
   await runProgram('tar', [
     '--create',
