@@ -19,7 +19,7 @@ type Record = Readonly<{ [name: string]: unknown }>
 
 /** The attributes in a line: bare, or in a resource as the API returns it. Throws `InvalidLine`. */
 export function attributesIn({ kind }: Target, text: string): Record {
-  const value = parse(text)
+  const value = parseJson(text)
   const resource = isObject(value) && isObject(value.data) ? value.data : value
   if (!isObject(resource)) throw new InvalidLine('Expected a JSON object.')
   const attributes = isObject(resource.attributes) ? resource.attributes : resource
@@ -61,7 +61,7 @@ async function update(
 }
 
 /** Whether the error concerns this record only. */
-function isRefusal(error: unknown): error is ApiError {
+export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 409, 413, 422].includes(error.status)
 }
 
@@ -79,12 +79,17 @@ function bodyOf({ type, frame }: Kind, attributes: Record) {
   return { data: { type, ...(frame === 'flat' ? attributes : { attributes }) } }
 }
 
-function refusalOf({ problems, status }: ApiError): Outcome {
-  const reason = problems.map(describeProblem).join(' ')
-  return { kind: 'refused', reason: reason === '' ? `The API returned ${status}.` : reason }
+function refusalOf(error: ApiError): Outcome {
+  return { kind: 'refused', reason: reasonOf(error) }
 }
 
-function parse(text: string): unknown {
+export function reasonOf({ problems, status }: ApiError): string {
+  const reason = problems.map(describeProblem).join(' ')
+  return reason === '' ? `The API returned ${status}.` : reason
+}
+
+/** Throws `InvalidLine`. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
