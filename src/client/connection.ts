@@ -21,6 +21,10 @@ export type Connection = {
   delete(path: string, version?: string | null): Promise<unknown>
   /** A resource and its version; null if it has none. */
   getVersion(path: string): Promise<{ body: unknown; version: string | null }>
+  /** The bytes of a response that is not JSON. */
+  getBytes(path: string): Promise<Buffer>
+  /** Uploads a form. */
+  postForm(path: string, form: FormData): Promise<unknown>
 }
 
 const TIMEOUT_MS = MINUTE
@@ -64,6 +68,12 @@ function open({ base_url, store_id }: Pick<Account, 'base_url' | 'store_id'>, to
     post: (path: string, body?: unknown) => send('POST', path, { body }),
     put: (path: string, body: unknown, version?: string | null) => send('PUT', path, { body, version }),
     delete: (path: string, version?: string | null) => send('DELETE', path, { version }),
+    getBytes: async (path: string) => {
+      const response = await respond(`${base_url}${path}`, { headers })
+      return Buffer.from(await response.arrayBuffer())
+    },
+    postForm: async (path: string, form: FormData) =>
+      (await exchange(`${base_url}${path}`, { method: 'POST', headers, body: form })).body,
   }
 }
 
@@ -80,14 +90,19 @@ async function getToken(
 }
 
 async function exchange(address: string, init: RequestInit): Promise<{ body: unknown; version: string | null }> {
+  const response = await respond(address, init)
+  return { body: parseJsonOrNull(await response.text()), version: response.headers.get('etag') }
+}
+
+/** Throws `ApiError` for an error response. */
+async function respond(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (error: unknown) => {
       throw new Error(describeNoResponse(address, error), { cause: error })
     },
   )
-  const body = parseJsonOrNull(await response.text())
-  if (!response.ok) throw toApiError(response, body)
-  return { body, version: response.headers.get('etag') }
+  if (!response.ok) throw toApiError(response, parseJsonOrNull(await response.text()))
+  return response
 }
 
 function describeNoResponse(address: string, error: unknown): string {

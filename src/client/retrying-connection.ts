@@ -34,5 +34,7 @@ export async function connectWithRetries(account: Account): Promise<Connection> 
     put: (path, body, version) => send((used) => used.put(path, body, version)),
     delete: (path, version) => send((used) => used.delete(path, version)),
     getVersion: (path) => send((used) => used.getVersion(path)),
+    getBytes: (path) => send((used) => used.getBytes(path)),
+    postForm: (path, form) => send((used) => used.postForm(path, form)),
   }
 }

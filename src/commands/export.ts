@@ -13,12 +13,20 @@ export function addExport(program: Command): void {
   const exporting = program
     .command('export')
     .description('Export records of a store through its running API, one JSON object per line.')
-    .addArgument(new Argument('<kind>', 'kind of records to export').choices(kinds.map(({ name }) => name)))
+    .addArgument(
+      new Argument('<kind>', 'kind of records to export, or everything that the store has').choices([
+        ...kinds.map(({ name }) => name),
+        'everything',
+      ]),
+    )
     .argument('[file]', "file to write; '-' writes to standard output", '-')
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
     .option('--resume', 'continue an interrupted export: append the records that the file does not hold yet')
   addAccountOptions(exporting)
-    .addHelpText('after', '\nExample:\n  tidings export customers customers.jsonl')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidings export everything shop.jsonl\n  tidings export customers customers.jsonl',
+    )
     .action(run)
 }
 
@@ -28,6 +36,7 @@ const PROGRESS_LINES = 1_000
 type ExportOptions = AccountOptions & KindOptions & { resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
+  if (name === 'everything') return (await import('../client/transfer/everything/commands.ts')).runExport(file, options)
   const path = findKind(name).path(options)
   if (options.resume && file === '-') throw new Error('--resume requires the file of the interrupted export.')
   const connection = await connectWithRetries(await findAccount(options))

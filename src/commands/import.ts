@@ -13,7 +13,12 @@ export function addImport(program: Command): void {
   const importing = program
     .command('import')
     .description('Import records into a store through its running API, one JSON object per line.')
-    .addArgument(new Argument('<kind>', 'kind of records to import').choices(kinds.map(({ name }) => name)))
+    .addArgument(
+      new Argument('<kind>', 'kind of records to import, or everything that was exported').choices([
+        ...kinds.map(({ name }) => name),
+        'everything',
+      ]),
+    )
     .argument(
       '<file>',
       "file with one JSON object per line: an exported record or its attributes; '-' reads standard input",
@@ -29,7 +34,10 @@ Customers are matched by email, products and prices by sku. Existing records are
 again. Lines that the API rejects are reported with their number and the reason; the other lines are imported, and the
 exit code is 1.
 
+With \`everything\` the file is one of \`tidings export everything\`: see docs/guides/moving-data.md.
+
 Examples:
+  tidings import everything shop.jsonl --resume shop.state
   tidings import customers customers.jsonl
   tidings import products products.jsonl --resume products.state
   tidings export customers - --url https://old.example | tidings import customers -`
@@ -39,6 +47,7 @@ type ImportOptions = ApiOptions & KindOptions & { concurrency: number; resume?: 
 const PROGRESS_INTERVAL_MS = 1_000
 
 async function run(name: string, file: string, options: ImportOptions): Promise<void> {
+  if (name === 'everything') return (await import('../client/transfer/everything/commands.ts')).runImport(file, options)
   const kind = findKind(name)
   const target = { kind, path: kind.path(options) }
   const after = options.resume === undefined ? 0 : await readState(options.resume, name)

@@ -1,0 +1,56 @@
+import { isUuid } from '../../../kernel/ids.ts'
+import { isObject } from '../../../kernel/json.ts'
+
+const UUID_LENGTH = 36
+
+/** What the ids in a value stand for. */
+export type Replaced<Value> = {
+  value: Value
+  /** It holds ids that no line had so far: of records that follow, or of another system. */
+  unknown: boolean
+  /** An id of a record that could not be imported. */
+  failed: string | undefined
+}
+
+/** The ids of the file's records in the store that they are imported to. */
+export class Ids {
+  readonly #ids = new Map<string, string>()
+  readonly #fresh = new Set<string>()
+  readonly #failed = new Set<string>()
+
+  add(from: string, to: string, fresh: boolean): void {
+    this.#failed.delete(from)
+    // Most kinds that keep their ids have them in both.
+    this.#ids.set(from, to)
+    if (fresh) this.#fresh.add(to)
+  }
+
+  fail(from: string): void {
+    if (!this.#ids.has(from)) this.#failed.add(from)
+  }
+
+  find(from: string): string | undefined {
+    return this.#ids.get(from)
+  }
+
+  /** Whether this import has created the record. */
+  isFresh(to: string): boolean {
+    return this.#fresh.has(to)
+  }
+
+  /** The value with the ids of the store, wherever in it they are. */
+  replace<Value>(value: Value): Replaced<Value> {
+    const found: Omit<Replaced<Value>, 'value'> = { unknown: false, failed: undefined }
+    const walk = (one: unknown): unknown => {
+      if (Array.isArray(one)) return one.map(walk)
+      if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, walk(member)]))
+      if (typeof one !== 'string' || one.length !== UUID_LENGTH || !isUuid(one)) return one
+      const to = this.#ids.get(one)
+      if (to !== undefined) return to
+      if (this.#failed.has(one)) found.failed = one
+      found.unknown = true
+      return one
+    }
+    return { value: walk(value) as Value, ...found }
+  }
+}

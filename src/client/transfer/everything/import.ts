@@ -1,0 +1,186 @@
+import { ApiError } from '../../api-error.ts'
+import type { Connection } from '../../connection.ts'
+import type { Line as TextLine } from '../../lines.ts'
+import { LineRuns } from '../line-runs.ts'
+import { InvalidLine, isRefusal, reasonOf } from '../upsert.ts'
+import { fillPath, ownerOf } from './export.ts'
+import type { Ids } from './ids.ts'
+import type { Content, Kind, Line, Members, Written } from './kind.ts'
+import { findKind } from './kinds.ts'
+import { parseLine } from './line.ts'
+import { type List, Target } from './target.ts'
+
+export type Outcome = Written['outcome'] | 'failed'
+
+/** A line that was processed; `ids` when later lines may refer to the record: in the file, and in the store. */
+export type Processed = { number: number; kind: string; outcome: Outcome; ids?: { from: string; to: string } }
+
+export type ImportOptions = {
+  /** Maximum number of concurrent requests. */
+  concurrency: number
+  /** Lines that an earlier run has processed, and the ids of their records. */
+  isDone(line: number): boolean
+  ids: Ids
+  onProcessed(processed: Processed): void
+  onFailed(failure: { number: number; kind: string; reason: string }): void
+}
+
+/** Creates or updates a record for each line of an export. Reports lines that fail; throws errors that concern all of them. */
+export async function importEverything(
+  connection: Connection,
+  lines: AsyncIterable<TextLine>,
+  options: ImportOptions,
+): Promise<void> {
+  const run = new ImportRun(connection, options)
+  for await (const line of lines) if (!options.isDone(line.number)) await run.start(line)
+  await run.finish()
+}
+
+/** Attributes with ids of records that came later: they are set when all lines of the kind are processed. */
+type Deferred = { number: number; line: Pick<Line, 'type' | 'id'>; list: List; written: Written; attributes: Members }
+
+/** Attributes with ids of other systems. */
+const NOT_REFERENCES = ['external_ref']
+
+type Current = { kind: Kind; target: Target }
+
+class ImportRun {
+  readonly #connection: Connection
+  readonly #options: ImportOptions
+  readonly #runs: LineRuns
+  #current: Current | undefined
+  #deferred: Deferred[] = []
+
+  constructor(connection: Connection, options: ImportOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#runs = new LineRuns({ after: 0, concurrency: options.concurrency, onProgress() {} })
+  }
+
+  async start({ number, text }: TextLine): Promise<void> {
+    const line = await this.#tryLine({ number, kind: '' }, async () => parseLine(text))
+    if (line === undefined) return
+    const current = await this.#currentOf(line.type)
+    if (current === undefined) return this.#fail({ number, kind: line.type, reason: 'Unknown type of record.' })
+    const { kind } = current
+    await this.#runs.start(number, chainOf(kind, line), async () => {
+      await this.#tryLine({ number, kind: kind.name, from: line.id }, () => this.#importLine(number, line, current))
+    })
+  }
+
+  async finish(): Promise<void> {
+    await this.#runs.finish()
+    const deferred = this.#deferred
+    this.#deferred = []
+    for (const one of deferred) {
+      const { number, line } = one
+      await this.#tryLine({ number, kind: line.type, from: line.id }, () => this.#complete(one))
+    }
+  }
+
+  /** All records of a kind are there before the next kind begins. */
+  async #currentOf(name: string): Promise<Current | undefined> {
+    if (this.#current?.kind.name === name) return this.#current
+    await this.finish()
+    const kind = findKind(name)
+    this.#current = kind && { kind, target: new Target(this.#connection, kind) }
+    return this.#current
+  }
+
+  async #importLine(number: number, line: Line, { kind, target }: Current): Promise<void> {
+    const { ids } = this.#options
+    const list = this.#listOf(kind, line)
+    const open = this.#openAttributes(line)
+    const names = Object.keys(open)
+    const attributes = without(
+      line.attributes,
+      names.filter((name) => isLater(kind, name)),
+    )
+    const content = this.#replace({ ...line, attributes })
+    const written = await target.write({ list, content, open: names, id: ids.find(line.id) })
+    if (names.length === 0 || kind.write !== undefined) return this.#succeed(number, line, written)
+    ids.add(line.id, written.id, written.fresh)
+    this.#deferred.push({ number, line: { type: line.type, id: line.id }, list, written, attributes: open })
+  }
+
+  /** Those with ids of which nothing is known yet. */
+  #openAttributes({ attributes }: Line): Members {
+    const isOpen = ([name, value]: [string, unknown]) =>
+      !NOT_REFERENCES.includes(name) && this.#options.ids.replace(value).unknown
+    return Object.fromEntries(Object.entries(attributes).filter(isOpen))
+  }
+
+  async #complete({ number, line, list, written, attributes }: Deferred): Promise<void> {
+    if (this.#current === undefined) return
+    const { kind, target } = this.#current
+    const content = this.#replace({ attributes })
+    const missing = Object.keys(attributes).find(
+      (name) => isLater(kind, name) && content.attributes[name] === attributes[name],
+    )
+    if (missing !== undefined) throw new InvalidLine(`\`${missing}\` refers to a record that is not in the file.`)
+    const changed = await target.update(list, written.id, content)
+    this.#succeed(
+      number,
+      line,
+      changed && written.outcome === 'unchanged' ? { ...written, outcome: 'updated' } : written,
+    )
+  }
+
+  /** With the ids of the store. Throws `InvalidLine` for a record that could not be imported. */
+  #replace({ attributes, relationships }: Content): Content {
+    const { value, failed } = this.#options.ids.replace({ attributes, ...(relationships && { relationships }) })
+    if (failed !== undefined) throw new InvalidLine(`It refers to ${failed}, which was not imported.`)
+    return value
+  }
+
+  #listOf(kind: Kind, { parents = [] }: Line): List {
+    const { ids } = this.#options
+    const found = parents.map((parent) => ids.find(parent))
+    const missing = found.indexOf(undefined)
+    if (missing >= 0) throw new InvalidLine(`It belongs to ${parents[missing]}, which was not imported.`)
+    const path = fillPath(kind.path, found.map(String))
+    const owner = found.at(-1)
+    return { path, isNew: owner !== undefined && ownerOf(kind) !== undefined && ids.isFresh(owner) }
+  }
+
+  #succeed(number: number, line: Pick<Line, 'type' | 'id'>, { outcome, id, fresh }: Written): void {
+    const isReferable = findKind(line.type)?.leaf !== true
+    if (isReferable) this.#options.ids.add(line.id, id, fresh)
+    const ids = isReferable ? { ids: { from: line.id, to: id } } : {}
+    this.#options.onProcessed({ number, kind: line.type, outcome, ...ids })
+  }
+
+  async #tryLine<Result>(
+    { number, kind, from }: { number: number; kind: string; from?: string },
+    work: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      const isOfLine = error instanceof InvalidLine || isRefusal(error)
+      if (!isOfLine) throw error
+      if (from !== undefined) this.#options.ids.fail(from)
+      this.#fail({ number, kind, reason: error instanceof ApiError ? reasonOf(error) : error.message })
+      return undefined
+    }
+  }
+
+  #fail(failure: { number: number; kind: string; reason: string }): void {
+    this.#options.onFailed(failure)
+    this.#options.onProcessed({ number: failure.number, kind: failure.kind, outcome: 'failed' })
+  }
+}
+
+/** Lines with the same one are processed in their order. */
+function chainOf({ order, sequential }: Kind, { parents = [], attributes }: Line): string {
+  const hasKey = typeof order === 'object' && 'key' in order && sequential !== true
+  return [...parents, ...(hasKey ? [String(attributes[order.key])] : [])].join(' ')
+}
+
+function isLater({ later = [] }: Kind, name: string): boolean {
+  return later.includes(name)
+}
+
+function without(members: Members, names: readonly string[]): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
+}

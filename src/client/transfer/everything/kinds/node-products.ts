@@ -1,0 +1,26 @@
+import type { Kind } from '../kind.ts'
+import { itemsIn, pagesOf } from '../lists.ts'
+
+/** The products of a node, up to a hundred in a line, which has the id of the node. Products that it has beside them stay. */
+export const nodeProducts: Kind = {
+  name: 'node-products',
+  path: '/hierarchies/:hierarchies/nodes/:nodes/relationships/products',
+  type: undefined,
+  frame: 'flat',
+  order: 'created',
+  match: [],
+  leaf: true,
+  async *list(connection, path, node) {
+    for await (const page of pagesOf(connection, path.replace('/relationships/', '/'), { key: 'sku' }))
+      yield { id: node?.id ?? '', products: page.map(({ id }) => id) }
+  },
+  async write({ connection, path, content, id = '' }) {
+    const products = content.attributes.products as readonly string[]
+    const query = { filter: `in(id,${products.join(',')})`, 'page[limit]': '100' }
+    const present = new Set(itemsIn(await connection.get(path, query)).map((product) => product.id))
+    const missing = products.filter((product) => !present.has(product))
+    if (missing.length === 0) return { outcome: 'unchanged', id, fresh: false }
+    await connection.post(path, { data: missing.map((product) => ({ type: 'product', id: product })) })
+    return { outcome: present.size === 0 ? 'created' : 'updated', id, fresh: false }
+  },
+}

@@ -1,0 +1,160 @@
+import { ApiError } from '../../api-error.ts'
+import type { Connection } from '../../connection.ts'
+import type { Content, Item, Kind, Members, Writing, Written } from './kind.ts'
+import { bodyOf, changesOf, toLine } from './line.ts'
+import { itemIn, itemsOf, itemsWith, readItem, readPage } from './lists.ts'
+
+type Index = Map<string, Item[]>
+
+/** Lists whose records are remembered: those of the lines in flight. */
+const REMEMBERED = 128
+
+export type List = { path: string; isNew: boolean }
+
+/** A line to write: `id` is that of its record, if an earlier line had it; `open` are attributes that `update` sets later. */
+export type Job = { list: List; content: Content; open: readonly string[]; id: string | undefined }
+
+/** Writes the records of one kind. Each existing record is what one line of the import is about, and no other. */
+export class Target {
+  readonly #connection: Connection
+  readonly #kind: Kind
+  readonly #taken = new Set<string>()
+  readonly #empty = new Map<string, Promise<boolean>>()
+  readonly #indexes = new Map<string, Promise<Index>>()
+
+  constructor(connection: Connection, kind: Kind) {
+    this.#connection = connection
+    this.#kind = kind
+  }
+
+  async write(job: Job): Promise<Written> {
+    const { address, write } = this.#kind
+    const { list, content } = job
+    if (address !== undefined) return this.#put(list, content, address)
+    const written = write === undefined ? await this.#upsert(job) : await write(this.#writingOf(job))
+    if (!(await this.#isEmpty(list))) this.#taken.add(written.id)
+    return written
+  }
+
+  /** Sets what differs of an existing record; returns whether something did. */
+  async update({ path }: List, id: string, content: Content): Promise<boolean> {
+    const existing = await readItem(this.#connection, `${path}/${id}`)
+    const changes = changesOf(content, contentOf(this.#kind, existing))
+    if (changes !== undefined) await this.#connection.put(`${path}/${id}`, bodyOf(this.#kind, changes))
+    return changes !== undefined
+  }
+
+  #writingOf({ list, content, id }: Job): Writing {
+    return {
+      connection: this.#connection,
+      path: list.path,
+      content,
+      id,
+      findExisting: () => this.#findExisting(list, content.attributes),
+      findAgain: () => this.#findAgain(list, content.attributes),
+      isTaken: (one) => this.#taken.has(one),
+    }
+  }
+
+  async #upsert({ list, content, open }: Job): Promise<Written> {
+    const kind = this.#kind
+    const { path } = list
+    const { relationships } = content
+    const existing = await this.#findExisting(list, content.attributes)
+    const attributes = without(content.attributes, kind.unsent)
+    if (existing === undefined) {
+      const all = {
+        attributes: { ...attributes, ...kind.fill?.(attributes) },
+        ...(relationships && { relationships }),
+      }
+      const { id } = itemIn(await this.#connection.post(path, bodyOf(kind, all)))
+      return { outcome: 'created', id, fresh: true }
+    }
+    const changes = changesOf({ ...content, attributes: without(attributes, open) }, contentOf(kind, existing))
+    if (changes !== undefined) await this.#connection.put(`${path}/${existing.id}`, bodyOf(kind, changes))
+    return { outcome: changes === undefined ? 'unchanged' : 'updated', id: existing.id, fresh: false }
+  }
+
+  async #put({ path }: List, content: Content, address: string): Promise<Written> {
+    const at = address === '' ? path : `${path}/${encodeURIComponent(String(content.attributes[address]))}`
+    const existing = await this.#connection.get(at).then(itemIn, undefinedIfMissing)
+    const isSame = existing !== undefined && changesOf(content, contentOf(this.#kind, existing)) === undefined
+    if (isSame) return { outcome: 'unchanged', id: existing.id, fresh: false }
+    const body = bodyOf(this.#kind, { attributes: without(content.attributes, [address]) })
+    const { id } = itemIn(await this.#connection.put(at, body))
+    return { outcome: existing === undefined ? 'created' : 'updated', id, fresh: false }
+  }
+
+  async #findExisting(list: List, attributes: Members): Promise<Item | undefined> {
+    if (await this.#isEmpty(list)) return undefined
+    const { order, match } = this.#kind
+    const index =
+      typeof order === 'object' && 'key' in order && typeof match === 'object'
+        ? await this.#readSameKey(list.path, order, String(attributes[order.key] ?? ''))
+        : await remember(this.#indexes, list.path, () => this.#readAll(list.path))
+    const found = index.get(identityOf(this.#kind, attributes))?.find(({ id }) => !this.#taken.has(id))
+    if (found !== undefined) this.#taken.add(found.id)
+    return found
+  }
+
+  #findAgain({ path }: List, attributes: Members): Promise<Item | undefined> {
+    this.#empty.set(path, Promise.resolve(false))
+    this.#indexes.delete(path)
+    return this.#findExisting({ path, isNew: false }, attributes)
+  }
+
+  async #isEmpty({ path, isNew }: List): Promise<boolean> {
+    if (isNew && !this.#empty.has(path)) return true
+    const isEmpty = async () => (await readPage(this.#connection, path, { limit: 1 })).length === 0
+    return remember(this.#empty, path, isEmpty)
+  }
+
+  async #readSameKey(path: string, key: { key: string; filter?: 'ilike' }, value: string): Promise<Index> {
+    return this.#indexOf(await collect(itemsWith(this.#connection, path, key, value)))
+  }
+
+  async #readAll(path: string): Promise<Index> {
+    return this.#indexOf(await collect(itemsOf(this.#connection, path, this.#kind.order)))
+  }
+
+  #indexOf(items: readonly Item[]): Index {
+    const known = items.filter((item) => this.#kind.includes?.(item) !== false)
+    return Map.groupBy(known, (item) => identityOf(this.#kind, contentOf(this.#kind, item).attributes))
+  }
+}
+
+function contentOf(kind: Kind, item: Item): Content {
+  return toLine(kind, item)
+}
+
+async function collect(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+function identityOf({ match }: Kind, attributes: Members): string {
+  if (typeof match === 'function') return JSON.stringify(match(attributes))
+  const names = match.length === 0 ? Object.keys(attributes).toSorted() : match
+  return JSON.stringify(names.map((name) => [name, attributes[name] ?? null]))
+}
+
+function without(members: Members, names: readonly string[] = []): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
+}
+
+export function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined
+  throw error
+}
+
+/** Reads once; the oldest is forgotten. */
+function remember<Value>(known: Map<string, Promise<Value>>, path: string, read: () => Promise<Value>): Promise<Value> {
+  const before = known.get(path)
+  if (before !== undefined) return before
+  const value = read()
+  known.set(path, value)
+  const [oldest] = known.keys()
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+  return value
+}

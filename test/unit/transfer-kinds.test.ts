@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import openapi from '../../docs/openapi.json' with { type: 'json' }
+import { OPEN_MEMBERS } from '../../src/client/transfer/everything/kinds/settings.ts'
+import { kinds } from '../../src/client/transfer/everything/kinds.ts'
+import { declarationOf, targetKinds } from '../../src/integrations/kinds/kinds.ts'
+
+const plain = (path: string) => path.replaceAll(/\{\w*\}|:[a-z-]+/g, '{}')
+
+test('every resource of the API is exported, or the guide says why it is not', () => {
+  const guide = readFileSync(new URL('../../docs/guides/moving-data.md', import.meta.url), 'utf8')
+  const table = guide.slice(guide.indexOf('| Left out |'))
+  const left_out = [...table.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path)
+  const lists = kinds.map(({ path }) => `/v2${plain(path)}`)
+  const exported = [...lists, ...lists.map((path) => `${path}/{}`)]
+  const isLeftOut = (path: string) =>
+    left_out.some((one) => (one.endsWith('…') ? path.startsWith(one.slice(0, -1)) : path === one))
+  const paths = Object.keys(openapi.paths).map(plain)
+  expect(paths.filter((path) => !exported.includes(path) && !isLeftOut(path))).toEqual([])
+  expect(exported.slice(0, lists.length).filter((path) => !paths.includes(path))).toEqual([])
+  const isOfNothing = (one: string) => !paths.some((path) => path.startsWith(one.replace('…', '')))
+  expect(left_out.filter(isOfNothing)).toEqual([])
+})
+
+test('kinds come after those that own their lists, and have names of their own', () => {
+  const names = kinds.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { path, name } of kinds)
+    for (const [, owner = ''] of path.matchAll(/:([a-z-]+)/g))
+      expect(names.slice(0, names.indexOf(name)), `${owner} of ${name}`).toContain(owner)
+})
+
+test('an export has every member of a configuration but the secrets', () => {
+  for (const kind of targetKinds) {
+    const { schema, secrets } = declarationOf(kind)
+    const members = Object.keys(schema.properties)
+    expect(members.filter((name) => OPEN_MEMBERS.includes(name))).toEqual(
+      members.filter((name) => !secrets.includes(name)),
+    )
+  }
+})
