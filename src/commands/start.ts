@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const giveBack = await claimFolder(settings.TIDINGS_DATA)
   try {
     const config = openLoopback(await resolvePort(settings))
-    const foundation = await layFoundation(config, commandLog('warn', config))
+    const foundation = await layFoundation(config, await commandLog('warn', config))
     await runDemo(foundation, stopped)
   } finally {
     await giveBack()
