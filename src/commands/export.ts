@@ -6,6 +6,7 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { exportLines } from '../client/transfer/export.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
+import { reportExport } from '../client/transfer/reporting.ts'
 import { readWritten } from '../client/transfer/resume-export.ts'
 import { uuid } from '../tool/arguments.ts'
 
@@ -30,9 +31,6 @@ export function addExport(program: Command): void {
     .action(run)
 }
 
-/** Lines between two progress messages. */
-const PROGRESS_LINES = 1_000
-
 type ExportOptions = AccountOptions & KindOptions & { resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
@@ -41,16 +39,15 @@ async function run(name: string, file: string, options: ExportOptions): Promise<
   if (options.resume && file === '-') throw new Error('--resume requires the file of the interrupted export.')
   const connection = await connectWithRetries(await findAccount(options))
   const { lines, last_id } = options.resume ? await readWritten(file) : { lines: 0, last_id: undefined }
-  let count = lines
+  const report = reportExport(lines)
   const counted = async function* () {
     for await (const line of exportLines(connection, path, last_id)) {
       yield line
-      count += 1
-      if (count % PROGRESS_LINES === 0) process.stderr.write(`${count} lines written\n`)
+      report.count(name)
     }
   }
   const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
-  await pipeline(Readable.from(counted()), output, { end: file !== '-' })
+  await pipeline(Readable.from(counted()), output, { end: file !== '-' }).finally(report.end)
   const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
-  process.stderr.write(`Exported ${count} ${name}${before}.\n`)
+  process.stderr.write(`Exported ${report.total} ${name}${before}.\n`)
 }

@@ -5,6 +5,7 @@ import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { importLines, type Tally } from '../client/transfer/import.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
+import { reportImport } from '../client/transfer/reporting.ts'
 import { readState, writeState } from '../client/transfer/resume-import.ts'
 import { uuid, wholeNumber } from '../tool/arguments.ts'
 import { print } from '../tool/output.ts'
@@ -52,27 +53,33 @@ async function run(name: string, file: string, options: ImportOptions): Promise<
   const target = { kind, path: kind.path(options) }
   const after = options.resume === undefined ? 0 : await readState(options.resume, name)
   const connection = await connectWithRetries(await findAccount(options))
-  const progress = trackProgress(name, options.resume)
-  const tally = await importLines(connection, target, readLines(file), {
+  const report = await reportImport(file)
+  const progress = keepProgress(name, options.resume)
+  const tally = await importLines(connection, target, report.watch(readLines(file)), {
     after,
     concurrency: options.concurrency,
-    onRefused: (line, reason) => process.stderr.write(`line ${line}: ${reason}\n`),
-    onProgress: progress.update,
-  }).finally(progress.write)
+    onRefused: (line, reason) => report.print(`line ${line}: ${reason}\n`),
+    onProgress(line) {
+      progress.update(line)
+      report.reached(name, line)
+    },
+  }).finally(() => {
+    report.end()
+    return progress.write()
+  })
   await print(tally, options, () => describe(name, tally))
   if (tally.refused > 0) process.exitCode = 1
 }
 
-/** Reports progress on standard error and in the file: once per interval, and at the end. */
-function trackProgress(kind: string, file: string | undefined) {
+/** Writes to the file up to which line all are processed: once per interval, and at the end. */
+function keepProgress(kind: string, file: string | undefined) {
   let reached = { line: 0, written: 0, at: Date.now() }
   let writing: Promise<void> = Promise.resolve()
   const write = (): Promise<void> => {
     const { line, written } = reached
-    if (line === written) return writing
+    if (line === written || file === undefined) return writing
     reached = { line, written: line, at: Date.now() }
-    process.stderr.write(`${line} lines processed\n`)
-    if (file !== undefined) writing = writing.then(() => writeState(file, { kind, line }))
+    writing = writing.then(() => writeState(file, { kind, line }))
     return writing
   }
   return {

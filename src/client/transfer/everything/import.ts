@@ -12,14 +12,15 @@ import { type List, Target } from './target.ts'
 
 export type Outcome = Written['outcome'] | 'failed'
 
-/** A line that was processed; `ids` when later lines may refer to the record: in the file, and in the store. */
-export type Processed = { number: number; kind: string; outcome: Outcome; ids?: { from: string; to: string } }
+/** A line that was processed, with the id of its record in the store; `from` is that in the file, if others can refer to it. */
+export type Processed = { number: number; kind: string; outcome: Outcome; id?: string; from?: string }
 
 export type ImportOptions = {
   /** Maximum number of concurrent requests. */
   concurrency: number
-  /** Lines that an earlier run has processed, and the ids of their records. */
+  /** Lines that an earlier run has processed, the records that those of a kind are about, and their ids. */
   isDone(line: number): boolean
+  takenBy(kind: string): Iterable<string>
   ids: Ids
   onProcessed(processed: Processed): void
   onFailed(failure: { number: number; kind: string; reason: string }): void
@@ -83,7 +84,7 @@ class ImportRun {
     if (this.#current?.kind.name === name) return this.#current
     await this.finish()
     const kind = findKind(name)
-    this.#current = kind && { kind, target: new Target(this.#connection, kind) }
+    this.#current = kind && { kind, target: new Target(this.#connection, kind, this.#options.takenBy(name)) }
     return this.#current
   }
 
@@ -146,8 +147,7 @@ class ImportRun {
   #succeed(number: number, line: Pick<Line, 'type' | 'id'>, { outcome, id, fresh }: Written): void {
     const isReferable = findKind(line.type)?.leaf !== true
     if (isReferable) this.#options.ids.add(line.id, id, fresh)
-    const ids = isReferable ? { ids: { from: line.id, to: id } } : {}
-    this.#options.onProcessed({ number, kind: line.type, outcome, ...ids })
+    this.#options.onProcessed({ number, kind: line.type, outcome, id, ...(isReferable && { from: line.id }) })
   }
 
   async #tryLine<Result>(

@@ -11,30 +11,36 @@ const HEADER = { import: 'everything' }
 export type Progress = {
   ids: Ids
   isDone(line: number): boolean
+  takenBy(kind: string): Iterable<string>
   add(processed: Processed): void
   write(): Promise<void>
 }
 
 /** Progress that is kept in memory only. */
 export function newProgress(): Progress {
-  return { ids: new Ids(), isDone: () => false, add() {}, write: async () => {} }
+  return { ids: new Ids(), isDone: () => false, takenBy: () => [], add() {}, write: async () => {} }
 }
 
 /** Progress in a file, to which each processed line adds one. Throws for a file that is something else. */
 export async function openProgress(file: string): Promise<Progress> {
   const ids = new Ids()
   const done = new Lines()
-  const exists = await readProgress(file, (line, from, to) => {
+  const taken = new Map<string, Set<string>>()
+  const exists = await readProgress(file, ([line, kind, id, from]) => {
     done.add(line)
-    if (from !== undefined && to !== undefined) ids.add(from, to, false)
+    if (id !== undefined) taken.set(kind, (taken.get(kind) ?? new Set()).add(id))
+    if (id !== undefined && from !== undefined) ids.add(from, id, false)
   })
   let waiting = exists ? '' : `${JSON.stringify(HEADER)}\n`
   let writing: Promise<void> = Promise.resolve()
   return {
     ids,
     isDone: (line) => done.has(line),
-    add({ number, ids: pair }) {
-      waiting += `${JSON.stringify(pair === undefined ? [number] : [number, pair.from, pair.to])}\n`
+    takenBy: (kind) => taken.get(kind) ?? [],
+    add({ number, kind, id, from }) {
+      const entry: Entry =
+        id === undefined ? [number, kind] : from === undefined ? [number, kind, id] : [number, kind, id, from]
+      waiting += `${JSON.stringify(entry)}\n`
     },
     write() {
       const text = waiting
@@ -45,7 +51,11 @@ export async function openProgress(file: string): Promise<Progress> {
   }
 }
 
-async function readProgress(file: string, onLine: (line: number, from?: string, to?: string) => void) {
+/** Number and kind of a line, the id of its record in the store, and that in the file. */
+type Entry = [line: number, kind: string, id?: string, from?: string]
+
+/** False for a file that does not exist. */
+async function readProgress(file: string, onEntry: (entry: Entry) => void): Promise<boolean> {
   let read = 0
   try {
     for await (const text of createInterface({ input: createReadStream(file) })) {
@@ -54,7 +64,7 @@ async function readProgress(file: string, onLine: (line: number, from?: string, 
       if (read === 1 && !(isObject(entry) && entry.import === HEADER.import))
         throw new Error(`${file} is not the progress file of an import of everything.`)
       // A process that was killed may have written half a line.
-      if (Array.isArray(entry)) onLine(Number(entry[0]), entry[1], entry[2])
+      if (Array.isArray(entry)) onEntry(entry as Entry)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false

@@ -18,11 +18,13 @@ export type Job = { list: List; content: Content; open: readonly string[]; id: s
 export class Target {
   readonly #connection: Connection
   readonly #kind: Kind
-  readonly #taken = new Set<string>()
+  readonly #taken: Set<string>
   readonly #empty = new Map<string, Promise<boolean>>()
   readonly #indexes = new Map<string, Promise<Index>>()
 
-  constructor(connection: Connection, kind: Kind) {
+  /** `taken` are the records that lines of an earlier run are about. */
+  constructor(connection: Connection, kind: Kind, taken: Iterable<string>) {
+    this.#taken = new Set(taken)
     this.#connection = connection
     this.#kind = kind
   }
@@ -136,7 +138,7 @@ async function collect(items: AsyncIterable<Item>): Promise<Item[]> {
 function identityOf({ match }: Kind, attributes: Members): string {
   if (typeof match === 'function') return JSON.stringify(match(attributes))
   const names = match.length === 0 ? Object.keys(attributes).toSorted() : match
-  return JSON.stringify(names.map((name) => [name, attributes[name] ?? null]))
+  return JSON.stringify(names.map((name) => [name, attributes[name] || null]))
 }
 
 function without(members: Members, names: readonly string[] = []): Members {
