@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { Argument, type Command } from 'commander'
 import { type AccountOptions, addAccountOptions, findAccount } from '../client/account.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
-import { exportLines } from '../client/transfer/export.ts'
+import { csvOf } from '../client/transfer/csv.ts'
+import { exportRecords } from '../client/transfer/export.ts'
+import { type Format, formatOption, refuseCsv } from '../client/transfer/format.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportExport } from '../client/transfer/reporting.ts'
 import { readWritten } from '../client/transfer/resume-export.ts'
@@ -22,6 +24,8 @@ export function addExport(program: Command): void {
     )
     .argument('[file]', "file to write; '-' writes to standard output", '-')
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
+    .option('--promotion <id>', 'id of the promotion (coupons only)', uuid)
+    .addOption(formatOption())
     .option('--resume', 'continue an interrupted export: append the records that the file does not hold yet')
   addAccountOptions(exporting)
     .addHelpText(
@@ -31,23 +35,37 @@ export function addExport(program: Command): void {
     .action(run)
 }
 
-type ExportOptions = AccountOptions & KindOptions & { resume?: true }
+type ExportOptions = AccountOptions & KindOptions & { format: Format; resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
-  if (name === 'everything') return (await import('../client/transfer/everything/commands.ts')).runExport(file, options)
-  const path = findKind(name).path(options)
+  if (name === 'everything') {
+    refuseCsv(options.format)
+    if (options.resume) throw new Error('--resume is for one kind of records: export everything again.')
+    return (await import('../client/transfer/everything/commands.ts')).runExport(file, options)
+  }
+  const kind = findKind(name)
+  const path = kind.path(options)
+  const isCsv = options.format === 'csv'
   if (options.resume && file === '-') throw new Error('--resume requires the file of the interrupted export.')
+  if (options.resume && (isCsv || kind.list !== undefined))
+    throw new Error('--resume is for JSON lines of records with ids of their own: export again.')
   const connection = await connectWithRetries(await findAccount(options))
   const { lines, last_id } = options.resume ? await readWritten(file) : { lines: 0, last_id: undefined }
   const report = reportExport(lines)
+  const records = kind.list?.(connection) ?? exportRecords(connection, path, last_id)
   const counted = async function* () {
-    for await (const line of exportLines(connection, path, last_id)) {
-      yield line
+    for await (const record of records) {
+      yield record
       report.count(name)
     }
   }
   const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
-  await pipeline(Readable.from(counted()), output, { end: file !== '-' }).finally(report.end)
+  const text = isCsv ? csvOf(connection, kind.csv, counted()) : jsonLines(counted())
+  await pipeline(Readable.from(text), output, { end: file !== '-' }).finally(report.end)
   const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
   process.stderr.write(`Exported ${report.total} ${name}${before}.\n`)
+}
+
+async function* jsonLines(records: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const record of records) yield `${JSON.stringify(record)}\n`
 }

@@ -3,6 +3,8 @@ import { findAccount } from '../client/account.ts'
 import { readLines } from '../client/lines.ts'
 import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
+import { readCsv } from '../client/transfer/csv.ts'
+import { type Format, formatOption, refuseCsv } from '../client/transfer/format.ts'
 import { importLines, type Tally } from '../client/transfer/import.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportImport } from '../client/transfer/reporting.ts'
@@ -25,13 +27,15 @@ export function addImport(program: Command): void {
       "file with one JSON object per line: an exported record or its attributes; '-' reads standard input",
     )
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
+    .option('--promotion <id>', 'id of the promotion (coupons only)', uuid)
+    .addOption(formatOption())
     .option('--concurrency <count>', 'maximum number of concurrent requests', wholeNumber(1, 64), 8)
     .option('--resume <file>', 'save progress in this file and continue from it on the next run')
   addApiOptions(importing).addHelpText('after', MORE).action(run)
 }
 
 const MORE = `
-Customers are matched by email, products and prices by sku. Existing records are updated, so you can import a file
+Customers are matched by email, products, prices and stock by sku, coupons by code. Existing records are updated, so you can import a file
 again. Lines that the API rejects are reported with their number and the reason; the other lines are imported, and the
 exit code is 1.
 
@@ -41,21 +45,26 @@ Examples:
   tidings import everything shop.jsonl --resume shop.state
   tidings import customers customers.jsonl
   tidings import products products.jsonl --resume products.state
+  tidings import stock stock.csv --format csv
   tidings export customers - --url https://old.example | tidings import customers -`
 
-type ImportOptions = ApiOptions & KindOptions & { concurrency: number; resume?: string }
+type ImportOptions = ApiOptions & KindOptions & { concurrency: number; format: Format; resume?: string }
 
 const PROGRESS_INTERVAL_MS = 1_000
 
 async function run(name: string, file: string, options: ImportOptions): Promise<void> {
-  if (name === 'everything') return (await import('../client/transfer/everything/commands.ts')).runImport(file, options)
+  if (name === 'everything') {
+    refuseCsv(options.format)
+    return (await import('../client/transfer/everything/commands.ts')).runImport(file, options)
+  }
   const kind = findKind(name)
   const target = { kind, path: kind.path(options) }
   const after = options.resume === undefined ? 0 : await readState(options.resume, name)
   const connection = await connectWithRetries(await findAccount(options))
   const report = await reportImport(file)
+  const lines = options.format === 'csv' ? readCsv(file, kind.csv) : readLines(file)
   const progress = keepProgress(name, options.resume)
-  const tally = await importLines(connection, target, report.watch(readLines(file)), {
+  const tally = await importLines(connection, target, report.watch(lines), {
     after,
     concurrency: options.concurrency,
     onRefused: (line, reason) => report.print(`line ${line}: ${reason}\n`),

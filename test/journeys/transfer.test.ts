@@ -10,6 +10,7 @@ import { connectWithRetries } from '../../src/client/retrying-connection.ts'
 import { importLines } from '../../src/client/transfer/import.ts'
 import { findKind } from '../../src/client/transfer/kinds.ts'
 import { pricebooks } from '../../src/store/catalog/pricebook.ts'
+import { promotions } from '../../src/store/promotions/promotion.ts'
 import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -152,6 +153,65 @@ test('products and prices go in and out too', async () => {
   expect((await runHere(['import', 'prices', file, '--pricebook', id], store.env)).code).toBe(0)
   const { stdout } = await runHere(['export', 'prices', '--pricebook', id], store.env)
   expect(JSON.parse(stdout).attributes).toMatchObject({ sku: 'LAMP-1' })
+})
+
+const DOUBTFUL_ROWS = [
+  '\uFEFFsku,name,weight,tags',
+  'A-1,"Lamp, ""oak""",10,"[""oak""]"',
+  '',
+  'A-2,Two',
+  'A-3,Three,heavy,',
+  'A-4,"Lines\nof it",5,',
+]
+
+const PRICE_ROWS = [
+  'sku,valid_from,valid_to,currencies.USD.amount,currencies.USD.sale_amount,currencies.USD.includes_tax,currencies.USD.tiers',
+  'A-1,,,4900,4500,,[]',
+]
+
+const COUPON_ROWS = ['code,email,max_uses,max_uses_per_shopper,start,end', 'SPRING,,5,,,']
+
+test('flat records go in and out as CSV, and a bad cell is told of with its line and column', async () => {
+  const run = (...args: string[]) => runHere([...args, '--format', 'csv'], store.env)
+  const importing = async (kind: string, lines: readonly string[], ...options: string[]) => {
+    await put(lines)
+    return run('import', kind, file, ...options)
+  }
+  const { code, stdout, stderr } = await importing('products', DOUBTFUL_ROWS)
+  expect([code, stdout]).toEqual([1, 'Imported products: 2 created, 0 updated, 2 failed.\n'])
+  expect(stderr).toContain('line 4: 2 cells, expected 4 as in the header.\n')
+  expect(stderr).toContain('line 5: column `weight`: expected JSON, such as 12, true or ["a"].\n')
+  const exported = (await run('export', 'products')).stdout.split('\n')
+  expect(exported[0]).toMatch(/^sku,name,description,slug,/)
+  expect(exported).toContain('A-1,"Lamp, ""oak""",,,draft,physical,,"[""oak""]",10,,,,,')
+  const { id: book } = await makeOne(store.seller, pricebooks)
+  await importing('prices', PRICE_ROWS, '--pricebook', book)
+  expect((await run('export', 'prices', '--pricebook', book)).stdout.trimEnd().split('\n')).toEqual(PRICE_ROWS)
+  const stock = await importing('stock', ['sku,quantity', 'A-1,7', 'NOWHERE,1'])
+  expect(stock.stderr).toContain('line 3: No product has the sku NOWHERE.')
+  expect((await importing('stock', ['sku,quantity', 'A-1,9'])).stdout).toContain('1 updated')
+  expect((await run('export', 'stock')).stdout).toBe('sku,quantity\nA-1,9\n')
+  const { id: promotion } = await makeOne(store.seller, promotions, { trigger: 'coupon' })
+  for (const outcome of ['1 created', '0 created, 1 updated'])
+    expect((await importing('coupons', COUPON_ROWS, '--promotion', promotion)).stdout).toContain(outcome)
+  expect((await run('export', 'coupons', '--promotion', promotion)).stdout).toBe(`${COUPON_ROWS.join('\n')}\n`)
+})
+
+test('a file with other columns, broken CSV, and CSV of everything are refused', async () => {
+  const refusal = async (kind: string, lines: readonly string[]) => {
+    await put(lines)
+    const { code, stderr } = await runHere(['import', kind, file, '--format', 'csv'], store.env)
+    return [code, stderr]
+  }
+  expect(await refusal('stock', ['sku,colour', 'A-1,red'])).toEqual([
+    1,
+    'error: Unknown column `colour` in line 1; known are sku, quantity.\n',
+  ])
+  expect(await refusal('stock', ['sku,quantity', 'A-1,"never'])).toEqual([
+    1,
+    expect.stringMatching(/^error: Invalid CSV: .*line 2/),
+  ])
+  expect(await refusal('everything', [])).toEqual([1, expect.stringContaining('the format can only be jsonl')])
 })
 
 test('an import that was killed goes on where it was, and every line is in', async () => {

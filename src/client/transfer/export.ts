@@ -1,20 +1,21 @@
 import { Type } from 'typebox'
 import type { Connection } from '../connection.ts'
 import { parseResponse } from '../list.ts'
+import type { Item } from './everything/kind.ts'
 
 const PAGE_LIMIT = 100
 const Page = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() }, { additionalProperties: true })) })
 
-/** The records of a list in the order of their ids, one JSON object per line; with `last_id`, the records after it. */
-export async function* exportLines(
+/** The records of a list in the order of their ids; with `last_id`, the records after it. */
+export async function* exportRecords(
   connection: Connection,
   path: string,
   last_id: string | undefined,
-): AsyncGenerator<string> {
+): AsyncGenerator<Item> {
   let after = last_id
   do {
     const records = await readPage(connection, path, after)
-    for (const record of records) yield `${JSON.stringify(record)}\n`
+    yield* records
     after = records.length < PAGE_LIMIT ? undefined : records.at(-1)?.id
   } while (after !== undefined)
 }

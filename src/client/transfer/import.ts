@@ -1,7 +1,8 @@
 import type { Connection } from '../connection.ts'
 import type { Line } from '../lines.ts'
 import { LineRuns } from './line-runs.ts'
-import { attributesIn, InvalidLine, type Outcome, type Target, upsert } from './upsert.ts'
+import { InvalidLine } from './refusal.ts'
+import { attributesIn, type Outcome, type Target, upsert } from './upsert.ts'
 
 export type Tally = { created: number; changed: number; refused: number }
 
@@ -24,9 +25,10 @@ export async function importLines(
 ): Promise<Tally> {
   const tally: Tally = { created: 0, changed: 0, refused: 0 }
   const runs = new LineRuns(options)
-  for await (const { number, text } of lines) {
+  for await (const line of lines) {
+    const { number } = line
     if (number <= options.after) continue
-    const { key, work } = plan(connection, target, text)
+    const { key, work } = plan(connection, target, line)
     await runs.start(number, key, async () => {
       const outcome = await work()
       tally[outcome.kind] += 1
@@ -38,8 +40,13 @@ export async function importLines(
 }
 
 /** What to do for a line, after what is done for earlier lines with the same key. */
-function plan(connection: Connection, target: Target, text: string): { key: string; work: () => Promise<Outcome> } {
+function plan(
+  connection: Connection,
+  target: Target,
+  { text, invalid }: Line,
+): { key: string; work: () => Promise<Outcome> } {
   try {
+    if (invalid !== undefined) throw new InvalidLine(invalid)
     const attributes = attributesIn(target, text)
     const { name, normalize } = target.kind.key
     return { key: normalize(String(attributes[name])), work: () => upsert(connection, target, attributes) }

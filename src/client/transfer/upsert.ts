@@ -1,19 +1,16 @@
 import { Type } from 'typebox'
 import { isObject } from '../../kernel/json.ts'
 import { printFilter } from '../../kernel/lists/filter.ts'
-import { describeProblem, messageOf } from '../../tool/failure.ts'
-import { ApiError } from '../api-error.ts'
+import type { ApiError } from '../api-error.ts'
 import type { Connection } from '../connection.ts'
 import { parseResponse } from '../list.ts'
 import type { Kind } from './kinds.ts'
+import { InvalidLine, isRefusal, parseJson, reasonOf } from './refusal.ts'
 
 /** The result of a line. */
 export type Outcome = { kind: 'created' | 'changed' } | { kind: 'refused'; reason: string }
 
 export type Target = { kind: Kind; path: string }
-
-/** A line that cannot be imported; the message says why. */
-export class InvalidLine extends Error {}
 
 type Record = Readonly<{ [name: string]: unknown }>
 
@@ -35,6 +32,7 @@ const NOT_ATTRIBUTES = ['type', 'id', 'links', 'meta', 'relationships', 'attribu
 /** Creates the record, or updates the record with the same key. Idempotent. */
 export async function upsert(connection: Connection, target: Target, attributes: Record): Promise<Outcome> {
   const { kind, path } = target
+  if (kind.write !== undefined) return writeIndividually(connection, kind.write, attributes)
   try {
     await connection.post(path, bodyOf(kind, attributes))
     return { kind: 'created' }
@@ -45,6 +43,20 @@ export async function upsert(connection: Connection, target: Target, attributes:
   }
 }
 
+async function writeIndividually(
+  connection: Connection,
+  write: NonNullable<Kind['write']>,
+  attributes: Record,
+): Promise<Outcome> {
+  try {
+    return { kind: await write(connection, attributes) }
+  } catch (error) {
+    if (error instanceof InvalidLine) return { kind: 'refused', reason: error.message }
+    if (isRefusal(error)) return refusalOf(error)
+    throw error
+  }
+}
+
 async function update(
   connection: Connection,
   { kind, path }: Target,
@@ -52,7 +64,8 @@ async function update(
   attributes: Record,
 ): Promise<Outcome> {
   try {
-    await connection.put(`${path}/${id}`, bodyOf(kind, attributes))
+    const { [kind.key.name]: _key, ...others } = attributes
+    await connection.put(`${path}/${id}`, bodyOf(kind, kind.key.fixed ? others : attributes))
     return { kind: 'changed' }
   } catch (error) {
     if (isRefusal(error)) return refusalOf(error)
@@ -60,17 +73,12 @@ async function update(
   }
 }
 
-/** Whether the error concerns this record only. */
-export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && [400, 404, 409, 413, 422].includes(error.status)
-}
-
 const Found = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
 
 async function findByKey(connection: Connection, { kind, path }: Target, attributes: Record) {
-  const { name, normalize } = kind.key
+  const { name, normalize, operator = 'eq' } = kind.key
   const values = [normalize(String(attributes[name]))]
-  const filter = printFilter({ kind: 'condition', operator: 'eq', field: name, values })
+  const filter = printFilter({ kind: 'condition', operator, field: name, values })
   const { data } = parseResponse(Found, await connection.get(path, { filter, 'page[limit]': '1' }))
   return data[0]?.id
 }
@@ -81,18 +89,4 @@ function bodyOf({ type, frame }: Kind, attributes: Record) {
 
 function refusalOf(error: ApiError): Outcome {
   return { kind: 'refused', reason: reasonOf(error) }
-}
-
-export function reasonOf({ problems, status }: ApiError): string {
-  const reason = problems.map(describeProblem).join(' ')
-  return reason === '' ? `The API returned ${status}.` : reason
-}
-
-/** Throws `InvalidLine`. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new InvalidLine(`Invalid JSON: ${messageOf(error)}.`)
-  }
 }

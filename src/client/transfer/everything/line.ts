@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { isObject } from '../../../kernel/json.ts'
-import { InvalidLine, parseJson } from '../upsert.ts'
+import { InvalidLine, parseJson } from '../refusal.ts'
 import type { Item, Kind, Line, Members } from './kind.ts'
 
 /** Members of responses that are not attributes; times of creation differ in every store. */

@@ -1,4 +1,4 @@
-import { InvalidLine } from '../../upsert.ts'
+import { InvalidLine } from '../../refusal.ts'
 import type { Kind, Members } from '../kind.ts'
 import { bodyOf, changesOf, toLine } from '../line.ts'
 import { hasChildren } from './catalog.ts'

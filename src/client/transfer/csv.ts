@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { isObject, parseJsonOrNull } from '../../kernel/json.ts'
+import { messageOf } from '../../tool/failure.ts'
+import type { Connection } from '../connection.ts'
+import type { Line } from '../lines.ts'
+import { itemsOf, textOf } from './everything/lists.ts'
+
+/** How a cell is written: as text, or in JSON: numbers, booleans, lists. */
+type CellKind = 'text' | 'json'
+
+/** Columns by the name of their attribute. `in_currencies` are the members of each currency, as `currencies.USD.amount`. */
+type Columns = Readonly<Record<string, CellKind>>
+export type CsvColumns = { attributes: Columns; in_currencies?: Columns }
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * The rows of a file below their header, each as a line with the attributes in JSON. An empty cell is an attribute that is
+ * left out. Throws for a header with other columns, and for a file that is not CSV.
+ */
+export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerator<Line> {
+  const { parse } = await import('csv-parse')
+  const input: Readable = file === '-' ? process.stdin : createReadStream(file)
+  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }
+  const rows = input.pipe(parse(options))
+  input.on('error', (error) => rows.destroy(error))
+  let header: string[] | undefined
+  try {
+    for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (header === undefined) header = checkHeader(record, columns)
+      else yield { number: info.lines, ...readRow(record, header, columns) }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+      throw new Error(`Invalid CSV: ${messageOf(error)}.`, { cause: error })
+    throw error
+  }
+}
+
+function checkHeader(names: readonly string[], columns: CsvColumns): string[] {
+  const unknown = names.find((name) => kindOf(name, columns) === undefined)
+  if (unknown !== undefined)
+    throw new Error(`Unknown column \`${unknown}\` in line 1; known are ${knownNames(columns).join(', ')}.`)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`The column \`${twice}\` is in line 1 twice.`)
+  return [...names]
+}
+
+function knownNames({ attributes, in_currencies = {} }: CsvColumns): string[] {
+  return [...Object.keys(attributes), ...Object.keys(in_currencies).map((name) => `currencies.USD.${name}`)]
+}
+
+function kindOf(name: string, { attributes, in_currencies = {} }: CsvColumns): CellKind | undefined {
+  const [, member = ''] = /^currencies\.[A-Z]{3}\.(\w+)$/.exec(name) ?? []
+  return attributes[name] ?? in_currencies[member]
+}
+
+function readRow(cells: readonly string[], header: readonly string[], columns: CsvColumns): Omit<Line, 'number'> {
+  if (cells.length !== header.length)
+    return { text: '', invalid: `${cells.length} cells, expected ${header.length} as in the header.` }
+  const attributes: Record<string, unknown> = {}
+  for (const [index, name] of header.entries()) {
+    const cell = cells[index] ?? ''
+    if (cell === '') continue
+    const value = kindOf(name, columns) === 'text' ? cell : parseJsonOrNull(cell)
+    if (value === null) return { text: '', invalid: `column \`${name}\`: expected JSON, such as 12, true or ["a"].` }
+    setAt(attributes, name.split('.'), value)
+  }
+  return { text: JSON.stringify(attributes) }
+}
+
+function setAt(members: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    members[name] = value
+    return
+  }
+  const below = isObject(members[name]) ? members[name] : {}
+  members[name] = below
+  setAt(below, rest, value)
+}
+
+/** Records as the API returns them, as rows below a header. */
+export async function* csvOf(
+  connection: Connection,
+  { attributes, in_currencies = {} }: CsvColumns,
+  records: AsyncIterable<Members>,
+): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const members = Object.keys(in_currencies)
+  const codes = members.length === 0 ? [] : await currenciesOf(connection)
+  const of_currencies = codes.flatMap((code) => members.map((name) => `currencies.${code}.${name}`))
+  const header = [...Object.keys(attributes), ...of_currencies]
+  yield stringify([header])
+  for await (const record of records) yield stringify([rowOf(record, header)])
+}
+
+async function currenciesOf(connection: Connection): Promise<string[]> {
+  const codes: string[] = []
+  for await (const item of itemsOf(connection, '/currencies', { sort: 'code' })) codes.push(textOf(item, 'code'))
+  return codes
+}
+
+/** The cells of a record as the API returns it. */
+function rowOf(record: Members, header: readonly string[]): string[] {
+  const shown = isObject(record.attributes) ? record.attributes : record
+  return header.map((name) => cellOf(valueAt(shown, name.split('.'))))
+}
+
+function valueAt(members: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return members
+  return isObject(members) ? valueAt(members[name], rest) : undefined
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,24 @@
+import { describeProblem, messageOf } from '../../tool/failure.ts'
+import { ApiError } from '../api-error.ts'
+
+/** A line that cannot be imported; the message says why. */
+export class InvalidLine extends Error {}
+
+/** Whether the error concerns this record only. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && [400, 404, 409, 413, 422].includes(error.status)
+}
+
+export function reasonOf({ problems, status }: ApiError): string {
+  const reason = problems.map(describeProblem).join(' ')
+  return reason === '' ? `The API returned ${status}.` : reason
+}
+
+/** Throws `InvalidLine`. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new InvalidLine(`Invalid JSON: ${messageOf(error)}.`)
+  }
+}
