@@ -158,7 +158,7 @@ async function addPromotions({ flat }: Shop, { product, node }: Ids): Promise<vo
     action: { kind: 'percent', ppm: 100_000 },
   })
   await flat(`/promotions/${promotion}/coupons`, 'coupon', { code: 'LAMPS10' })
-  await flat(`/promotions/${promotion}/coupon-batches`, 'coupon-batch', { size: 120, prefix: 'L-', max_uses: 1 })
+  await flat(`/promotions/${promotion}/coupon-batches`, 'coupon-batch', { size: 3, prefix: 'L-', max_uses: 1 })
 }
 
 async function addExtensions({ flat }: Shop, { product }: Ids): Promise<void> {

@@ -12,7 +12,6 @@ export const files: Kind = {
   frame: 'flat',
   order: { key: 'file_name' },
   match: [],
-  sequential: true,
   omit: ['file_size', 'link'],
   strip: (item) => ({ ...item, mime_type: isLink(item) ? item.mime_type : undefined }),
   read: async (connection, item) =>
