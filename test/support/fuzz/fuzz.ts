@@ -46,6 +46,8 @@ const AT_ONCE = 20
 /** Sends hostile requests to every operation and every resource of the storefront of a process of its own. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const child = fork(program('test/support/fuzz/subject.ts'), [], {
+    // Its memory is measured with Node's own limits, not those of this process.
+    execArgv: [],
     env: { ...process.env, DATABASE_URL: options.database_url },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
