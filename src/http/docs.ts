@@ -7,7 +7,7 @@ import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from 
 import { withExamples } from './document/examples.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
-import { documentTags } from './document/tags.ts'
+import { documentTagGroups, documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
@@ -31,8 +31,9 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
       },
       tags: documentTags,
       servers: [{ url: options.address }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-      security: [{ bearer: [] }],
+      components: { securitySchemes: securitySchemes(options.address) },
+      security: [{ bearer: [] }, { client_credentials: [] }],
+      ...EXTENSIONS,
     },
     stripBasePath: false,
     convertConstToEnum: false,
@@ -69,6 +70,19 @@ const DESCRIPTION =
 // The page loads no external resources; its styles are inline.
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
+
+/** A token as it is, and how to request one: by the second, tools that read the document log in with a key. */
+function securitySchemes(address: string) {
+  const tokenUrl = `${address}${TOKEN_PATH}`
+  return {
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    client_credentials: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } },
+  } as const
+}
+
+const TOKEN_PATH = '/oauth/access_token'
 
 const HIDDEN: FastifySchema = { hide: true }
 

@@ -46,8 +46,10 @@ test('every route tells the errors that follow from what it is', async () => {
 
 test('a bearer token is asked for everywhere but on public routes', async () => {
   const { security, components, paths } = await documentOf()
-  expect(security).toEqual([{ bearer: [] }])
+  expect(security).toEqual([{ bearer: [] }, { client_credentials: [] }])
   expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  const { clientCredentials } = components.securitySchemes.client_credentials.flows
+  expect(clientCredentials).toEqual({ tokenUrl: 'http://tidings.test/oauth/access_token', scopes: {} })
   expect(paths['/v2/public'].get.security).toEqual([])
   expect(paths['/v2/things'].get.security).toBeUndefined()
 })
