@@ -2,13 +2,20 @@
 export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/access/passwords/hash-threads.ts': [],
   'src/db/migrate.ts': ['migrations'],
+  'src/docs/assets.ts': ['src/docs/browser'],
+  'src/docs/library.ts': ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'examples'],
+  'src/docs/renderer.ts': [],
   'src/http/document/examples.ts': ['src/http/document/examples.json'],
   'src/own-types/schemas/schema-checks.ts': [],
   'src/storefront/explorer/serve.ts': ['src/storefront/explorer/page'],
 }
 
 /** What runs in a thread of its own; the modules above start them. */
-export const THREADS = ['src/access/passwords/hash-thread.ts', 'src/own-types/schemas/schema-thread.ts']
+export const THREADS = [
+  'src/access/passwords/hash-thread.ts',
+  'src/docs/render-thread.ts',
+  'src/own-types/schemas/schema-thread.ts',
+]
 
 /** npm packages that a bundle cannot hold: they have machine code, or look for files beside their own. */
-export const OUTSIDE_PACKAGES = ['@fastify/swagger-ui', 'sharp']
+export const OUTSIDE_PACKAGES = ['sharp']

@@ -3,10 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
 import { decisionsDocument } from './generate/decisions.ts'
+import { documentationIndex } from './generate/documentation.ts'
 import { errorsDocument } from './generate/errors.ts'
 import { failuresDocument } from './generate/failures.ts'
 import { interfacesDocument } from './generate/interfaces.ts'
 import { metricsDocument } from './generate/metrics.ts'
+import { searchLibrary } from './generate/minisearch.ts'
 import { numbersDocument } from './generate/numbers.ts'
 import { openapiDocument } from './generate/openapi.ts'
 import { promotionsDocument } from './generate/promotions.ts'
@@ -14,6 +16,7 @@ import { generateRows } from './generate/rows.ts'
 import { storefrontJson, storefrontResources, storefrontSchema } from './generate/storefront.ts'
 
 const FILES: { name: string; make: () => string | Promise<string> }[] = [
+  { name: 'docs/README.md', make: documentationIndex },
   { name: 'docs/configuration.md', make: configurationDocument },
   { name: 'docs/errors.md', make: errorsDocument },
   { name: 'docs/failures.md', make: failuresDocument },
@@ -27,6 +30,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/numbers.md', make: numbersDocument },
   { name: 'docs/decisions/0010-public-interfaces.md', make: interfacesDocument },
   { name: 'docs/decisions/README.md', make: decisionsDocument },
+  { name: 'src/docs/browser/minisearch.js', make: searchLibrary },
 ]
 
 const FOLDER = new URL('../', import.meta.url)

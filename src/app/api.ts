@@ -7,6 +7,7 @@ import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
+import { routes as docsRoutes } from '../docs/routes.ts'
 import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -77,6 +78,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   })
   observeRequests(server, deps.observability)
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
+  docsRoutes(server, deps.integrationDeps)
   accessRoutes(server, access)
   registerModules(server, foundation, access, deps)
   return server

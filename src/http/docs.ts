@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
@@ -17,8 +16,8 @@ type DocsOptions = {
   address: string
 }
 
-/** Serves the OpenAPI 3.1 document of the routes registered later (`/docs/json`, `/docs/yaml`) and a page to read it (`/docs`). */
-export async function serveDocs(server: FastifyInstance, options: DocsOptions): Promise<void> {
+/** Makes the OpenAPI 3.1 document of the routes registered later, which `server.swagger()` returns. */
+export async function describeRoutes(server: FastifyInstance, options: DocsOptions): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -43,22 +42,6 @@ export async function serveDocs(server: FastifyInstance, options: DocsOptions): 
       schema: route.config?.access === undefined ? HIDDEN : describe(route, describersOf(document)),
     }),
   })
-  await server.register(async (scope) => {
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' })
-    })
-    await scope.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: {
-        layout: 'BaseLayout',
-        docExpansion: 'none',
-        filter: true,
-        defaultModelsExpandDepth: 0,
-        displayRequestDuration: true,
-      },
-      theme: { title: 'Tidings API' },
-    })
-  })
 }
 
 const DESCRIPTION =
@@ -66,10 +49,6 @@ const DESCRIPTION =
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
   'read-only members are ignored. Any other member is an error (422). Unknown query parameters and headers are ignored.'
-
-// The page loads no external resources; its styles are inline.
-const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
 

@@ -18,7 +18,7 @@ import { parseJsonBody } from './bodies/json-body.ts'
 import type { Caller } from './caller.ts'
 import { canonicalAddress } from './canonical-address.ts'
 import { type ClientAddress, makeClientAddress } from './client-address.ts'
-import { serveDocs } from './docs.ts'
+import { describeRoutes } from './docs.ts'
 import { serveIndex } from './index-page.ts'
 import type { IsUnavailable } from './problem.ts'
 import { limitRequests } from './rate-limit.ts'
@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   closeGracefully(server, timeouts)
   await server.register(cors, corsOptions(options.cors_origins))
   installErrorHandlers(server, isUnavailable)
-  await serveDocs(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
+  await describeRoutes(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
   // Routes registered after this must declare their access.
   server.addHook('onRoute', (route) => prepareRoute(route, options.authenticate))
   if (options.rate_limit > 0) await limitRequests(server, options.rate_limit)

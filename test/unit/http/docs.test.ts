@@ -10,8 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => door.server.close())
 
-async function documentOf() {
-  return (await door.server.inject({ url: '/docs/json' })).json()
+// biome-ignore lint/suspicious/noExplicitAny: the parts of a document that a test looks at are what it verifies
+function documentOf(): any {
+  return door.server.swagger()
 }
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -61,21 +62,6 @@ test('the addresses of the document start at the public address', async () => {
 test('the documentation and its own pages are not in the document', async () => {
   const { paths } = await documentOf()
   expect(Object.keys(paths).filter((path) => path.startsWith('/docs') || path === '*')).toEqual([])
-})
-
-test.each(['/docs', '/docs/'])('the page at %s and what it loads come from here', async (url) => {
-  const page = await door.server.inject({ url })
-  expect(page.statusCode).toBe(200)
-  expect(page.headers['content-security-policy']).toContain("default-src 'self'")
-  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => String(match[1]))
-  expect(loaded.length).toBeGreaterThan(4)
-  for (const address of loaded) {
-    expect(address).not.toMatch(/^(?:[a-z]+:)?\/\//)
-    const resource = await door.server.inject({ url: new URL(address, `http://tidings.test${url}`).pathname })
-    expect(resource.statusCode).toBe(200)
-    if (address.endsWith('initializer.js')) expect(resource.body).not.toMatch(/https?:\/\/(?!stackoverflow)/)
-    if (address.endsWith('.css')) expect(resource.body).not.toMatch(/url\(["']?https?:/)
-  }
 })
 
 test('two different schemas of one name are refused', () => {

@@ -11,8 +11,7 @@ test('every answer carries a request id: the sane one that came, else a new UUID
   expect(await idOf('trace-1.2_3')).toBe('trace-1.2_3')
   for (const id of [undefined, 'two words', 'x'.repeat(129), '<script>'])
     expect(isUuid(String(await idOf(id)))).toBe(true)
-  for (const url of ['/', '/docs', '/docs/json', '/docs/static/swagger-ui.css', '/nowhere', '/v2/things', '/v2/%zz'])
-    expect(await idOf('mine', url)).toBe('mine')
+  for (const url of ['/', '/nowhere', '/v2/things', '/v2/%zz']) expect(await idOf('mine', url)).toBe('mine')
   await server.close()
 })
 

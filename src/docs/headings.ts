@@ -1,0 +1,15 @@
+export type Heading = { level: number; id: string; text: string }
+
+/** Gives each heading of a page an anchor of its own: that of repository hosts, so that links work in both. */
+export function anchorNamer(): (text: string) => string {
+  const counts = new Map<string, number>()
+  return (text) => {
+    const anchor = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    const count = counts.get(anchor) ?? 0
+    counts.set(anchor, count + 1)
+    return count === 0 ? anchor : `${anchor}-${count}`
+  }
+}

@@ -1,0 +1,58 @@
+import { readText } from '../library.ts'
+import type { Schema } from '../schema.ts'
+
+export type Media = { schema?: Schema; example?: unknown }
+export type Response = { description?: string; content?: Readonly<Record<string, Media>> }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+type Operation = {
+  operationId: string
+  summary: string
+  description?: string
+  tags: readonly string[]
+  parameters?: readonly Parameter[]
+  requestBody?: { required?: boolean; content: Readonly<Record<string, Media>> }
+  responses: Readonly<Record<string, Response | { $ref: string }>>
+  security?: readonly unknown[]
+}
+
+/** The OpenAPI document of this release, as far as the reference reads it. */
+export type ApiDocument = {
+  servers: readonly { url: string }[]
+  info: { title: string; version: string; description: string }
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components: {
+    schemas: Readonly<Record<string, Schema>>
+    responses: Readonly<Record<string, Response>>
+    securitySchemes: { client_credentials: { flows: { clientCredentials: { tokenUrl: string } } } }
+  }
+}
+
+/**
+ * The document that `npm run generate` writes, whose paths start at this address. Reading it takes a tenth of the time
+ * that making it from the routes does.
+ */
+export function readApiDocument(address: string): ApiDocument {
+  const document: ApiDocument = JSON.parse(readText('docs/openapi.json'))
+  const written = document.servers[0]?.url ?? ''
+  const { clientCredentials } = document.components.securitySchemes.client_credentials.flows
+  clientCredentials.tokenUrl = address + clientCredentials.tokenUrl.slice(written.length)
+  return { ...document, servers: [{ url: address }] }
+}
+
+export type NamedOperation = Operation & { method: string; path: string }
+
+/** The operations that are below a heading, in the order of the document. */
+export function operationsOf({ paths }: ApiDocument, tag: string): NamedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation.tags.includes(tag) ? [{ ...operation, method: method.toUpperCase(), path }] : [],
+    ),
+  )
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { negotiateEncoding } from '../http/compression/negotiate.ts'
+import { varyByEncoding } from '../http/compression/vary.ts'
+import { matchesTag } from '../http/envelope.ts'
+import type { Server } from '../http/server.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Content } from './content.ts'
+import { openRenderer } from './renderer.ts'
+
+// Pages load only what this server has; scripts cannot parse data as markup, and nothing in a page runs by itself.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const options = { config: { access: 'public' }, schema: { hide: true } } as const
+
+/** The documentation at `/docs`, and the OpenAPI document. Nothing of it is read or rendered before it is requested. */
+export function routes(server: Server, { base_url }: { base_url: string }): void {
+  const renderer = openRenderer(base_url.replace(/\/v2$/, ''))
+  server.addHook('onClose', () => renderer.close())
+  const send = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
+    const content = await renderer.contentOf(address)
+    if (content === null) throw new AppError('not_found', [{ detail: 'Route not found.' }])
+    return sendContent(content, request, reply)
+  }
+  server.get('/docs', options, (request, reply) => withoutSlash(request, reply) ?? send('', request, reply))
+  server.get<{ Params: { '*': string } }>(
+    '/docs/*',
+    options,
+    (request, reply) => withoutSlash(request, reply) ?? send(request.params['*'], request, reply),
+  )
+}
+
+function sendContent({ type, is_immutable, tag, bodies }: Content, { headers }: FastifyRequest, reply: FastifyReply) {
+  const encoding = negotiateEncoding(headers['accept-encoding'])
+  varyByEncoding(reply).headers({
+    // Weak: one for all codings of the content.
+    etag: `W/${tag}`,
+    'cache-control': is_immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': POLICY,
+  })
+  if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send()
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return reply.type(type).send(bodies[encoding ?? 'identity'])
+}
+
+/** With a trailing slash a page's relative URLs would be one level too deep. */
+function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const [pathname = '', query] = url.split('?', 2)
+  if (!pathname.endsWith('/')) return null
+  const last = pathname.split('/').at(-2)
+  return reply.redirect(`../${last}${query === undefined ? '' : `?${query}`}`)
+}
