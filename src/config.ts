@@ -100,6 +100,7 @@ export const ConfigSchema = Type.Object({
     description:
       'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address. 0 means no limit.',
   }),
+  TIDINGS_COMPRESSION: Type.Boolean({ default: true, description: 'Compresses large responses without secrets.' }),
   TIDINGS_TOKEN_LIMIT: Type.Integer({
     minimum: 0,
     default: 1000,
@@ -235,10 +236,7 @@ export const ToolSchema = Type.Object({
   ),
   TIDINGS_CLIENT_SECRET: Type.Optional(Type.String({ secret: true, description: 'Client secret of the key.' })),
   TIDINGS_WEBHOOK_SECRET: Type.Optional(
-    Type.String({
-      secret: true,
-      description: '`secret_key` of the integration whose deliveries `tidings listen` verifies.',
-    }),
+    Type.String({ secret: true, description: '`secret_key` with which `tidings listen` verifies deliveries.' }),
   ),
   TIDINGS_SECRET_KEY_HEADER: ConfigSchema.properties.TIDINGS_SECRET_KEY_HEADER,
   TIDINGS_LOG_FORMAT: ConfigSchema.properties.TIDINGS_LOG_FORMAT,

@@ -74,6 +74,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     cors_origins: config.TIDINGS_CORS_ORIGINS,
     trusted_proxies: config.TIDINGS_TRUSTED_PROXIES,
     rate_limit: config.TIDINGS_RATE_LIMIT,
+    compression: config.TIDINGS_COMPRESSION,
     log: log as ServerOptions['log'],
   })
   observeRequests(server, deps.observability)

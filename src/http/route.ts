@@ -1,6 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { type Access, type Authenticate, makeGuard } from './authentication.ts'
 import type { Caller } from './caller.ts'
+import { addCompression } from './compression/compress.ts'
 import { withResponse } from './validation/known-members.ts'
 
 declare module 'fastify' {
@@ -9,6 +10,8 @@ declare module 'fastify' {
     access?: Access
     /** Requests that machines send continuously, such as probes, are not logged. */
     routine?: boolean
+    /** Whether responses are compressed for clients that accept it. Only for those without a secret and of any size. */
+    compressed?: boolean
     /** Whether the body may be missing, for the documentation; every other body is required. */
     optional_body?: boolean
     /** What the documentation uses: parts that are described otherwise than they are checked, the others as declared. */
@@ -25,11 +28,17 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the guard to a route that is being registered, and prepares its schema for validation and serialization. */
-export function prepareRoute(route: RouteOptions, authenticate: Authenticate): void {
+type RoutePreparation = {
+  authenticate: Authenticate /** Whether routes that declare it compress. */
+  compression: boolean
+}
+
+/** Adds guard and compression to a route that is being registered, and prepares its schema for validation and serialization. */
+export function prepareRoute(route: RouteOptions, { authenticate, compression }: RoutePreparation): void {
   const { access } = route.config ?? {}
   if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
   if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
+  if (compression && route.config?.compressed === true) addCompression(route)
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: { ...route.schema, ...route.config?.documented } }
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }

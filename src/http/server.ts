@@ -49,6 +49,8 @@ export type ServerOptions = {
   trusted_proxies: readonly string[]
   /** Requests per second for each key and each shopper in this process; 0 means no limit. */
   rate_limit: number
+  /** Whether routes that declare it compress their responses. */
+  compression: boolean
   log: FastifyBaseLogger
   timeouts?: Timeouts
 }
@@ -87,7 +89,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   installErrorHandlers(server, isUnavailable)
   await describeRoutes(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
   // Routes registered after this must declare their access.
-  server.addHook('onRoute', (route) => prepareRoute(route, options.authenticate))
+  server.addHook('onRoute', (route) => prepareRoute(route, options))
   if (options.rate_limit > 0) await limitRequests(server, options.rate_limit)
   serveIndex(server, options)
   return server

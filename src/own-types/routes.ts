@@ -27,7 +27,7 @@ const ONE = `${ALL}/:event_key`
 export function routes(server: Server, deps: DeclareDeps & RemoveDeps & { base_url: string }): void {
   const { base_url } = deps
 
-  server.get(ALL, { config, schema: schemas.list }, async ({ query, caller, url }) => {
+  server.get(ALL, { config: { ...config, compressed: true }, schema: schemas.list }, async ({ query, caller, url }) => {
     const request = parseListRequest(query, eventTypeList, PAGE_LIMIT)
     const page = await listEventTypes(deps, caller, request)
     return listEnvelope({ rows: page.rows, request, page, address: addressOf(base_url, url) })

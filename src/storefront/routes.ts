@@ -33,7 +33,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
     async (storefront: Server) => {
       serveResources(storefront, options)
       tokenRoutes(storefront, deps)
-      storefront.get('/graph', { config: { access: 'public' }, schema: { hide: true } }, async () =>
+      storefront.get('/graph', { config: { access: 'public', compressed: true }, schema: { hide: true } }, async () =>
         describeGraph(registry),
       )
       serveDescription(storefront)

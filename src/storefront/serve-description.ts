@@ -6,7 +6,7 @@ import { storefrontDescription } from './registry.ts'
 
 export const DESCRIPTION_PATH = '/description'
 
-const options = { config: { access: 'public' }, schema: { hide: true } } as const
+const options = { config: { access: 'public', compressed: true }, schema: { hide: true } } as const
 
 /** Serves the description of this API, and the schema that it names. They are the same for everybody. */
 export function serveDescription(server: Server): void {

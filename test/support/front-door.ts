@@ -45,6 +45,7 @@ export async function openFrontDoor(
     trusted_proxies: [],
     rate_limit: 0,
     log: makeLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+    compression: true,
     authenticate: async (token) => {
       if (!['shopper', 'seller', 'other'].includes(token)) throw new AppError('unauthenticated', [{ detail: 'No.' }])
       const role = token === 'shopper' ? 'shopper' : 'seller'

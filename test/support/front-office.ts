@@ -42,6 +42,7 @@ export async function openOffice(db: Database, cipher: Cipher = newCipher(), now
     cors_origins: ['*'],
     trusted_proxies: [],
     rate_limit: 0,
+    compression: true,
     log,
   })
   accessRoutes(server, access)

@@ -30,7 +30,7 @@ export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>
 export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
 
-  server.get('/v2/carts', { config, schema: schemas.list }, async (request) => {
+  server.get('/v2/carts', { config: { ...config, compressed: true }, schema: schemas.list }, async (request) => {
     const { owner, shopper } = cartRequestOf(request)
     return sendList(deps, request, owner, {
       list: cartList,

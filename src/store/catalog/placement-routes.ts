@@ -47,7 +47,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     return { data }
   })
 
-  server.get(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.identifiers }, async (request) =>
+  server.get(RELATIONSHIPS, { config: list, schema: schemas.identifiers }, async (request) =>
     sendProductList(
       deps,
       request,
@@ -56,26 +56,23 @@ export function routes(server: Server, deps: RouteDeps): void {
     ),
   )
 
-  server.get(`${NODE}/products`, { config: { access: 'seller' }, schema: schemas.ofNode }, async (request) =>
+  server.get(`${NODE}/products`, { config: list, schema: schemas.ofNode }, async (request) =>
     sendProductList(deps, request, (page) => listNodeProducts(deps, nodeRefOf(request), page), presenter(deps)),
   )
 
-  server.get(
-    `${HIERARCHY}/products`,
-    { config: { access: 'seller' }, schema: schemas.ofHierarchy },
-    async (request) => {
-      const collection = collectionOf(products, request)
-      const { hierarchy_id } = request.params
-      return sendProductList(
-        deps,
-        request,
-        (page) => listHierarchyProducts(deps, collection, hierarchy_id.toLowerCase(), page),
-        presenter(deps),
-      )
-    },
-  )
+  server.get(`${HIERARCHY}/products`, { config: list, schema: schemas.ofHierarchy }, async (request) => {
+    const collection = collectionOf(products, request)
+    const { hierarchy_id } = request.params
+    return sendProductList(
+      deps,
+      request,
+      (page) => listHierarchyProducts(deps, collection, hierarchy_id.toLowerCase(), page),
+      presenter(deps),
+    )
+  })
 }
 
+const list = { access: 'seller', compressed: true } as const
 const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const RELATIONSHIPS = `${NODE}/relationships/products`

@@ -34,7 +34,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 }
 
 function inventoryRoutes(server: Server, deps: RouteDeps): void {
-  server.get(LIST, { config: { access: 'shopper' }, schema: schemas.list }, async (request) => {
+  server.get(LIST, { config: { access: 'shopper', compressed: true }, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
     return sendList(deps, request, owner, {
       list: inventoryList,

@@ -37,7 +37,7 @@ const seller = { access: 'seller' } as const
 export function routes(server: Server, deps: RouteDeps): void {
   const { db, base_url } = deps
 
-  server.get('/v2/orders', { config: shopper, schema: schemas.list }, async (request) => {
+  server.get('/v2/orders', { config: { ...shopper, compressed: true }, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
     return sendList(deps, request, owner, {
       list: orders.list,
@@ -52,11 +52,15 @@ export function routes(server: Server, deps: RouteDeps): void {
     return sendOrder(deps, order, reply)
   })
 
-  server.get(`${ONE}/items`, { config: shopper, schema: schemas.items }, async ({ params, caller }) => {
-    const { owner_id, id, money_format } = await readOrder(deps, caller, inStore(caller), params.order_id)
-    const items = await selectItems(db, { owner_id, order_id: id })
-    return { data: items.map((item) => presentItem(item, money_format)) }
-  })
+  server.get(
+    `${ONE}/items`,
+    { config: { ...shopper, compressed: true }, schema: schemas.items },
+    async ({ params, caller }) => {
+      const { owner_id, id, money_format } = await readOrder(deps, caller, inStore(caller), params.order_id)
+      const items = await selectItems(db, { owner_id, order_id: id })
+      return { data: items.map((item) => presentItem(item, money_format)) }
+    },
+  )
 
   server.get(`${ONE}/promotions`, { config: shopper, schema: schemas.promotions }, async ({ params, caller }) => {
     const order = await readOrder(deps, caller, inStore(caller), params.order_id)

@@ -155,7 +155,7 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
   const { released, within, list } = view
   const path = `${routeSet.path}${within === null ? '' : BELOW[within]}/${view.path}`
   const includes = includesOf(routeSet, view)
-  const options = { config: { access: routeSet.access }, schema: listSchemaOf(routeSet, view) }
+  const options = { config: { access: routeSet.access, compressed: true }, schema: listSchemaOf(routeSet, view) }
   server.get(path, options, async (request, reply) => {
     const reader = readerOf(routeSet, view, request)
     const read = async (page: ListRequest) => {

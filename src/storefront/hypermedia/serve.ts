@@ -28,6 +28,7 @@ export type ServeOptions<Context> = {
 }
 
 const config = { access: 'shopper' } as const
+const read = { ...config, compressed: true } as const
 const schema = { hide: true }
 
 /** Registers the routes of all resources. On this server errors are messages, and JSON bodies are lenient. */
@@ -39,7 +40,7 @@ export function serveResources<Context>(server: Server, options: ServeOptions<Co
   server.setNotFoundHandler((_request, reply) => reply.code(404).send())
   for (const resource of options.registry.values()) {
     const path = resource.path === '' ? '/' : resource.path
-    server.get(path, { config, schema }, (request, reply) => sendGet(options, resource, request, reply))
+    server.get(path, { config: read, schema }, (request, reply) => sendGet(options, resource, request, reply))
     for (const [method, operation] of operationsOf(resource)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) => sendChange(options, operation, request, reply)
       server.route({ method, url: path, config, schema, handler })

@@ -33,7 +33,7 @@ test('the root is served with and without a trailing slash, with its max-age', a
     })
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
       'private, no-transform, max-age=600',
-      'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag',
+      'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag, Accept-Encoding',
     ])
     const etag = headers.get('etag') ?? ''
     expect((await shopper.get(href, { 'if-none-match': etag })).status).toBe(304)

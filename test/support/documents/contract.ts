@@ -99,6 +99,8 @@ export async function readContract(origin: string): Promise<Contract> {
     }
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     if (answer.body !== null && !isJson) throw new Error(`${said} not as JSON.`)
+    if (answer.headers.get('content-encoding') !== null && holdsSecret(answer.body))
+      throw new Error(`${said} compressed, with a secret.`)
     if (!answer.headers.get('x-request-id')) throw new Error(`${said} without a request id.`)
   }
 
@@ -111,6 +113,16 @@ export async function readContract(origin: string): Promise<Contract> {
     watch: (client) => watched(client, check),
   }
 }
+
+/** Whether a member anywhere in it is named like a secret and is a text. */
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([name, member]) => (typeof member === 'string' && SECRET.test(name)) || holdsSecret(member),
+  )
+}
+
+const SECRET = /secret|password$|token$|private_key|access_key/
 
 type Compiled = {
   document: Json

@@ -76,6 +76,7 @@ async function openFrontDoorNotReady() {
     cors_origins: [],
     trusted_proxies: [],
     rate_limit: 0,
+    compression: true,
     log: (await import('pino')).pino({ level: 'silent' }),
     authenticate: async () => ({
       organization_id: '',

@@ -199,3 +199,29 @@ test('a token is requested with a form, and with JSON too', async () => {
   const answer = await server.inject({ method: 'POST', url: '/oauth/access_token', headers, payload })
   expect(answer.json()).toMatchObject({ errors: [{ source: { pointer: '/client_id' } }] })
 })
+
+test('no response that has a secret is compressed, and long lists are', async () => {
+  const withSecrets = operations().filter(({ operation }) =>
+    Object.values(operation.responses)
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap(({ schema = {} }) => [...membersOf(schema)])
+      .some(({ name, member }) => SECRET.test(name) && typesOf(member).some((type) => type !== 'boolean')),
+  )
+  const named = withSecrets.map(({ operation }) => operation.operationId)
+  expect(named).toEqual(expect.arrayContaining(['CreateAccessToken', 'ListIntegrations', 'CreateCustomerToken']))
+  const compressed: Named[] = []
+  for (const one of operations()) if (await isCompressed(one)) compressed.push(one)
+  const names = compressed.map(({ operation }) => operation.operationId)
+  expect(named.filter((name) => names.includes(name))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['ListProducts', 'ListCarts', 'ListOrders', 'ListEventTypes']))
+  expect(compressed.filter(({ method }) => method !== 'get')).toEqual([])
+})
+
+const SECRET = /secret|password$|_token$|^token$|private_key|credentials|access_key/
+
+/** Every response of such a route depends on the codings that the client accepts, also one that is too small. */
+async function isCompressed({ method, path }: Named): Promise<boolean> {
+  const url = path.replaceAll(/\{[^}]+\}/g, '00000000-0000-7000-8000-000000000000')
+  const { headers } = await server.inject({ method: method.toUpperCase() as 'GET', url })
+  return String(headers.vary).includes('Accept-Encoding')
+}

@@ -27,6 +27,7 @@ export function treeRoutes(server: Server, deps: RouteDeps): void {
   )
 }
 
+const list = { access: 'seller', compressed: true } as const
 const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const PARENT = `${NODE}/relationships/parent`
@@ -44,11 +45,11 @@ function readRoutes(server: Server, deps: RouteDeps): void {
   const whole = (row: Frame) => present(nodes, row, deps.base_url)
   const identify = ({ id }: Frame) => ({ type: 'node' as const, id })
 
-  server.get(`${HIERARCHY}/children`, { config: { access: 'seller' }, schema: schemas.roots }, async (request) =>
+  server.get(`${HIERARCHY}/children`, { config: list, schema: schemas.roots }, async (request) =>
     sendNodes(request, (page) => listRoots(deps, collectionOf(nodes, request), page), whole),
   )
 
-  server.get(`${NODE}/children`, { config: { access: 'seller' }, schema: schemas.children }, async (request) =>
+  server.get(`${NODE}/children`, { config: list, schema: schemas.children }, async (request) =>
     sendNodes(request, (page) => listChildren(deps, nodeRefOf(request), page), whole),
   )
 

@@ -23,8 +23,10 @@ export function variationRoutes(server: Server, deps: RouteDeps): void {
   server.get(`${PRODUCT}/variations`, { config, schema: schemas.variations }, async (request) =>
     sendRows(deps, request, variations, (page) => listVariations(deps, productRef(request), page)),
   )
-  server.get(`${PRODUCT}/children`, { config, schema: schemas.children }, async (request) =>
-    sendRows(deps, request, products, (page) => listChildren(deps, productRef(request), page)),
+  server.get(
+    `${PRODUCT}/children`,
+    { config: { ...config, compressed: true }, schema: schemas.children },
+    async (request) => sendRows(deps, request, products, (page) => listChildren(deps, productRef(request), page)),
   )
   server.post(`${PRODUCT}/build`, { config, schema: schemas.build }, async (request, reply) => {
     const { product_id: id, ...counts } = await buildChildren(deps, productRef(request))

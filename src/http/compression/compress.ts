@@ -1,0 +1,82 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { isObject } from '../../kernel/json.ts'
+import { type Encoding, negotiateEncoding } from './negotiate.ts'
+import { varyByEncoding } from './vary.ts'
+
+/** Compressing less saves no packet, and costs as much as serializing it. */
+const SMALLEST_BYTES = 1_024
+
+/** More takes longer to compress than a thread to be asked, during which other requests wait. */
+const LARGEST_AT_ONCE_BYTES = 65_536
+
+/** Of a list of 25 products, 3 leaves 12.4 % in 0.09 ms, 4 leaves 12.2 % in 0.16 ms and 5 leaves 11.5 % in 0.37 ms. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+const GZIP = { level: 4, memLevel: 7 }
+
+/**
+ * Compresses the responses of a route that declares `compressed`. Others never are: who can see the length of a response
+ * and choose a text in it could guess a secret beside it. Throws if the declared response has a secret.
+ */
+export function addCompression(route: RouteOptions): void {
+  const secret = secretIn([route.schema?.response, route.config?.documented?.response])
+  if (secret !== null)
+    throw new Error(`${route.method} ${route.url} must not be compressed: its response has \`${secret}\`.`)
+  // First, so that the response to HEAD has the headers of the one to GET.
+  route.onSend = [compressPayload, ...[route.onSend ?? []].flat()]
+}
+
+/** The first member of a schema whose name is that of a secret; null if it has none. */
+export function secretIn(schema: unknown): string | null {
+  if (Array.isArray(schema)) return firstOf(schema)
+  if (!isObject(schema)) return null
+  const { properties } = schema
+  const named = isObject(properties) ? Object.entries(properties).find(isSecret)?.[0] : undefined
+  return named ?? firstOf(Object.values(schema))
+}
+
+function firstOf(schemas: readonly unknown[]): string | null {
+  for (const one of schemas) {
+    const found = secretIn(one)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Numbers and switches about secrets, such as a lifetime in seconds, are none. */
+function isSecret([name, schema]: [string, unknown]): boolean {
+  const { type } = isObject(schema) ? schema : {}
+  return SECRET.test(name) && !['boolean', 'integer', 'number'].includes(String(type))
+}
+
+const SECRET = /secret|password$|(?:^|_)token$|private_key|credentials|access_key/
+
+async function compressPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  varyByEncoding(reply)
+  if (typeof payload !== 'string' || payload.length < SMALLEST_BYTES) return payload
+  const encoding = negotiateEncoding(request.headers['accept-encoding'])
+  if (encoding === null) return payload
+  const compressed =
+    payload.length > LARGEST_AT_ONCE_BYTES ? await inThread[encoding](payload) : atOnce[encoding](payload)
+  reply.header('content-encoding', encoding).removeHeader('content-length')
+  weakenTag(reply)
+  return compressed
+}
+
+const atOnce: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, BROTLI),
+  gzip: (text) => gzipSync(text, GZIP),
+}
+
+const [brotliInThread, gzipInThread] = [promisify(brotliCompress), promisify(gzip)]
+const inThread: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = {
+  br: (text) => brotliInThread(text, BROTLI),
+  gzip: (text) => gzipInThread(text, GZIP),
+}
+
+/** The bytes differ from those without compression, the content does not: a tag of both is weak (RFC 9110, section 8.8.1). */
+function weakenTag(reply: FastifyReply): void {
+  const tag = reply.getHeader('etag')
+  if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `W/${tag}`)
+}
