@@ -72,7 +72,7 @@ function showProgress(began) {
 
 /** The packages of the lockfile that are for this machine. */
 function packageFolders() {
-  const { packages } = JSON.parse(read('package-lock.json'))
+  const { packages = {} } = JSON.parse(read('package-lock.json'))
   const suits = (allowed, own) => allowed === undefined || allowed.includes(own)
   return Object.entries(packages)
     .filter(([folder, { os, cpu }]) => folder !== '' && suits(os, process.platform) && suits(cpu, process.arch))
