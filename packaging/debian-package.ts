@@ -7,8 +7,8 @@ import { type Architecture, BUILT_AT_S, VERSION } from './tree.ts'
 const DEBIAN_NAMES: Readonly<Record<Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 
-/** How dpkg-deb compresses: `xz` takes half a minute and is the smallest, `gzip` at level 1 takes seconds. */
-export type Compression = { method: 'xz' | 'gzip'; level: number }
+/** How dpkg-deb compresses. The smallest package takes minutes. */
+export type Compression = { method: 'xz' | 'none'; level: number }
 
 /**
  * Builds `tidings_VERSION_ARCHITECTURE.deb` into `dist` from the tree of a release: the program below `/usr`, the systemd
@@ -18,7 +18,7 @@ export async function buildDebianPackage(
   tree: string,
   architecture: Architecture,
   dist: string,
-  { method, level }: Compression = { method: 'xz', level: 6 },
+  { method, level }: Compression = { method: 'xz', level: 2 },
 ): Promise<string> {
   const root = `${tree}.deb-root`
   try {

@@ -9,6 +9,7 @@ import { freePort } from '../../src/app/port.ts'
 import type { Connection } from '../../src/client/connection.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { installCheckout } from '../support/packaging/checkout.ts'
 import {
   asService,
   giveToService,
@@ -146,15 +147,7 @@ test('the npm package starts the demo with npx in an empty folder', { timeout: S
 
 test('a checkout that root has installed runs as a service that may not write to it', { timeout: SLOW }, async () => {
   const folder = await folderFor('checkout')
-  const files = await runProgram(
-    'git',
-    ['ls-files', 'bin', 'src', 'migrations', 'docs', 'package.json', 'package-lock.json', '.npmrc'],
-    { cwd: ROOT },
-  )
-  for (const file of files.trim().split('\n')) {
-    await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
-  }
-  await runProgram('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
+  await installCheckout(folder)
   const before = await readdir(folder)
   const data = await folderFor('data-of-checkout')
   await giveToService(data)
@@ -177,7 +170,19 @@ describe('the container', () => {
       recursive: true,
     })
     const file = path.join(release.folder, 'packaging/container/Containerfile')
-    const build = ['--network', 'host', '--isolation', 'chroot', '--format', 'docker', '-f', file, '-t', 'tidings']
+    const build = [
+      '--network',
+      'host',
+      '--isolation',
+      'chroot',
+      '--format',
+      'docker',
+      '--layers=false',
+      '-f',
+      file,
+      '-t',
+      'tidings',
+    ]
     const args = ['--build-arg', 'BASE=localhost/debian:minbase', '--build-arg', `ARCHITECTURE=${ARCHITECTURE}`]
     await podman.run('build', ...build, ...args, release.folder)
   }, SLOW)

@@ -49,7 +49,7 @@ export async function buildRelease(): Promise<Release> {
   }
   await layRelease(tree, parts)
   await packFolder(tree, release.archive, QUICK)
-  const debian_package = await buildDebianPackage(tree, ARCHITECTURE, dist, { method: 'gzip', level: QUICK })
+  const debian_package = await buildDebianPackage(tree, ARCHITECTURE, dist, { method: 'none', level: 0 })
   await rm(tree, { recursive: true })
   await layPostgres(tree, parts)
   await packFolder(tree, release.postgres_archive, QUICK)

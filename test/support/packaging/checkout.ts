@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ROOT } from '../../../packaging/bundle.ts'
+import { runProgram } from '../../../packaging/run-program.ts'
+
+const FILES = ['bin', 'src', 'migrations', 'docs', 'examples', 'package.json', 'package-lock.json', '*.md']
+
+/** A copy of this checkout with what `npm ci --omit=dev` installs there, by the lockfile, copied from here. */
+export async function installCheckout(folder: string): Promise<void> {
+  const listed = await runProgram('git', ['ls-files', ...FILES], { cwd: ROOT })
+  for (const file of listed.trim().split('\n')) {
+    await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
+  }
+  for (const place of await productionPackages()) {
+    const target = path.join(folder, place)
+    await mkdir(path.dirname(target), { recursive: true })
+    await runProgram('cp', ['--archive', '--reflink=auto', path.join(ROOT, place), target])
+  }
+}
+
+/** Their folders, without those inside the folder of another. */
+async function productionPackages(): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'))
+  const entries: [string, { dev?: true }][] = Object.entries(packages)
+  const production = entries.filter(([, { dev }]) => dev !== true).map(([place]) => place)
+  // Those for other machines are not installed.
+  return production.filter((place) => isOutermost(place) && existsSync(path.join(ROOT, place)))
+}
+
+function isOutermost(place: string): boolean {
+  return place.split('node_modules').length === 2
+}
