@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ROOT } from '../../../packaging/bundle.ts'
 import { runProgram } from '../../../packaging/run-program.ts'
@@ -12,11 +12,9 @@ export async function installCheckout(folder: string): Promise<void> {
   for (const file of listed.trim().split('\n')) {
     await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
   }
-  for (const place of await productionPackages()) {
-    const target = path.join(folder, place)
-    await mkdir(path.dirname(target), { recursive: true })
-    await runProgram('cp', ['--archive', '--reflink=auto', path.join(ROOT, place), target])
-  }
+  await runProgram('cp', ['--archive', '--parents', '--target-directory', folder, ...(await productionPackages())], {
+    cwd: ROOT,
+  })
 }
 
 /** Their folders, without those inside the folder of another. */
