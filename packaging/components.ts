@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './bundle.ts'
 import { json } from './json.ts'
@@ -24,7 +24,7 @@ export async function billOfMaterials(modules: string, folders: readonly string[
   const bom: Bom = JSON.parse(
     await runProgram('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: ROOT }),
   )
-  const held = new Set(folders.map((folder) => refOf(manifestIn(path.join(modules, folder)))))
+  const held = new Set(folders.map((folder) => refOf(manifestIn(placeOf(modules, folder)))))
   const components = bom.components.filter((component) => held.has(refOf(component)))
   const missing = [...held].filter((ref) => !components.some((component) => refOf(component) === ref))
   if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`)
@@ -42,8 +42,8 @@ export async function billOfMaterials(modules: string, folders: readonly string[
 export function licenseTexts(modules: string, folders: readonly string[]): string {
   return folders
     .map((folder) => {
-      const { name, version, license = 'see below' } = manifestIn(path.join(modules, folder))
-      const texts = licensesIn(path.join(modules, folder))
+      const { name, version, license = 'see below' } = manifestIn(placeOf(modules, folder))
+      const texts = licensesIn(placeOf(modules, folder))
       return [`${name} ${version} (${license})`, ...texts].join('\n\n')
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`)
@@ -54,6 +54,12 @@ function licensesIn(folder: string): string[] {
     .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
     .toSorted()
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim())
+}
+
+/** Where a package is: the bundle also has some that only this checkout has, which others use if they are there. */
+function placeOf(modules: string, folder: string): string {
+  const place = path.join(modules, folder)
+  return existsSync(place) ? place : path.join(ROOT, 'node_modules', folder)
 }
 
 function refOf({ name, version }: Named): string {
