@@ -258,6 +258,21 @@ describe('the container', () => {
   })
 })
 
+test('the compose file starts the services with all that they need', async () => {
+  const compose = programOf('podman-compose', ['/usr/bin/podman-compose'])
+  const file = path.join(ROOT, 'packaging/container/compose.yaml')
+  const run = (env: Record<string, string>) =>
+    runProgram('sh', ['-c', '"$0" --dry-run --file "$1" up --detach 2>&1', compose, file], {
+      env: { PATH: '/usr/bin:/bin', HOME: release.folder, ...env },
+    })
+  const plain = await run({})
+  expect(plain).toMatch(/podman run .*--read-only.* DATABASE_URL=postgres:\/\/tidings:tidings@postgres:5432\/tidings /)
+  expect(plain).not.toContain('${')
+  const secret = await run({ POSTGRES_PASSWORD: 'sesame', TRANSPORT_URL: 'amqp://rabbitmq' })
+  expect(secret).toContain('POSTGRES_PASSWORD=sesame')
+  expect(secret).toContain('postgres://tidings:sesame@postgres')
+})
+
 test('systemd accepts the unit and finds it hardened', async () => {
   const unit = path.join(release.folder, 'tidings.service')
   const written = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
