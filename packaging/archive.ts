@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { BUILT_AT_S } from './project.ts'
 import { runProgram } from './run-program.ts'
-import { BUILT_AT_S } from './tree.ts'
+
+/** The level of gzip for what is published. */
+export const SMALLEST = 9
 
 /** Packs a folder with GNU tar: the same files give the same bytes, on every machine and at any time. `level` is gzip's, 1 to 9. */
 export async function packFolder(folder: string, archive: string, level: number): Promise<void> {

@@ -2,8 +2,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { FILES_READ, OUTSIDE_PACKAGES, THREADS } from './contents.ts'
-
-export const ROOT = path.join(import.meta.dirname, '..')
+import { ROOT } from './project.ts'
 
 /** The npm packages that are part of the bundle, by the folder of each below `node_modules`. */
 export type Bundled = { packages: ReadonlySet<string> }

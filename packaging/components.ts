@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './bundle.ts'
 import { json } from './json.ts'
+import { manifestIn } from './packages.ts'
+import { BUILT_AT_S, ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
-import { BUILT_AT_S } from './tree.ts'
 
 type Component = { 'bom-ref': string; name: string; version: string }
 type Bom = {
@@ -13,17 +13,13 @@ type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** A package as its own manifest names it. */
-type Named = { name: string; version: string; license?: string }
-
 /**
  * The CycloneDX list of what an archive holds: npm's own list of all packages, without those that are not in it. `folders`
  * are below `modules`.
  */
 export async function billOfMaterials(modules: string, folders: readonly string[]): Promise<string> {
-  const bom: Bom = JSON.parse(
-    await runProgram('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: ROOT }),
-  )
+  const listing = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
+  const bom: Bom = JSON.parse((await runProgram('npm', listing, { cwd: ROOT })).stdout)
   const held = new Set(folders.map((folder) => refOf(manifestIn(placeOf(modules, folder)))))
   const components = bom.components.filter((component) => held.has(refOf(component)))
   const missing = [...held].filter((ref) => !components.some((component) => refOf(component) === ref))
@@ -62,10 +58,6 @@ function placeOf(modules: string, folder: string): string {
   return existsSync(place) ? place : path.join(ROOT, 'node_modules', folder)
 }
 
-function refOf({ name, version }: Named): string {
+function refOf({ name, version }: Pick<Component, 'name' | 'version'>): string {
   return `${name}@${version}`
-}
-
-function manifestIn(folder: string): Named {
-  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 }

@@ -1,8 +1,8 @@
 import { chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ROOT } from './bundle.ts'
+import { BUILT_AT_S, ROOT, VERSION } from './project.ts'
 import { runProgram } from './run-program.ts'
-import { type Architecture, BUILT_AT_S, VERSION } from './tree.ts'
+import type { Architecture } from './tree.ts'
 
 const DEBIAN_NAMES: Readonly<Record<Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
@@ -18,7 +18,7 @@ export async function buildDebianPackage(
   tree: string,
   architecture: Architecture,
   dist: string,
-  { method, level }: Compression = { method: 'xz', level: 2 },
+  { method, level }: Compression,
 ): Promise<string> {
   const root = `${tree}.deb-root`
   try {
@@ -70,5 +70,6 @@ Description: self-hosted store back end that delivers its events
 }
 
 async function sizeOf(folder: string): Promise<number> {
-  return Number.parseInt(await runProgram('du', ['-sk', '--apparent-size', folder]), 10)
+  const { stdout } = await runProgram('du', ['-sk', '--apparent-size', folder])
+  return Number.parseInt(stdout, 10)
 }

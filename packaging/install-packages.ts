@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ROOT } from './bundle.ts'
+import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
 import type { Architecture } from './tree.ts'
 

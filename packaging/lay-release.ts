@@ -1,7 +1,8 @@
 import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Bundled, ROOT } from './bundle.ts'
+import type { Bundled } from './bundle.ts'
 import { billOfMaterials, licenseTexts } from './components.ts'
+import { ROOT } from './project.ts'
 import { layTree, type Parts, packagesBeside } from './tree.ts'
 
 /** The tree with the documents that accompany it: what is in it, under which licenses, and what to read first. */

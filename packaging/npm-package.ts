@@ -1,10 +1,10 @@
 import { chmod, cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { ROOT } from './bundle.ts'
 import { OUTSIDE_PACKAGES } from './contents.ts'
 import { json } from './json.ts'
-import { runProgram } from './run-program.ts'
+import { packWithNpm } from './npm-pack.ts'
+import { ROOT } from './project.ts'
 
 /**
  * Packs the bundle as an npm package; the path of the packed file in `dist`. npm installs beside it what the bundle cannot
@@ -16,10 +16,7 @@ export async function packNpmPackage(program: string, working: string, dist: str
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) await cp(path.join(ROOT, file), path.join(folder, file))
   await writeFile(path.join(folder, 'package.json'), json(manifestOfPackage()))
   await chmod(path.join(folder, 'bin/tidings.js'), 0o755)
-  const [packed] = JSON.parse(
-    await runProgram('npm', ['pack', '--json', `--pack-destination=${dist}`], { cwd: folder }),
-  )
-  return path.join(dist, packed.filename)
+  return packWithNpm(folder, dist)
 }
 
 function manifestOfPackage(): object {

@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
-type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
+type Manifest = {
+  name: string
+  version: string
+  license?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
 
 /**
  * The folders below `modules` of these packages and of all that they need, as Node resolves it: a package's own
@@ -18,7 +24,7 @@ export function packagesWithNeeds(modules: string, names: readonly string[]): st
     }
     if (found.has(folder)) return
     found.add(folder)
-    const { dependencies = {}, optionalDependencies = {} } = manifestOf(path.join(modules, folder))
+    const { dependencies = {}, optionalDependencies = {} } = manifestIn(path.join(modules, folder))
     const optional = new Set(Object.keys(optionalDependencies))
     for (const needed of Object.keys(dependencies)) add(needed, folder, optional.has(needed))
     for (const needed of optional) add(needed, folder, true)
@@ -43,6 +49,7 @@ export async function copyPackages(modules: string, folders: readonly string[], 
   }
 }
 
-function manifestOf(folder: string): Manifest {
+/** The manifest of the package in a folder. */
+export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 }

@@ -3,19 +3,21 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { packFolder, sha256Of } from './archive.ts'
-import { bundleProgram, ROOT } from './bundle.ts'
+import { SMALLEST, sha256Of } from './archive.ts'
+import { build } from './build.ts'
+import { bundleProgram } from './bundle.ts'
 import { buildGoClient } from './clients/go.ts'
 import { buildPythonClient } from './clients/python.ts'
 import { buildTypescriptClient } from './clients/typescript.ts'
-import { buildDebianPackage } from './debian-package.ts'
+import type { Compression } from './debian-package.ts'
 import { installPackages } from './install-packages.ts'
-import { layRelease } from './lay-release.ts'
 import { packNpmPackage } from './npm-package.ts'
-import { ARCHITECTURES, type Architecture, layPostgres, treeName, VERSION } from './tree.ts'
+import { ROOT } from './project.ts'
+import { ARCHITECTURES, type Architecture } from './tree.ts'
 
 const DIST = path.join(ROOT, 'dist')
-const SMALLEST = 9
+/** Level 6 takes ten times as long for a tenth less. */
+const SMALL_PACKAGE: Compression = { method: 'xz', level: 2 }
 
 const { values } = parseArgs({
   options: {
@@ -41,18 +43,7 @@ try {
   for (const architecture of architectures) {
     const modules = await step(`packages for ${architecture}`, () => installPackages(architecture, working))
     const parts = { architecture, program, modules, bundled }
-    const tree = path.join(working, treeName(architecture))
-    await step(`archive for ${architecture}`, async () => {
-      await layRelease(tree, parts)
-      await packFolder(tree, path.join(DIST, `${treeName(architecture)}.tar.gz`), SMALLEST)
-    })
-    await step(`Debian package for ${architecture}`, () => buildDebianPackage(tree, architecture, DIST))
-    await step(`embedded PostgreSQL for ${architecture}`, async () => {
-      await rm(tree, { recursive: true })
-      await layPostgres(tree, parts)
-      await packFolder(tree, path.join(DIST, `tidings-postgresql-${VERSION}-linux-${architecture}.tar.gz`), SMALLEST)
-    })
-    await rm(tree, { recursive: true })
+    await build(parts, { working, dist: DIST, level: SMALLEST, compression: SMALL_PACKAGE, step })
   }
   await writeFile(path.join(DIST, 'SHA256SUMS'), await checksums())
 } finally {

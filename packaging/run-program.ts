@@ -5,13 +5,15 @@ const run = promisify(execFile)
 
 type Where = { cwd?: string; env?: NodeJS.ProcessEnv }
 
-/** Runs a program to its end and returns what it prints; throws what it says when it fails. */
-export async function runProgram(program: string, args: readonly string[], where: Where = {}): Promise<string> {
+/** What a program has printed. */
+export type Printed = { stdout: string; stderr: string }
+
+/** Runs a program to its end; throws what it says when it fails. */
+export async function runProgram(program: string, args: readonly string[], where: Where = {}): Promise<Printed> {
   try {
-    const { stdout } = await run(program, args, { ...where, maxBuffer: 2 ** 28 })
-    return stdout
+    return await run(program, args, { ...where, maxBuffer: 2 ** 28 })
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    const { stdout = '', stderr = '' } = error as Partial<Printed>
     throw new Error(`${program} ${args.join(' ')} failed.\n${stdout}${stderr}`.trim(), { cause: error })
   }
 }

@@ -1,18 +1,13 @@
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import manifest from '../package.json' with { type: 'json' }
 import { linkLibraries } from '../src/embedded/programs.ts'
 import { OUTSIDE_PACKAGES } from './contents.ts'
 import { json } from './json.ts'
 import { copyPackages, packagesWithNeeds } from './packages.ts'
+import { VERSION } from './project.ts'
 
 export const ARCHITECTURES = ['x64', 'arm64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
-
-export const VERSION = manifest.version
-
-/** Seconds since 1970 that all files of a release carry, so that it can be built again byte by byte. */
-export const BUILT_AT_S = 1_735_689_600
 
 /** A built program, and the packages for the machine that it will run on. */
 export type Parts = {

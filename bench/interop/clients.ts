@@ -20,7 +20,10 @@ export type ClientReport = { ok: boolean; steps: readonly Step[] }
 type Step = { name: string; ok: boolean; error?: string }
 
 const PROGRAMS = 'bench/interop/clients'
-const MAKER = ['docs/openapi.json', 'packaging/clients/package.ts']
+const MAKER = [
+  'docs/openapi.json',
+  ...['clients/package', 'archive', 'project', 'run-program'].map((name) => `packaging/${name}.ts`),
+]
 
 export const CLIENTS_BY_GENERATOR: readonly GeneratedClient[] = [
   { name: 'python-client', guide: 'clients/python/README.md', prepare: preparePython },

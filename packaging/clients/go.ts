@@ -1,6 +1,9 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { DOCUMENT, generate, inNewFolder, ROOT, run, VERSION } from './package.ts'
+import { packFolder, SMALLEST } from '../archive.ts'
+import { ROOT, VERSION } from '../project.ts'
+import { runProgram } from '../run-program.ts'
+import { DOCUMENT, generate, inNewFolder } from './package.ts'
 
 const GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'
 /** The folder in the archive, which a program names in its `go.mod`. */
@@ -14,18 +17,16 @@ export async function buildGoClient(folder: string): Promise<string> {
     for (const name of ['go.mod', 'go.sum', 'config.yaml']) {
       await cp(path.join(ROOT, 'clients/go', name), path.join(module, name))
     }
-    await generate(
-      ['go', 'tool', GENERATOR, '-config', 'config.yaml', DOCUMENT],
-      { folder: module },
-      /^go: downloading /,
-    )
+    const where = { cwd: module }
+    await generate(['go', 'tool', GENERATOR, '-config', 'config.yaml', DOCUMENT], where, /^go: downloading /)
+    await rm(path.join(module, 'config.yaml'))
     // Programs that use the module need nothing of the generator.
-    await run(['go', 'mod', 'edit', '-droptool', GENERATOR], { folder: module })
-    await run(['go', 'mod', 'tidy'], { folder: module })
-    await run(['go', 'vet', './...'], { folder: module })
+    await runProgram('go', ['mod', 'edit', '-droptool', GENERATOR], where)
+    await runProgram('go', ['mod', 'tidy'], where)
+    await runProgram('go', ['vet', './...'], where)
     for (const name of ['README.md', 'LICENSE']) await cp(path.join(built, name), path.join(module, name))
     const packed = path.resolve(folder, `${MODULE}-${VERSION}.tar.gz`)
-    await run(['tar', '--exclude=config.yaml', '-czf', packed, MODULE], { folder: built })
+    await packFolder(module, packed, SMALLEST)
     return packed
   })
 }

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import manifest from '../../package.json' with { type: 'json' }
+import { ROOT } from '../project.ts'
+import { runProgram } from '../run-program.ts'
 
-export const ROOT = path.join(import.meta.dirname, '../..')
-export const VERSION = manifest.version
 export const DOCUMENT = path.join(ROOT, 'docs/openapi.json')
 
 /** Calls `make` with a new folder that has the license and the guide of a client, and removes it afterwards. */
@@ -27,22 +24,13 @@ function withoutLocalLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1')
 }
 
-type Where = { folder: string; env?: Readonly<Record<string, string>> }
-
-/** Runs a program to its end, at low priority; rejects with what it printed when it fails. */
-export async function run([program = '', ...args]: readonly string[], { folder, env }: Where) {
-  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
-  try {
-    return await promisify(execFile)('nice', ['-n', '10', program, ...args], options)
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${program} ${args.join(' ')} failed: ${stdout}${stderr}`, { cause: error })
-  }
-}
-
 /** Runs a generator; what it says of the document is a failure, since it leaves out what it cannot read. */
-export async function generate(command: readonly string[], where: Where, expected = /^$/): Promise<void> {
-  const { stdout, stderr } = await run(command, where)
+export async function generate(
+  [program = '', ...args]: readonly string[],
+  where: { cwd: string; env?: NodeJS.ProcessEnv },
+  expected: RegExp,
+): Promise<void> {
+  const { stdout, stderr } = await runProgram(program, args, where)
   const said = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '' && !expected.test(line))
   if (said.length > 0) throw new Error(`The generator says of the document: ${said.join('\n')}`)
 }

@@ -1,26 +1,28 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DOCUMENT, generate, inNewFolder, ROOT, run, VERSION } from './package.ts'
+import { ROOT, VERSION } from '../project.ts'
+import { runProgram } from '../run-program.ts'
+import { DOCUMENT, generate, inNewFolder } from './package.ts'
 
 const SOURCE = path.join(ROOT, 'clients/python')
 
 /** Writes `tidings_client-VERSION-py3-none-any.whl` into a folder, which `pip install` takes, and returns its path. */
 export async function buildPythonClient(folder: string): Promise<string> {
   return inNewFolder('python', async (built) => {
-    await run(['python3', '-m', 'venv', 'venv'], { folder: built })
+    const pip = (...args: string[]) => runProgram('venv/bin/pip', args, { cwd: built })
+    await runProgram('python3', ['-m', 'venv', 'venv'], { cwd: built })
     const requirements = path.join(SOURCE, 'requirements.txt')
-    await run(['venv/bin/pip', 'install', '--quiet', '--requirement', requirements], { folder: built })
+    await pip('install', '--quiet', '--requirement', requirements)
     const options = ['--path', DOCUMENT, '--meta', 'none', '--output-path', 'tidings_client']
     // It formats what it has made with the `ruff` of its path.
-    const env = { PATH: `${path.join(built, 'venv/bin')}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' }
+    const env = { ...process.env, PATH: `${path.join(built, 'venv/bin')}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' }
     const command = ['venv/bin/openapi-python-client', 'generate', ...options]
-    await generate(command, { folder: built, env }, /^Generating /)
+    await generate(command, { cwd: built, env }, /^Generating /)
     // By this file type checkers know that the package has types.
     await writeFile(path.join(built, 'tidings_client/py.typed'), '')
     const project = await readFile(path.join(SOURCE, 'pyproject.toml'), 'utf8')
     await writeFile(path.join(built, 'pyproject.toml'), project.replace('version = "0"', `version = "${VERSION}"`))
-    const wheel = ['venv/bin/pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', 'wheel', '.']
-    await run(wheel, { folder: built })
+    await pip('wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', 'wheel', '.')
     const [name = ''] = await readdir(path.join(built, 'wheel'))
     await cp(path.join(built, 'wheel', name), path.join(folder, name))
     return path.join(folder, name)

@@ -1,6 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DOCUMENT, inNewFolder, ROOT, run, VERSION } from './package.ts'
+import { json } from '../json.ts'
+import { packWithNpm } from '../npm-pack.ts'
+import { ROOT, VERSION } from '../project.ts'
+import { runProgram } from '../run-program.ts'
+import { DOCUMENT, inNewFolder } from './package.ts'
 
 const SOURCE = path.join(ROOT, 'clients/typescript')
 
@@ -9,12 +13,10 @@ export async function buildTypescriptClient(folder: string): Promise<string> {
   return inNewFolder('typescript', async (built) => {
     await generateTypes()
     const compiler = path.join(ROOT, 'node_modules/.bin/tsc')
-    await run([compiler, '-p', SOURCE, '--outDir', path.join(built, 'dist'), '--checkers', '1'], { folder: ROOT })
+    await runProgram(compiler, ['-p', SOURCE, '--outDir', path.join(built, 'dist'), '--checkers', '1'], { cwd: ROOT })
     const own = JSON.parse(await readFile(path.join(SOURCE, 'package.json'), 'utf8'))
-    await writeFile(path.join(built, 'package.json'), JSON.stringify({ ...own, version: VERSION }, null, 2))
-    const pack = ['npm', 'pack', '--json', '--pack-destination', path.resolve(folder)]
-    const [{ filename }] = JSON.parse((await run(pack, { folder: built })).stdout)
-    return path.join(folder, filename)
+    await writeFile(path.join(built, 'package.json'), json({ ...own, version: VERSION }))
+    return packWithNpm(built, folder)
   })
 }
 
@@ -23,5 +25,5 @@ async function generateTypes(): Promise<void> {
   const folder = path.join(SOURCE, 'src/generated')
   await mkdir(folder, { recursive: true })
   const generator = path.join(import.meta.dirname, 'typescript-types.ts')
-  await run([process.execPath, generator, DOCUMENT, folder], { folder: ROOT })
+  await runProgram(process.execPath, [generator, DOCUMENT, folder], { cwd: ROOT })
 }

@@ -2,9 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '../../packaging/bundle.ts'
+import { ROOT, VERSION } from '../../packaging/project.ts'
 import { runProgram } from '../../packaging/run-program.ts'
-import { VERSION } from '../../packaging/tree.ts'
 import { freePort } from '../../src/app/port.ts'
 import type { Connection } from '../../src/client/connection.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -261,10 +260,10 @@ describe('the container', () => {
 test('the compose file starts the services with all that they need', async () => {
   const compose = programOf('podman-compose', ['/usr/bin/podman-compose'])
   const file = path.join(ROOT, 'packaging/container/compose.yaml')
-  const run = (env: Record<string, string>) =>
-    runProgram('sh', ['-c', '"$0" --dry-run --file "$1" up --detach 2>&1', compose, file], {
-      env: { PATH: '/usr/bin:/bin', HOME: release.folder, ...env },
-    })
+  const run = async (env: Record<string, string>) => {
+    const dry_run = ['-c', '"$0" --dry-run --file "$1" up --detach 2>&1', compose, file]
+    return (await runProgram('sh', dry_run, { env: { PATH: '/usr/bin:/bin', HOME: release.folder, ...env } })).stdout
+  }
   const plain = await run({})
   expect(plain).toMatch(/podman run .*--read-only.* DATABASE_URL=postgres:\/\/tidings:tidings@postgres:5432\/tidings /)
   expect(plain).not.toContain('${')
@@ -278,8 +277,8 @@ test('systemd accepts the unit and finds it hardened', async () => {
   const written = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
   await writeFile(unit, written.replace('/usr/bin/tidings', '/bin/true'))
   const analyze = programOf('systemd', ['/usr/bin/systemd-analyze'])
-  expect(await runProgram(analyze, ['verify', unit])).toBe('')
-  const security = await runProgram(analyze, ['security', '--offline=true', '--no-pager', unit])
+  expect((await runProgram(analyze, ['verify', unit])).stdout).toBe('')
+  const { stdout: security } = await runProgram(analyze, ['security', '--offline=true', '--no-pager', unit])
   const [, exposure] = /Overall exposure level[^:]*: ([\d.]+)/.exec(security) ?? []
   expect(Number(exposure)).toBeLessThan(2)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { VERSION } from '../../packaging/tree.ts'
+import { VERSION } from '../../packaging/project.ts'
 import { settingNames } from '../../src/config.ts'
 
 const PACKAGING = path.join(import.meta.dirname, '../../packaging')

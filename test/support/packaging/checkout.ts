@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ROOT } from '../../../packaging/bundle.ts'
+import { ROOT } from '../../../packaging/project.ts'
 import { runProgram } from '../../../packaging/run-program.ts'
 
 const FILES = ['bin', 'src', 'migrations', 'docs', 'examples', 'package.json', 'package-lock.json', '*.md']
 
 /** A copy of this checkout with what `npm ci --omit=dev` installs there, by the lockfile, copied from here. */
 export async function installCheckout(folder: string): Promise<void> {
-  const listed = await runProgram('git', ['ls-files', ...FILES], { cwd: ROOT })
+  const { stdout: listed } = await runProgram('git', ['ls-files', ...FILES], { cwd: ROOT })
   for (const file of listed.trim().split('\n')) {
     await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
   }

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { runProgram } from '../../../packaging/run-program.ts'
 import { DAY } from '../../../src/kernel/duration.ts'
 import { programOf } from '../servers/debian.ts'
@@ -30,11 +28,12 @@ export async function openPodman(folder: string): Promise<Podman> {
   const [storage, running] = [path.join(folder, 'storage'), path.join(folder, 'running')]
   await mkdir(storage, { recursive: true })
   const engine = ['--root', storage, '--runroot', running, ...ENGINE]
-  const run = (...args: string[]) => runProgram(podman, [...engine, ...args], { env: ENV })
+  const both = (...args: string[]) => runProgram(podman, [...engine, ...args], { env: ENV })
+  const run = async (...args: string[]) => (await both(...args)).stdout
   return {
     run,
     logs: async (container) => {
-      const { stdout, stderr } = await promisify(execFile)(podman, [...engine, 'logs', container], { env: ENV })
+      const { stdout, stderr } = await both('logs', container)
       return stdout + stderr
     },
     async close() {

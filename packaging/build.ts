@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { packFolder } from './archive.ts'
+import type { Bundled } from './bundle.ts'
+import { buildDebianPackage, type Compression } from './debian-package.ts'
+import { layRelease } from './lay-release.ts'
+import { VERSION } from './project.ts'
+import { layPostgres, type Parts, treeName } from './tree.ts'
+
+/** The paths of what is built for one architecture. */
+export type Built = { archive: string; debian_package: string; postgres_archive: string }
+
+type Options = {
+  /** For folders that are removed again. */
+  working: string
+  dist: string
+  /** Level of gzip, for the archives. */
+  level: number
+  compression: Compression
+  /** Runs each part of the work. */
+  step?<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Builds the archives and the Debian package of one architecture into `dist`. */
+export async function build(parts: Parts & { bundled: Bundled }, options: Options): Promise<Built> {
+  const { working, dist, level, compression, step = (_, work) => work() } = options
+  const { architecture } = parts
+  const tree = path.join(working, treeName(architecture))
+  const archive = path.join(dist, `${treeName(architecture)}.tar.gz`)
+  const postgres_archive = path.join(dist, `tidings-postgresql-${VERSION}-linux-${architecture}.tar.gz`)
+  await step(`archive for ${architecture}`, async () => {
+    await layRelease(tree, parts)
+    await packFolder(tree, archive, level)
+  })
+  const debian_package = await step(`Debian package for ${architecture}`, () =>
+    buildDebianPackage(tree, architecture, dist, compression),
+  )
+  await rm(tree, { recursive: true })
+  await step(`embedded PostgreSQL for ${architecture}`, async () => {
+    await layPostgres(tree, parts)
+    await packFolder(tree, postgres_archive, level)
+  })
+  await rm(tree, { recursive: true })
+  return { archive, debian_package, postgres_archive }
+}
