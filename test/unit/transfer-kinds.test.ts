@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import openapi from '../../docs/openapi.json' with { type: 'json' }
-import { OPEN_MEMBERS } from '../../src/client/transfer/everything/kinds/settings.ts'
+import { integrations } from '../../src/client/transfer/everything/kinds/settings.ts'
 import { kinds } from '../../src/client/transfer/everything/kinds.ts'
 import { declarationOf, targetKinds } from '../../src/integrations/kinds/kinds.ts'
 
@@ -34,8 +34,8 @@ test('an export has every member of a configuration but the secrets', () => {
   for (const kind of targetKinds) {
     const { schema, secrets } = declarationOf(kind)
     const members = Object.keys(schema.properties)
-    expect(members.filter((name) => OPEN_MEMBERS.includes(name))).toEqual(
-      members.filter((name) => !secrets.includes(name)),
-    )
+    const configuration = Object.fromEntries([...members, 'unknown'].map((name) => [name, name]))
+    const exported = integrations.strip?.({ id: '1', integration_type: kind, configuration })
+    expect(Object.keys(exported?.configuration ?? {})).toEqual(members.filter((name) => !secrets.includes(name)))
   }
 })

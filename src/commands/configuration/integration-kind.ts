@@ -1,7 +1,7 @@
 import type { Kind, Members } from '../../client/configuration/kind.ts'
 import { IntegrationCreate } from '../../integrations/integration.ts'
-import { declarationOf, type IntegrationType, integrationTypes } from '../../integrations/kinds/kinds.ts'
-import { maskForOwner } from '../../integrations/rules/configuration.ts'
+import { declarationOf, integrationTypes } from '../../integrations/kinds/kinds.ts'
+import { isSealed, maskForOwner } from '../../integrations/rules/configuration.ts'
 import { isObject } from '../../kernel/json.ts'
 import { DEFAULTS, validator } from './kind-of.ts'
 
@@ -39,13 +39,6 @@ export const integrationKind: Kind = {
   isSecret(member, members) {
     const type = typeOf(members, null)
     const [first, name = ''] = member.split('.')
-    return type !== undefined && first === 'configuration' && isHidden(type, name)
+    return type !== undefined && first === 'configuration' && isSealed(type, name)
   },
-}
-
-/** Members without effect may be secrets too. */
-function isHidden(type: IntegrationType, name: string): boolean {
-  const { schema, secrets, aliases } = declarationOf(type)
-  const member = aliases[name] ?? name
-  return secrets.includes(member) || !Object.hasOwn(schema.properties, member)
 }

@@ -18,13 +18,17 @@ function keepingOf(integration_type: IntegrationType, name: string): Keeping {
   return addresses.includes(member) ? 'address' : 'open'
 }
 
-/** The members that are stored in clear, and those that are encrypted: secrets, and members without effect. */
+/** Whether a member is encrypted: a secret, or one without effect, which may be a secret. */
+export function isSealed(integration_type: IntegrationType, name: string): boolean {
+  return ['secret', 'ignored'].includes(keepingOf(integration_type, name))
+}
+
+/** The members that are stored in clear, and those that are encrypted. */
 export function splitSecrets(integration_type: IntegrationType, configuration: Members) {
-  const isSealed = (name: string) => ['secret', 'ignored'].includes(keepingOf(integration_type, name))
   const entries = Object.entries(configuration)
   return {
-    open: Object.fromEntries(entries.filter(([name]) => !isSealed(name))),
-    sealed: Object.fromEntries(entries.filter(([name]) => isSealed(name))),
+    open: Object.fromEntries(entries.filter(([name]) => !isSealed(integration_type, name))),
+    sealed: Object.fromEntries(entries.filter(([name]) => isSealed(integration_type, name))),
   }
 }
 

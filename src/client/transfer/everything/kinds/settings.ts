@@ -1,3 +1,5 @@
+import { integrationTypes } from '../../../../integrations/kinds/kinds.ts'
+import { splitSecrets } from '../../../../integrations/rules/configuration.ts'
 import { isObject } from '../../../../kernel/json.ts'
 import type { Item, Kind, Members } from '../kind.ts'
 
@@ -130,12 +132,6 @@ export const customEntries: Kind = {
   strip: withoutNulls,
 }
 
-/** Members of a configuration that are no secrets. */
-export const OPEN_MEMBERS = [
-  ...['url', 'ordered', 'cloudevents', 'handshake', 'ca', 'region'],
-  ...['addresses', 'destination', 'destination_type', 'username', 'host'],
-]
-
 /** In place of required secrets, until the owner sets them. */
 const PLACEHOLDER = 'set-this-secret'
 
@@ -163,10 +159,11 @@ export const integrations: Kind = {
 }
 
 function withoutSecrets(item: Item): Item {
-  const { configuration } = item
+  const { configuration, integration_type } = item
+  const type = integrationTypes.find((known) => known === integration_type)
   if (!isObject(configuration)) return item
-  const open = Object.entries(configuration).filter(([name]) => OPEN_MEMBERS.includes(name))
-  return { ...item, configuration: Object.fromEntries(open) }
+  // Of a type that this release does not know, any member may be a secret.
+  return { ...item, configuration: type === undefined ? {} : splitSecrets(type, configuration).open }
 }
 
 function withoutNulls(item: Item): Item {
