@@ -8,6 +8,7 @@ import { readToolConfig, type ToolConfig } from '../config.ts'
 import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { SECOND } from '../kernel/duration.ts'
+import { hasCode } from '../kernel/error-code.ts'
 import { type Arrival, type Received, resourceName } from '../receiver/arrival.ts'
 import { delayOf, describeInFull } from '../receiver/describe.ts'
 import { openReceiver } from '../receiver/receiver.ts'
@@ -179,7 +180,7 @@ function jsonLine(arrival: Arrival, status: number): string {
 }
 
 function describeListenError(error: unknown, host: string, port: number): string {
-  const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const isInUse = hasCode(error, 'EADDRINUSE')
   if (isInUse) return `Port ${port} on ${host} is in use. Choose another port with --port.`
   return `Cannot listen on port ${port} of ${host}: ${messageOf(error)}.`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { hasCode } from '../kernel/error-code.ts'
 import { processLives } from './process-lives.ts'
 
 // A file system may write a new name down before what the name stands for: after a power cut a file that was only renamed
@@ -110,8 +111,4 @@ async function syncParents(folder: string, first: string): Promise<void> {
 async function sync(place: string): Promise<void> {
   const handle = await open(place, 'r')
   await handle.sync().finally(() => handle.close())
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

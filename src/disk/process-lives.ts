@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hasCode } from '../kernel/error-code.ts'
 
 /** Whether a process of this number runs, also one that this user may not signal. */
 export function processLives(pid: number): boolean {
@@ -6,7 +7,7 @@ export function processLives(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { draftOf, replaceFile, syncFolder } from '../disk/durable-files.ts'
+import { hasCode } from '../kernel/error-code.ts'
 import type { Programs } from './programs.ts'
 
 export type Folder = { root: string; data: string; programs: Programs }
@@ -96,6 +97,6 @@ export async function giveTo(data: string, uid: number | null): Promise<void> {
 
 function unlessCode(...codes: string[]): (error: unknown) => void {
   return (error) => {
-    if (!(error instanceof Error && 'code' in error && codes.includes(String(error.code)))) throw error
+    if (!hasCode(error, ...codes)) throw error
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeJudged } from '../disk/durable-files.ts'
 import { processLives } from '../disk/process-lives.ts'
+import { hasCode } from '../kernel/error-code.ts'
 
 /** A live server, as described by its postmaster.pid. `ready` is false while it starts or stops. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -99,7 +100,7 @@ function serves(pid: number, data: string): boolean {
     const [home, here] = [statSync(`/proc/${pid}/cwd`), statSync(data)]
     return home.ino === here.ino && home.dev === here.dev
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+    return hasCode(error, 'EACCES')
   }
 }
 

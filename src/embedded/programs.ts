@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { hasCode } from '../kernel/error-code.ts'
 
 /** How to run PostgreSQL here. `files` is the user who must own its data when we are root, otherwise null. */
 export type Programs = { initdb: string[]; postgres: string[]; files: number | null }
@@ -82,15 +83,11 @@ export function linkLibraries(native: string, folder: string): boolean {
     try {
       if (!existsSync(link)) symlinkSync(path.relative(folder, path.join(native, '..', source)), link)
     } catch (error) {
-      if (isCode(error, 'EACCES', 'EPERM', 'EROFS')) return false
-      if (!isCode(error, 'EEXIST')) throw error
+      if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return false
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
   return true
-}
-
-function isCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 function findLauncher(): { before: string[]; files: number | null } {

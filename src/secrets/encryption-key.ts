@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFile, makeFolder, settleFile } from '../disk/durable-files.ts'
+import { hasCode } from '../kernel/error-code.ts'
 import { isKey } from './cipher.ts'
 
 /** The part of the settings that is about encryption. */
@@ -74,7 +75,7 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }

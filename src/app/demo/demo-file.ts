@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { makeFolder, replaceFile } from '../../disk/durable-files.ts'
+import { hasCode } from '../../kernel/error-code.ts'
 
 /** What `tidings start` writes to `demo.json`: addresses, ids and keys to try the API with. */
 const DemoFile = Type.Object({
@@ -43,5 +44,5 @@ export function demoPath(folder: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return hasCode(error, 'ENOENT')
 }

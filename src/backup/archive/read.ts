@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
+import { hasCode } from '../../kernel/error-code.ts'
 import {
   HEAD_ENTRY,
   type Head,
@@ -100,7 +101,7 @@ function compareEntries(file: string, listed: Manifest['entries'], found: Manife
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return hasCode(error, 'ENOENT')
 }
 
 /** The content of a table or a file. It must be read to its end before the next one. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
+import { hasCode } from '../../kernel/error-code.ts'
 import { isObject, parseJsonOrNull } from '../../kernel/json.ts'
 
 /** The progress of an interrupted export: its complete lines, and the id of the record in the last one. */
@@ -25,7 +26,7 @@ export async function readWritten(file: string): Promise<Written> {
       last = parts.at(-1) ?? last
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NONE
+    if (hasCode(error, 'ENOENT')) return NONE
     throw error
   }
   if (rest !== '') await truncate(file, bytes)

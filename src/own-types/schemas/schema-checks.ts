@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { hasCode } from '../../kernel/error-code.ts'
 import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
 import type { SchemaAndSample } from './check-schema.ts'
 
@@ -72,7 +73,7 @@ function checkInThread(checked: SchemaAndSample, longest_ms: number): Promise<re
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
 function tooCostly(limit: string): Problem {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { hasCode } from '../../../kernel/error-code.ts'
 import { isObject, parseJsonOrNull } from '../../../kernel/json.ts'
 import { Ids } from './ids.ts'
 import type { Processed } from './import.ts'
@@ -67,7 +68,7 @@ async function readProgress(file: string, onEntry: (entry: Entry) => void): Prom
       if (Array.isArray(entry)) onEntry(entry as Entry)
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (hasCode(error, 'ENOENT')) return false
     throw error
   }
   return read > 0

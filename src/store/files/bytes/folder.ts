@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder, moveFile } from '../../../disk/durable-files.ts'
+import { hasCode } from '../../../kernel/error-code.ts'
 import type { ByteStore } from './bytes.ts'
 
 /** Stores bytes in a folder, one file per key. The spool must be on the same disk, because files are moved from it. */
@@ -28,6 +29,6 @@ function checkedKey(key: string): string {
 }
 
 function unlessMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  if (hasCode(error, 'ENOENT')) return null
   throw error
 }
