@@ -2,24 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiateEncoding } from '../http/compression/negotiate.ts'
 import { varyByEncoding } from '../http/compression/vary.ts'
 import { matchesTag } from '../http/envelope.ts'
+import { pagePolicy, withoutSlash } from '../http/page.ts'
 import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Content } from './content.ts'
 import { openRenderer } from './renderer.ts'
 
-// Pages load only what this server has; scripts cannot parse data as markup, and nothing in a page runs by itself.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const POLICY = pagePolicy("img-src 'self' data:")
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
@@ -51,12 +40,4 @@ function sendContent({ type, is_immutable, tag, bodies }: Content, { headers }: 
   if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding !== null) reply.header('content-encoding', encoding)
   return reply.type(type).send(bodies[encoding ?? 'identity'])
-}
-
-/** With a trailing slash a page's relative URLs would be one level too deep. */
-function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
-  const [pathname = '', query] = url.split('?', 2)
-  if (!pathname.endsWith('/')) return null
-  const last = pathname.split('/').at(-2)
-  return reply.redirect(`../${last}${query === undefined ? '' : `?${query}`}`)
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../../http/envelope.ts'
+import { pagePolicy, withoutSlash } from '../../http/page.ts'
 import type { Server } from '../../http/server.ts'
 
 const FOLDER = new URL('./page/', import.meta.url)
@@ -15,18 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-// The page loads only its own scripts and styles, connects only to its own origin, and cannot parse data as markup.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const POLICY = pagePolicy()
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
@@ -41,15 +31,9 @@ export function serveExplorer(server: Server): void {
     if (type === undefined) continue
     const sendFile = fileSender(readFileSync(new URL(name, FOLDER)), type)
     if (name === PAGE)
-      server.get('/explorer', options, (request, reply) => redirectSlash(request, reply) ?? sendFile(request, reply))
+      server.get('/explorer', options, (request, reply) => withoutSlash(request, reply) ?? sendFile(request, reply))
     else server.get(`/explorer/${name}`, options, sendFile)
   }
-}
-
-/** With a trailing slash the page's relative URLs would be one level too deep. */
-function redirectSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
-  const [pathname = '', query] = url.split('?', 2)
-  return pathname.endsWith('/') ? reply.redirect(`../explorer${query === undefined ? '' : `?${query}`}`) : null
 }
 
 function fileSender(content: Buffer, type: string) {
