@@ -130,7 +130,7 @@ test.each(ALL)('%s with wrong settings ends at once and names all of them, witho
 })
 
 test.each(Object.entries(given(MALFORMED)))(
-  '%s is told with what it allows, and with its value unless that is a secret',
+  '%s is reported with what it allows, and with its value unless that is a secret',
   (name, value) => {
     const property: TSchema = ConfigSchema.properties[name as keyof Config]
     const message = messageOf(name, value)
@@ -142,7 +142,7 @@ test.each(Object.entries(given(MALFORMED)))(
   },
 )
 
-test('what holds without the setting is told too', () => {
+test('the default is reported too', () => {
   expect(messageOf('PORT', 'seven')).toBe(
     'PORT: must be a whole number from 0 to 65535, not "seven". Without the setting it is 7070.',
   )
