@@ -18,8 +18,8 @@ type ListOptions = {
 }
 
 /** A setting with any number of values. `pattern` holds for each of them. */
-export function list(description: string, initial: string[], { pattern = '', ...more }: ListOptions = {}) {
-  return Type.Array(Type.String({ pattern }), {
+export function list(description: string, initial: string[], { pattern, ...more }: ListOptions = {}) {
+  return Type.Array(Type.String(pattern === undefined ? {} : { pattern }), {
     description: `${description} Comma-separated.`,
     default: initial,
     ...more,

@@ -1,16 +1,9 @@
-import { type TObject, Type } from 'typebox'
+import type { TObject } from 'typebox'
 import { ConfigSchema, ToolSchema } from '../../src/config.ts'
-import { isSecret } from '../../src/environment.ts'
+import { allowedValues, isSecret } from '../../src/environment.ts'
 import { markdownTable } from './table.ts'
 
-type Property = {
-  description?: string
-  default?: unknown
-  enum?: unknown[]
-  minimum?: number
-  maximum?: number
-  items?: object
-}
+type Property = { description?: string; default?: unknown }
 
 export function configurationDocument(): string {
   return `# Configuration
@@ -24,14 +17,15 @@ name a file that is missing, unreadable or empty.
 
 ## Server
 
-For \`tidings start\`, \`serve\`, \`work\`, \`migrate\`, \`partitions\`, \`secrets\`, \`organizations\`, \`stores\` and \`keys\`.
+For \`tidings start\`, \`serve\`, \`work\`, \`ready\`, \`migrate\`, \`backup\`, \`restore\`, \`partitions\`, \`secrets\`,
+\`organizations\`, \`stores\` and \`keys\`.
 Use the same settings for all processes of a deployment.
 
 ${settingsTable(ConfigSchema, [])}
 ## Clients
 
-For \`tidings import\`, \`export\`, \`demo shop\`, \`publish\`, \`listen\`, \`events\`, \`integrations\` and \`jobs\`, which also read
-\`TIDINGS_DATA\`, \`TIDINGS_SECRET_KEY_HEADER\` and \`TIDINGS_LOG_LEVEL\`. Command options take precedence over settings.
+For the commands that call the API, such as \`tidings import\`, \`apply\`, \`publish\`, \`listen\` and \`integrations\`, which also read
+\`TIDINGS_DATA\`, \`TIDINGS_SECRET_KEY_HEADER\`, \`TIDINGS_LOG_LEVEL\` and \`TIDINGS_LOG_FORMAT\`. Command options take precedence over settings.
 
 ${settingsTable(ToolSchema, Object.keys(ConfigSchema.properties))}`
 }
@@ -41,26 +35,16 @@ function settingsTable(schema: TObject, left_out: readonly string[]): string {
     .filter(([name]) => !left_out.includes(name))
     .map(([name, property]) => [
       `\`${name}\``,
-      describeType(property),
+      allowedValues(property),
       describeDefault(property),
       describe(name, property),
     ])
-  return markdownTable(['Variable', 'Type', 'Default', 'Meaning'], rows)
+  return markdownTable(['Variable', 'Allowed', 'Default', 'Meaning'], rows)
 }
 
 function describe(name: string, schema: object): string {
   const { description = '' } = schema as Property
   return isSecret(schema) ? `${description} From a file: \`${name}_FILE\`.` : description
-}
-
-function describeType(schema: object): string {
-  const { enum: choices, items, minimum, maximum } = schema as Property
-  if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ')
-  if (Type.IsArray(schema)) return items !== undefined && Type.IsInteger(items) ? 'list of whole numbers' : 'list'
-  if (Type.IsBoolean(schema)) return '`true` or `false`'
-  if (!Type.IsInteger(schema)) return 'text'
-  if (maximum === undefined) return minimum === undefined ? 'whole number' : `whole number from ${minimum}`
-  return `whole number, ${minimum} to ${maximum}`
 }
 
 function describeDefault(schema: object): string {
