@@ -7,12 +7,14 @@ import type { Caller } from '../http/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import { ALL_OF_OWNER, type Permission, permissionsOf } from '../kernel/permissions.ts'
 import type { Generations } from './generations.ts'
+import type { TokenGenerations } from './holder-token.ts'
 import { makeHolders } from './holders.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { organizationOfStore } from './store.ts'
-import { type Session, verifyToken } from './token.ts'
+import { type RolesByStore, type Session, verifyToken } from './token.ts'
 
 type AuthenticateDeps = {
   db: Database
@@ -35,9 +37,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   const withHolders = makeHolders(deps)
 
   async function verified(token: string): Promise<KnownSession> {
-    const session = await verify(deps, token)
-    const { id: session_id, expires, ...holder } = session
-    const known = { expires, caller: Object.freeze({ ...holder, session_id, ...NOT_LOGGED_IN }) }
+    const known = toKnownSession(await verify(deps, token))
     sessions.set(token, known)
     return known
   }
@@ -54,10 +54,10 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (session.expires * 1000 <= deps.clock())
       throw unauthenticated('The access token has expired; ask for a new one.')
     if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
-    if (!deps.generations.isValid({ [session.caller.session_id]: 0 }))
-      throw unauthenticated('This access token was given back.')
+    if (!deps.generations.isValid(session.token_generations))
+      throw unauthenticated('This access token has ended; log in again.')
     const named = namedStore(headers)
-    const caller = named === undefined ? session.caller : await actOnStore(session.caller, named, ownStore)
+    const caller = named === undefined ? session.caller : await actOnStore(session, named, ownStore)
     return withHolders(caller, headers)
   }
 
@@ -70,7 +70,36 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
 
 const NOT_LOGGED_IN = { customer_id: null, account_id: null, account_member_id: null }
 
-type KnownSession = { expires: number; caller: Caller }
+type KnownSession = { expires: number; caller: Caller; roles: RolesByStore | null; token_generations: TokenGenerations }
+
+function toKnownSession({ id, expires, person, permissions, ...holder }: Session): KnownSession {
+  const token_generations = { [id]: 0, ...person?.token_generations }
+  const caller = {
+    ...holder,
+    ...NOT_LOGGED_IN,
+    session_id: id,
+    person_id: person?.id ?? null,
+    permissions: permissionsOfToken({ ...holder, person, permissions }),
+  }
+  return { expires, caller: Object.freeze(caller), roles: person?.roles ?? null, token_generations }
+}
+
+function permissionsOfToken({
+  role,
+  store_id,
+  person,
+  permissions,
+}: Pick<Session, 'role' | 'store_id' | 'person' | 'permissions'>): ReadonlySet<Permission> {
+  if (role === 'shopper') return NONE
+  if (person !== null) return permissionsIn(person.roles, store_id)
+  return permissions === null ? ALL_OF_OWNER : new Set(permissions)
+}
+
+function permissionsIn(roles: RolesByStore, store_id: string | null): ReadonlySet<Permission> {
+  return permissionsOf([...(roles['*'] ?? []), ...((store_id === null ? undefined : roles[store_id]) ?? [])])
+}
+
+const NONE: ReadonlySet<Permission> = new Set()
 
 async function verify(deps: AuthenticateDeps, token: string): Promise<Session> {
   if (token.length > LONGEST_TOKEN) throw unauthenticated('The access token is not one of this service.')
@@ -99,14 +128,18 @@ function namedStore(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === 'string' ? named.trim().toLowerCase() : undefined
 }
 
-// A store of another organization gets the same response as a missing one, so that callers cannot find out which exist.
+// A store of another organization, or one in which a person has no role, gets the same response as a missing one, so that
+// callers cannot find out which exist.
 async function actOnStore(
-  caller: Caller,
+  { caller, roles }: KnownSession,
   store_id: string,
   ownStore: (organization_id: string, store_id: string) => Promise<boolean>,
 ): Promise<Caller> {
   if (caller.store_id === store_id) return caller
   if (caller.store_id !== null || !isUuid(store_id)) throw notFound('store')
   if (!(await ownStore(caller.organization_id, store_id))) throw notFound('store')
-  return { ...caller, store_id }
+  if (roles === null) return { ...caller, store_id }
+  const permissions = permissionsIn(roles, store_id)
+  if (permissions.size === 0) throw notFound('store')
+  return { ...caller, store_id, permissions }
 }

@@ -2,19 +2,31 @@ import type { KeyObject } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { Permission, Role } from '../kernel/permissions.ts'
+import type { TokenGenerations } from './holder-token.ts'
 
 /** How long an access token is good, in seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600
 
-/** What an access token says: the key it was given to, whose that key is, and what it may do. */
+/** The roles of a person, by the id of the store; those under `*` are of the organization and of all its stores. */
+export type RolesByStore = Readonly<Record<string, readonly Role[]>>
+
+/** What an access token says: the key or session it was given to, whose that is, and what it may do. */
 export type Session = Owner & {
   /** Of the token itself. */
   id: string
+  /** The key that the token was given to; of a person's token, the session of that person. */
   key_id: string
   role: 'seller' | 'shopper'
+  /** What a seller's key is limited to; null is everything of its store or organization. */
+  permissions: readonly Permission[] | null
+  person: PersonOfToken | null
   /** Seconds since the epoch. */
   expires: number
 }
+
+/** Who has logged in. The token is valid while each of these generations is the latest, such as those of the session and the person. */
+export type PersonOfToken = { id: string; roles: RolesByStore; token_generations: TokenGenerations }
 
 export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 
@@ -24,16 +36,15 @@ const TYPE = 'at+jwt'
 /** How long a shopper of a storefront keeps its cart without logging in, in seconds. */
 export const SHOPPER_TOKEN_LIFETIME_SECONDS = 604_800
 
+type NewSession = Omit<Session, 'id' | 'expires' | 'permissions' | 'person'> &
+  Partial<Pick<Session, 'permissions' | 'person'>>
+
 /** Signs a token for so many seconds from now. */
-export async function signToken(
-  key: SigningKey,
-  session: Omit<Session, 'id' | 'expires'>,
-  now: number,
-  lifetime = TOKEN_LIFETIME_SECONDS,
-) {
+export async function signToken(key: SigningKey, session: NewSession, now: number, lifetime = TOKEN_LIFETIME_SECONDS) {
   const issued = Math.floor(now / 1000)
   const expires = issued + lifetime
-  const claims = { org: session.organization_id, store: session.store_id, role: session.role }
+  const { organization_id: org, store_id: store, role, permissions: may = null, person = null } = session
+  const claims = { org, store, role, ...(may === null ? {} : { may }), ...(person === null ? {} : { person }) }
   const access_token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPE })
     .setSubject(session.key_id)
@@ -67,6 +78,8 @@ function toSession(claims: JWTPayload): Session {
     organization_id: String(claims.org),
     store_id: typeof claims.store === 'string' ? claims.store : null,
     role: claims.role === 'seller' ? 'seller' : 'shopper',
+    permissions: (claims.may as Permission[] | undefined) ?? null,
+    person: (claims.person as PersonOfToken | undefined) ?? null,
     expires: Number(claims.exp),
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import type { Area, Permission } from '../kernel/permissions.ts'
 import { type Caller, ownCustomer } from './caller.ts'
 
 /** Who may use a route. Sellers may use all; `customer` admits the customer whom `:customer_id` in the path names. */
@@ -9,12 +10,23 @@ export type Access = 'public' | 'shopper' | 'customer' | 'seller'
 /** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
 
+/** The permission that a seller needs for a method on a resource of this area. */
+export function permissionFor(area: Area, method: string): Permission {
+  return `${area}:${method === 'GET' || method === 'HEAD' ? 'read' : 'write'}`
+}
+
 /** The hook that authenticates and authorizes callers; it runs before the body is read. */
-export function makeGuard(access: Exclude<Access, 'public'>, authenticate: Authenticate): onRequestAsyncHookHandler {
+export function makeGuard(
+  access: Exclude<Access, 'public'>,
+  permission: Permission | null,
+  authenticate: Authenticate,
+): onRequestAsyncHookHandler {
   return async (request) => {
     const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
     request.callerOrNull = caller
-    if (access === 'seller' && caller.role !== 'seller') throw forbidden()
+    if (access === 'seller' && caller.role !== 'seller') throw forbidden(NEEDS_SELLER)
+    if (permission !== null && caller.role === 'seller' && !caller.permissions.has(permission))
+      throw forbidden(lacks(permission, caller))
     if (access === 'customer') ownCustomer(caller, request.params)
   }
 }
@@ -32,8 +44,16 @@ function bearerToken(header: string | undefined): string {
   throw new AppError('unauthenticated', [{ detail, header: 'Authorization' }])
 }
 
-function forbidden(): AppError {
-  const detail = 'This operation requires a seller token (grant_type client_credentials), not a shopper token.'
+const NEEDS_SELLER = 'This operation requires a seller token (grant_type client_credentials), not a shopper token.'
+
+function lacks(permission: Permission, { person_id, store_id }: Caller): string {
+  if (person_id === null)
+    return `This operation requires the permission \`${permission}\`, which the key does not have.`
+  const where = store_id === null ? ' for the organization; a role in a store needs the header X-Store-Id' : ''
+  return `This operation requires the permission \`${permission}\`, which none of your roles has${where}.`
+}
+
+function forbidden(detail: string): AppError {
   const headers = { 'www-authenticate': 'Bearer realm="tidings", error="insufficient_scope"' }
   return new AppError('forbidden', [{ detail }], { headers })
 }

@@ -1,10 +1,16 @@
 import { AppError, notFound } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { Permission } from '../kernel/permissions.ts'
 
-/** The sender of a request, identified by its access token. A `seller` has all rights of its owner, a `shopper` those of a storefront. */
+/** The sender of a request, identified by its access token: a `seller` with its permissions, or a `shopper` of a storefront. */
 export type Caller = Owner & {
+  /** The key that the token was given to; of a person's token, the session of that person. */
   key_id: string
   role: 'seller' | 'shopper'
+  /** The person who has logged in; null for keys and shoppers. */
+  person_id: string | null
+  /** What a seller may do in the store or organization that it acts on; empty for shoppers, whose routes declare what they may. */
+  permissions: ReadonlySet<Permission>
   /** The session of the access token, which owns what an anonymous shopper creates. */
   session_id: string
   /** The logged-in customer. */

@@ -1,5 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { type Access, type Authenticate, makeGuard } from './authentication.ts'
+import type { Area, Permission } from '../kernel/permissions.ts'
+import { type Access, type Authenticate, makeGuard, permissionFor } from './authentication.ts'
 import type { Caller } from './caller.ts'
 import { addCompression } from './compression/compress.ts'
 import { withResponse } from './validation/known-members.ts'
@@ -8,6 +9,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route; registering one without it throws. */
     access?: Access
+    /** What the route is about: sellers need its permission to read for GET, and to write for other methods. */
+    area?: Area
+    /** The permission that sellers need, where it does not follow from area and method. */
+    permission?: Permission
     /** Requests that machines send continuously, such as probes, are not logged. */
     routine?: boolean
     /** Whether responses are compressed for clients that accept it. Only for those without a secret and of any size. */
@@ -37,11 +42,19 @@ type RoutePreparation = {
 export function prepareRoute(route: RouteOptions, { authenticate, compression }: RoutePreparation): void {
   const { access } = route.config ?? {}
   if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
-  if (access !== 'public') route.onRequest = [makeGuard(access, authenticate), ...[route.onRequest ?? []].flat()]
+  if (access !== 'public') {
+    const guard = makeGuard(access, permissionOf(route), authenticate)
+    route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
+  }
   if (compression && route.config?.compressed === true) addCompression(route)
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: { ...route.schema, ...route.config?.documented } }
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
+}
+
+function permissionOf({ config, method }: RouteOptions): Permission | null {
+  if (config?.permission !== undefined) return config.permission
+  return config?.area === undefined ? null : permissionFor(config.area, [method].flat()[0] ?? 'GET')
 }
 
 /** If a route accepts several content types, only JSON is validated; the route parses the others. */

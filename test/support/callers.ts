@@ -1,10 +1,20 @@
 import type { Caller } from '../../src/http/caller.ts'
+import { ALL_OF_OWNER } from '../../src/kernel/permissions.ts'
 
 const ID = '00000000-0000-7000-8000-000000000000'
-const NOBODY = { session_id: 'a-session', customer_id: null, account_id: null, account_member_id: null }
+
+/** The rest of a caller that no person and no shopper has logged in to; its key is not limited. */
+export const NOT_LOGGED_IN = {
+  session_id: 'a-session',
+  person_id: null,
+  permissions: ALL_OF_OWNER,
+  customer_id: null,
+  account_id: null,
+  account_member_id: null,
+} as const
 
 /** Whose token it is, for servers without access: `shopper`, or the seller of the same store. */
 export async function callerOf(token: string): Promise<Caller> {
   const role = token === 'shopper' ? 'shopper' : 'seller'
-  return { organization_id: ID, store_id: ID, key_id: ID, role, ...NOBODY }
+  return { organization_id: ID, store_id: ID, key_id: ID, role, ...NOT_LOGGED_IN }
 }

@@ -4,6 +4,7 @@ import { errorResponses } from '../../src/http/error-response.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { makeLog } from '../../src/tool/log.ts'
+import { NOT_LOGGED_IN } from './callers.ts'
 
 export type FrontDoor = { server: Server; lines: Record<string, unknown>[] }
 
@@ -29,8 +30,6 @@ const ThingQuery = Type.Object({
   filter: Type.Optional(Type.String()),
 })
 
-const NOBODY = { session_id: 'a-session', customer_id: null, account_id: null, account_member_id: null }
-
 /** A front door with a few routes of the kinds that rooms have, and more. `shopper`, `seller` and `other` are good tokens. */
 export async function openFrontDoor(
   options: Partial<ServerOptions> = {},
@@ -49,7 +48,13 @@ export async function openFrontDoor(
     authenticate: async (token) => {
       if (!['shopper', 'seller', 'other'].includes(token)) throw new AppError('unauthenticated', [{ detail: 'No.' }])
       const role = token === 'shopper' ? 'shopper' : 'seller'
-      return { organization_id: 'an-organization', store_id: 'a-store', key_id: `key-of-${token}`, role, ...NOBODY }
+      return {
+        organization_id: 'an-organization',
+        store_id: 'a-store',
+        key_id: `key-of-${token}`,
+        role,
+        ...NOT_LOGGED_IN,
+      }
     },
     ...options,
   })

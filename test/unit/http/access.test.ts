@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
 
 let door: FrontDoor
@@ -79,14 +80,11 @@ async function openFrontDoorNotReady() {
     compression: true,
     log: (await import('pino')).pino({ level: 'silent' }),
     authenticate: async () => ({
+      ...NOT_LOGGED_IN,
       organization_id: '',
       store_id: null,
       key_id: '',
       role: 'seller',
-      session_id: '',
-      customer_id: null,
-      account_id: null,
-      account_member_id: null,
     }),
   })
 }

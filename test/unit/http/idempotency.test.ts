@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyedRequest } from '../../../src/http/idempotency.ts'
+import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
 
-const NOBODY = { customer_id: null, account_id: null, account_member_id: null }
-const SELLER = { ...NOBODY, role: 'seller', key_id: 'k1' } as const
-const SHOPPER = { ...NOBODY, role: 'shopper', key_id: 'k2' } as const
+const SELLER = { ...NOT_LOGGED_IN, role: 'seller', key_id: 'k1' } as const
+const SHOPPER = { ...NOT_LOGGED_IN, role: 'shopper', key_id: 'k2' } as const
 const MEMBER = { ...SHOPPER, account_member_id: 'm1' } as const
 
 /** Who holds which token. */

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultTimeouts } from '../../../src/http/sockets.ts'
+import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
 
 const timeouts = { ...defaultTimeouts, headers: 300, request: 600, close: 500 }
@@ -109,16 +110,7 @@ test('on closing, idle connections end at once and nothing is cut that is under 
   const closing = await openFrontDoor({
     authenticate: async () => {
       await gate
-      return {
-        organization_id: 'o',
-        store_id: null,
-        key_id: 'k',
-        session_id: 'session',
-        customer_id: null,
-        account_id: null,
-        account_member_id: null,
-        role: 'seller',
-      }
+      return { ...NOT_LOGGED_IN, organization_id: 'o', store_id: null, key_id: 'k', role: 'seller' }
     },
   })
   await closing.server.listen({ host: '127.0.0.1', port: 0 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountAt, currentPrice, type PublishedPrice } from '../../../src/store/catalog/rules/price.ts'
 import { shopperOf } from '../../../src/store/catalog/shopper.ts'
+import { NOT_LOGGED_IN } from '../../support/callers.ts'
 
 const amount = fc.integer({ min: 0, max: 1_000_000 })
 const moment = fc.option(fc.integer({ min: 0, max: 100 }))
@@ -46,14 +47,12 @@ test('no quantity costs more each than one does, and each tier begins with its o
 
 test('rules know a shopper by customer, account, and what the shop’s headers say', () => {
   const caller = {
+    ...NOT_LOGGED_IN,
     organization_id: 'o',
     store_id: 's',
     key_id: 'k',
     role: 'shopper' as const,
-    session_id: 'x',
     customer_id: 'c',
-    account_id: null,
-    account_member_id: null,
   }
   const nobody = { customer_id: 'c', account_id: null, channel: null, tag: null }
   expect(shopperOf(caller, { 'ep-channel': ' ', 'x-catalog-tag': '' })).toEqual(nobody)

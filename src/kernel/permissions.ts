@@ -1,0 +1,81 @@
+/** What permissions are about, each with its description. A permission is an area and whether it reads or writes. */
+export const AREAS = {
+  integrations: 'integrations, their jobs, attempts, health, replays and alerts',
+  events: 'events and event types, also publishing',
+  catalog: 'products, files, hierarchies, price books, catalogs and what is recommended',
+  inventory: 'stock and its transactions',
+  promotions: 'promotions and their coupons',
+  carts: 'carts and checkouts',
+  orders: 'orders, their transactions, shipments and notes',
+  customers: 'customers, their addresses, accounts and members',
+  exports: 'exports of orders, which hold personal data',
+  settings: 'settings, currencies, taxes, shipping options, gateways, realms and custom APIs',
+  access: 'people, their roles and sessions, keys and stores',
+  audit: 'the audit log',
+  deployment: 'the whole installation: its workers, queues, partitions and organizations',
+} as const
+
+export type Area = keyof typeof AREAS
+
+/** `integrations:secrets` shows the secrets of integrations, which are masked without it. */
+export type Permission = `${Area}:read` | `${Area}:write` | 'integrations:secrets'
+
+export const PERMISSIONS: readonly Permission[] = Object.freeze([
+  ...(Object.keys(AREAS) as Area[]).flatMap((area) => [`${area}:read`, `${area}:write`] as const),
+  'integrations:secrets',
+])
+
+/** Everything of a store or an organization; the deployment belongs to none. */
+const OF_AN_OWNER = PERMISSIONS.filter((permission) => !permission.startsWith('deployment:'))
+
+/** What a key may do that is not limited: everything of its store or organization. */
+export const ALL_OF_OWNER: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
+
+const read = (...areas: Area[]) => areas.map((area) => `${area}:read` as const)
+const write = (...areas: Area[]) => areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const)
+
+/** Roles of people. Each is held for one store, or for an organization and all its stores; an operator's is of the deployment. */
+export const ROLES = {
+  owner: { description: 'Everything, also people, keys and the audit log.', permissions: OF_AN_OWNER },
+  manager: {
+    description: 'Runs a store: everything but people and keys.',
+    permissions: OF_AN_OWNER.filter((permission) => permission !== 'access:write'),
+  },
+  support: {
+    description: 'Helps buyers: orders, carts and customers; reads the rest, without secrets.',
+    permissions: [
+      ...write('orders', 'carts', 'customers'),
+      ...read('integrations', 'events', 'catalog', 'inventory', 'promotions', 'settings'),
+    ],
+  },
+  integrator: {
+    description: 'Connects systems: integrations with their secrets, and events; reads the store.',
+    permissions: [
+      ...write('integrations', 'events'),
+      'integrations:secrets',
+      ...read('catalog', 'inventory', 'promotions', 'orders', 'carts', 'customers', 'settings'),
+    ],
+  },
+  viewer: {
+    description: 'Reads everything but secrets, people, keys and the audit log.',
+    permissions: read(
+      ...(['integrations', 'events', 'catalog', 'inventory', 'promotions'] as const),
+      ...(['carts', 'orders', 'customers', 'settings'] as const),
+    ),
+  },
+  operator: {
+    description: 'Runs the installation: its workers, queues, partitions and organizations. Sees no data of stores.',
+    permissions: write('deployment'),
+  },
+} as const satisfies Record<string, { description: string; permissions: readonly Permission[] }>
+
+export type Role = keyof typeof ROLES
+
+/** Of the roles together. */
+export function permissionsOf(roles: readonly Role[]): ReadonlySet<Permission> {
+  return new Set(roles.flatMap((role): readonly Permission[] => ROLES[role].permissions))
+}
+
+export function isPermission(text: string): text is Permission {
+  return (PERMISSIONS as readonly string[]).includes(text)
+}
