@@ -8,7 +8,8 @@ const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-network
 const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync', ...QUIET]
 
 export function openBrowser(): Promise<Browser> {
-  const executablePath = programOf('chromium', ['/usr/bin/chromium'])
+  // Two thirds of the CPU of the whole browser, with the same engine.
+  const executablePath = programOf('chromium-headless-shell', ['/usr/bin/chromium-headless-shell'])
   return chromium.launch({ executablePath, args: OPTIONS })
 }
 
