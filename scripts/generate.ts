@@ -11,6 +11,7 @@ import { metricsDocument } from './generate/metrics.ts'
 import { searchLibrary } from './generate/minisearch.ts'
 import { numbersDocument } from './generate/numbers.ts'
 import { openapiDocument } from './generate/openapi.ts'
+import { permissionsDocument } from './generate/permissions.ts'
 import { promotionsDocument } from './generate/promotions.ts'
 import { generateRows } from './generate/rows.ts'
 import { storefrontJson, storefrontResources, storefrontSchema } from './generate/storefront.ts'
@@ -25,6 +26,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/storefront.json', make: storefrontJson },
   { name: 'docs/storefront.schema.json', make: storefrontSchema },
   { name: 'docs/storefront-resources.md', make: storefrontResources },
+  { name: 'docs/guides/permissions.md', make: permissionsDocument },
   { name: 'docs/promotions.md', make: promotionsDocument },
   { name: 'docs/operations/metrics.md', make: metricsDocument },
   { name: 'docs/numbers.md', make: numbersDocument },

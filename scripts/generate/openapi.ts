@@ -26,7 +26,10 @@ export async function openapiDocument(): Promise<string> {
 }
 
 /** A server with the routes of a real one, which has no database: of a request, all works that comes before its operation. */
-export async function serverWithoutDatabase(authenticate: Authenticate = unused): Promise<Server> {
+export async function serverWithoutDatabase(
+  authenticate: Authenticate = unused,
+  prepare: (server: Server) => void = () => {},
+): Promise<Server> {
   const config = readConfig({})
   const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
   const foundation = {
@@ -38,6 +41,7 @@ export async function serverWithoutDatabase(authenticate: Authenticate = unused)
   }
   const server = await makeServer(foundation, { ...noAccess, authenticate }, depsOn(db))
   server.addHook('onClose', () => db.close())
+  prepare(server)
   await server.ready()
   return server
 }

@@ -37,12 +37,16 @@ const schema = {
 
 /** Routes for the stores that a token may see. */
 export function storeRoutes(server: Server, { db, base_url }: StoreRouteDeps): void {
-  server.get('/v2/stores/:store_id', { config: { access: 'seller' }, schema }, async ({ params, caller }) => {
-    const store_id = params.store_id.toLowerCase()
-    const store = isVisible(caller, store_id) ? await selectStore(db, caller.organization_id, store_id) : undefined
-    if (store === undefined) throw notFound('store')
-    return { data: present(store, base_url) }
-  })
+  server.get(
+    '/v2/stores/:store_id',
+    { config: { access: 'seller', permission: null }, schema },
+    async ({ params, caller }) => {
+      const store_id = params.store_id.toLowerCase()
+      const store = isVisible(caller, store_id) ? await selectStore(db, caller.organization_id, store_id) : undefined
+      if (store === undefined) throw notFound('store')
+      return { data: present(store, base_url) }
+    },
+  )
 }
 
 function isVisible(caller: Caller, store_id: string): boolean {

@@ -11,7 +11,7 @@ import { type PublishDeps, publishEvents } from './publish.ts'
 import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'events' } as const
 const PUBLISH_LIMIT = 8 * 1_048_576
 
 export type EventDeps = PublishDeps & {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { Permission } from '../kernel/permissions.ts'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { withExamples } from './document/examples.ts'
@@ -8,6 +9,7 @@ import { type OpenApi, type Operation, withNamedParts } from './document/named-p
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTagGroups, documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
+import { permissionOf } from './route.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
 type DocsOptions = {
@@ -97,6 +99,7 @@ const describers = new WeakMap<object, Describers>()
 function describe(route: RouteOptions, describers: Describers): FastifySchema {
   const schema = route.config?.documented ?? {}
   const access = route.config?.access ?? 'seller'
+  const permission = permissionOf(route) ?? null
   const responses: Schemas = { ...(schema.response ?? {}) }
   for (const status of errorStatuses(schema, access)) responses[status] = ErrorResponse
   return {
@@ -107,8 +110,9 @@ function describe(route: RouteOptions, describers: Describers): FastifySchema {
       description: STATUS_DESCRIPTIONS[status] ?? STATUS_CODES[status] ?? '',
       ...(describers.response(response) as object),
     })),
-    description: [schema.description, ACCESS[access]].filter(Boolean).join('\n\n'),
+    description: [schema.description, accessSentence(access, permission)].filter(Boolean).join('\n\n'),
     ...(access === 'public' ? { security: [] } : {}),
+    ...(permission === null ? {} : { [PERMISSION]: permission }),
   }
 }
 
@@ -153,11 +157,18 @@ const STORE_ID = {
     'Store to act on, for a token of an organization. Without it, the request acts on the organization itself.',
 }
 
-const ACCESS: Readonly<Record<Access, string>> = {
-  public: 'Requires no token.',
-  shopper: 'Requires a shopper or a seller token.',
-  customer: 'Requires a seller token, or a shopper token with the token of the customer.',
-  seller: 'Requires a seller token.',
+/** On an operation: the permission that a seller's token needs. */
+const PERMISSION = 'x-permission'
+
+function accessSentence(access: Access, permission: Permission | null): string {
+  return ACCESS[access](permission === null ? 'a seller token' : `a seller token with \`${permission}\``)
+}
+
+const ACCESS: Readonly<Record<Access, (seller: string) => string>> = {
+  public: () => 'Requires no token.',
+  shopper: (seller) => `Requires a shopper token or ${seller}.`,
+  customer: (seller) => `Requires ${seller}, or a shopper token with the token of the customer.`,
+  seller: (seller) => `Requires ${seller}.`,
 }
 
 /**
@@ -168,7 +179,7 @@ function errorStatuses(schema: FastifySchema, access: Access): (number | string)
   return [
     400,
     ...(access === 'public' ? [] : [401]),
-    ...(access === 'seller' || access === 'customer' ? [403] : []),
+    ...(access === 'public' ? [] : [403]),
     ...(access === 'public' && schema.params === undefined ? [] : [404]),
     ...(takesIdempotencyKey(schema) ? [410] : []),
     ...(schema.body === undefined ? [] : [422]),
@@ -186,7 +197,7 @@ function takesIdempotencyKey({ headers }: FastifySchema): boolean {
 const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   400: 'A query parameter, a header or the syntax of the body is invalid.',
   401: 'The access token is missing, invalid or expired.',
-  403: 'The access token does not permit the request.',
+  403: 'The access token does not permit the request: a seller lacks the permission of the operation (`x-permission`), or a shopper must not use it.',
   404: 'The resource does not exist, or belongs to another store or organization.',
   409: 'The resource has changed in the meantime, or its state or another resource prevents the request.',
   410: 'The request with this Idempotency-Key succeeded, but its response was erased because it held personal data.',

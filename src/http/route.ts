@@ -11,8 +11,8 @@ declare module 'fastify' {
     access?: Access
     /** What the route is about: sellers need its permission to read for GET, and to write for other methods. */
     area?: Area
-    /** The permission that sellers need, where it does not follow from area and method. */
-    permission?: Permission
+    /** The permission that sellers need, where it does not follow from area and method; null where they need none. */
+    permission?: Permission | null
     /** Requests that machines send continuously, such as probes, are not logged. */
     routine?: boolean
     /** Whether responses are compressed for clients that accept it. Only for those without a secret and of any size. */
@@ -43,7 +43,10 @@ export function prepareRoute(route: RouteOptions, { authenticate, compression }:
   const { access } = route.config ?? {}
   if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
   if (access !== 'public') {
-    const guard = makeGuard(access, permissionOf(route), authenticate)
+    const permission = permissionOf(route)
+    if (permission === undefined)
+      throw new Error(`${route.method} ${route.url} does not declare its area or permission (config.area).`)
+    const guard = makeGuard(access, permission, authenticate)
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
   }
   if (compression && route.config?.compressed === true) addCompression(route)
@@ -52,9 +55,13 @@ export function prepareRoute(route: RouteOptions, { authenticate, compression }:
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
 }
 
-function permissionOf({ config, method }: RouteOptions): Permission | null {
+/** The permission that sellers need; null where they need none, undefined where the route does not declare it. */
+export function permissionOf({
+  config,
+  method,
+}: Pick<RouteOptions, 'config' | 'method'>): Permission | null | undefined {
   if (config?.permission !== undefined) return config.permission
-  return config?.area === undefined ? null : permissionFor(config.area, [method].flat()[0] ?? 'GET')
+  return config?.area === undefined ? undefined : permissionFor(config.area, [method].flat()[0] ?? 'GET')
 }
 
 /** If a route accepts several content types, only JSON is validated; the route parses the others. */

@@ -22,7 +22,7 @@ import { removeIntegration } from './remove.ts'
 import { presentIntegration } from './rules/present.ts'
 import { updateIntegration } from './update.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'integrations' } as const
 const response = { 200: Data(documentedResource) }
 const ONE = '/v2/integrations/:integration_id'
 

@@ -9,6 +9,7 @@ export const AREAS = {
   orders: 'orders, their transactions, shipments and notes',
   customers: 'customers, their addresses, accounts and members',
   exports: 'exports of orders, which hold personal data',
+  entries: 'entries of custom APIs',
   settings: 'settings, currencies, taxes, shipping options, gateways, realms and custom APIs',
   access: 'people, their roles and sessions, keys and stores',
   audit: 'the audit log',
@@ -45,7 +46,7 @@ export const ROLES = {
     description: 'Helps buyers: orders, carts and customers; reads the rest, without secrets.',
     permissions: [
       ...write('orders', 'carts', 'customers'),
-      ...read('integrations', 'events', 'catalog', 'inventory', 'promotions', 'settings'),
+      ...read('integrations', 'events', 'catalog', 'inventory', 'promotions', 'entries', 'settings'),
     ],
   },
   integrator: {
@@ -53,14 +54,14 @@ export const ROLES = {
     permissions: [
       ...write('integrations', 'events'),
       'integrations:secrets',
-      ...read('catalog', 'inventory', 'promotions', 'orders', 'carts', 'customers', 'settings'),
+      ...read('catalog', 'inventory', 'promotions', 'orders', 'carts', 'customers', 'entries', 'settings'),
     ],
   },
   viewer: {
     description: 'Reads everything but secrets, people, keys and the audit log.',
     permissions: read(
       ...(['integrations', 'events', 'catalog', 'inventory', 'promotions'] as const),
-      ...(['carts', 'orders', 'customers', 'settings'] as const),
+      ...(['carts', 'orders', 'customers', 'entries', 'settings'] as const),
     ),
   },
   operator: {

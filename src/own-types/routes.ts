@@ -20,7 +20,7 @@ import { type DeclareDeps, declareEventType } from './put.ts'
 import { type RemoveDeps, removeEventType } from './remove.ts'
 import { FORM, LONGEST_KEY } from './rules/key.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'events' } as const
 const ALL = '/v2/events/types'
 const ONE = `${ALL}/:event_key`
 

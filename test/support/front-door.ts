@@ -69,37 +69,43 @@ function addThings(server: Server): void {
   server.post(
     '/v2/things',
     {
-      config: { access: 'seller' },
+      config: { access: 'seller', area: 'settings' },
       schema: { operationId: 'CreateThing', summary: 'Make', querystring: ThingQuery, body: Data(Thing), response },
     },
     async (request) => request.body,
   )
   server.get(
     '/v2/things',
-    { config: { access: 'shopper' }, schema: { operationId: 'ListThings', querystring: ThingQuery } },
+    { config: { access: 'shopper', area: 'settings' }, schema: { operationId: 'ListThings', querystring: ThingQuery } },
     async (request) => ({ query: request.query, caller: request.caller }),
   )
   server.get(
     '/v2/things/:id',
-    { config: { access: 'seller' }, schema: { operationId: 'GetThing', params: ThingId } },
+    { config: { access: 'seller', area: 'settings' }, schema: { operationId: 'GetThing', params: ThingId } },
     async (request) => ({ id: request.params.id }),
   )
-  server.delete('/v2/things/:id', { config: { access: 'seller' } }, async (request) => ({ body: request.body ?? null }))
-  server.post('/v2/anything', { config: { access: 'seller' }, bodyLimit: 2_097_152 }, async (request) => ({
+  server.delete('/v2/things/:id', { config: { access: 'seller', area: 'settings' } }, async (request) => ({
     body: request.body ?? null,
   }))
+  server.post(
+    '/v2/anything',
+    { config: { access: 'seller', area: 'settings' }, bodyLimit: 2_097_152 },
+    async (request) => ({
+      body: request.body ?? null,
+    }),
+  )
   const body = Type.Object({ data: Type.Array(Type.Integer()) })
   server.post(
     '/v2/lists',
-    { config: { access: 'seller' }, schema: { operationId: 'SendList', body } },
+    { config: { access: 'seller', area: 'settings' }, schema: { operationId: 'SendList', body } },
     async () => ({}),
   )
   server.get('/v2/public', { config: { access: 'public' } }, async () => ({ ok: true }))
   server.get('/v2/public/caller', { config: { access: 'public' } }, async (request) => request.caller)
-  server.get('/v2/broken', { config: { access: 'seller' } }, async () => {
+  server.get('/v2/broken', { config: { access: 'seller', area: 'settings' } }, async () => {
     throw Object.assign(new Error('column "secret_key" is broken', { cause: new Error('the disk') }), { detail: 'ROW' })
   })
-  server.get('/v2/out', { config: { access: 'seller' } }, async () => {
+  server.get('/v2/out', { config: { access: 'seller', area: 'settings' } }, async () => {
     throw new Error('no database')
   })
 }

@@ -13,7 +13,7 @@ import { listIntegrationLogs, listJobLogs, listJobs, listStoreLogs } from './rea
 import { type RetryDeps, retryJob } from './retry.ts'
 import { type TestDeps, testIntegration } from './test-integration.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
 
 export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength: PageLength }): void {

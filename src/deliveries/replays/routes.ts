@@ -10,7 +10,7 @@ import { createReplay, type ReplayDeps } from './create.ts'
 import { getReplay, listReplays } from './read.ts'
 import { presentReplay, ReplayCreate, ReplayResource, replayList } from './replay.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/integrations/:integration_id/replays'
 const ONE = `${ALL}/:replay_id`
 

@@ -11,6 +11,7 @@ export const accountMembers = defineResource({
   type: 'account_member',
   singular: 'account member',
   tag: 'Account members',
+  area: 'customers',
   table: 'account_members',
   path: '/account-members',
   event: 'account-member',

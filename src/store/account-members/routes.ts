@@ -12,7 +12,7 @@ import { withoutAccount } from './store.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, accountMembershipsOfMember, ['list', 'get'])
-  const config = { access: 'seller' } as const
+  const config = { access: 'seller', area: 'customers' } as const
   server.get('/v2/account-memberships/unassigned-account-members', { config, schema: schemas.any }, (request) =>
     sendUnassigned(deps, request, null),
   )

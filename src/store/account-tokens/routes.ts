@@ -13,7 +13,7 @@ import { logInMember, type Proof } from './log-in.ts'
 const TYPE = 'account_management_authentication_token'
 
 export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
-  const options = { config: { access: 'shopper' }, schema } as const
+  const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
   server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { username, account_id = null } = body.data
     const password_profile_id = body.data.password_profile_id.toLowerCase()

@@ -17,6 +17,7 @@ export const accounts: AnyResource = defineResource({
   type: 'account',
   singular: 'account',
   tag: 'Accounts',
+  area: 'customers',
   table: 'accounts',
   path: '/accounts',
   event: 'account',

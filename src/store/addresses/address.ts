@@ -49,6 +49,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     singular: `${singular} address`,
     plural: `${singular} addresses`,
     tag: 'Addresses',
+    area: 'customers',
     table: 'addresses',
     path: `/${plural}/:${parameter}/addresses`,
     parents,

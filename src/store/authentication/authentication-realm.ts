@@ -17,6 +17,7 @@ export const authenticationRealms = defineResource({
   type: 'authentication_realm',
   singular: 'authentication realm',
   tag: 'Authentication realms',
+  area: 'settings',
   table: 'authentication_realms',
   path: '/authentication-realms',
   event: null,

@@ -6,7 +6,7 @@ import { collectionOf, idIn, pathOf, pathOfOne, type RouteDeps, schemasOf, sendO
 import { change } from '../kit/work.ts'
 import { createMember, removeMember, updateMember } from './members.ts'
 
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'customers' } as const
 const schemas = schemasOf(accountMembers)
 const USER =
   ' The user of the same id in the account realm is created, changed and deleted with it, with its own event.'

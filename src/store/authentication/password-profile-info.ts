@@ -17,6 +17,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
   singular: 'user authentication password profile info',
   plural: 'user authentication password profile info',
   tag: 'User authentication password profile info',
+  area: 'customers',
   table: 'password_profile_info',
   path: '/authentication-realms/:authentication_realm_id/user-authentication-info/:user_authentication_info_id/user-authentication-password-profile-info',
   parents: [

@@ -5,6 +5,7 @@ export const passwordProfiles = defineResource({
   type: 'password_profile',
   singular: 'password profile',
   tag: 'Password profiles',
+  area: 'settings',
   table: 'password_profiles',
   path: '/authentication-realms/:authentication_realm_id/password-profiles',
   parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],

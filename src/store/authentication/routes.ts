@@ -18,18 +18,22 @@ const schema = {
 export function routes(server: Server, deps: RouteDeps): void {
   settingsRoutes(server, deps)
   memberRoutes(server, deps)
-  server.put(pathOfOne(passwordProfileInfo), { config: { access: 'shopper' }, schema }, async (request, reply) => {
-    const collection = collectionOf(passwordProfileInfo, request)
-    const expected_version = ifMatch(request.headers['if-match'])
-    const sent = {
-      id: idIn(passwordProfileInfo, request),
-      sent: sentIn(passwordProfileInfo, request),
-      expected_version,
-    }
-    const isSeller = request.caller.role === 'seller'
-    const row = isSeller
-      ? await updateOne(deps, passwordProfileInfo, collection, sent)
-      : await resetPassword(deps, collection, sent)
-    return sendOne(deps, passwordProfileInfo, row, reply)
-  })
+  server.put(
+    pathOfOne(passwordProfileInfo),
+    { config: { access: 'shopper', area: 'customers' }, schema },
+    async (request, reply) => {
+      const collection = collectionOf(passwordProfileInfo, request)
+      const expected_version = ifMatch(request.headers['if-match'])
+      const sent = {
+        id: idIn(passwordProfileInfo, request),
+        sent: sentIn(passwordProfileInfo, request),
+        expected_version,
+      }
+      const isSeller = request.caller.role === 'seller'
+      const row = isSeller
+        ? await updateOne(deps, passwordProfileInfo, collection, sent)
+        : await resetPassword(deps, collection, sent)
+      return sendOne(deps, passwordProfileInfo, row, reply)
+    },
+  )
 }

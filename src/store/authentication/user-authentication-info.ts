@@ -23,6 +23,7 @@ export const userAuthenticationInfo: AnyResource = defineResource({
   singular: 'user authentication info',
   plural: 'user authentication info',
   tag: 'User authentication info',
+  area: 'customers',
   table: 'user_authentication_info',
   path: '/authentication-realms/:authentication_realm_id/user-authentication-info',
   parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],

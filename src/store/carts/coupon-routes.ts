@@ -12,7 +12,7 @@ import type { PricedCart } from './price.ts'
 import { type CartDeps, inCart, params, read } from './routes.ts'
 
 const tags = ['Applied promotions']
-const config = { access: 'shopper' } as const
+const config = { access: 'shopper', area: 'carts' } as const
 const COUPONS = '/v2/carts/:cart_id/coupons'
 
 /** The coupons of a cart, and the effects of its promotions. */

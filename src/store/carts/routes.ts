@@ -22,7 +22,7 @@ import type { PricedCart } from './price.ts'
 import { AccountIdentifiers, assignCart, CustomerIdentifiers } from './relationships.ts'
 import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
-const config = { access: 'shopper' } as const
+const config = { access: 'shopper', area: 'carts' } as const
 const ONE = '/v2/carts/:cart_id'
 
 export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>

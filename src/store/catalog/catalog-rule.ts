@@ -24,6 +24,7 @@ export const catalogRules: AnyResource = defineResource({
   type: 'catalog_rule',
   singular: 'catalog rule',
   tag: 'Catalogs',
+  area: 'catalog',
   table: 'catalog_rules',
   path: '/catalogs/rules',
   event: 'catalog-rule',

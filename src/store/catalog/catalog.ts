@@ -26,6 +26,7 @@ export const catalogs: AnyResource = defineResource({
   type: 'catalog',
   singular: 'catalog',
   tag: 'Catalogs',
+  area: 'catalog',
   table: 'catalogs',
   path: '/catalogs',
   event: null,

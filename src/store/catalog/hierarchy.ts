@@ -10,6 +10,7 @@ export const hierarchies = defineResource({
   singular: 'hierarchy',
   plural: 'hierarchies',
   tag: 'Hierarchies',
+  area: 'catalog',
   table: 'hierarchies',
   path: '/hierarchies',
   event: null,

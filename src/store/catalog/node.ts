@@ -39,6 +39,7 @@ export const nodes: AnyResource = defineResource({
   type: 'node',
   singular: 'node',
   tag: 'Hierarchies',
+  area: 'catalog',
   table: 'nodes',
   path: '/hierarchies/:hierarchy_id/nodes',
   parents: [{ parameter: 'hierarchy_id', table: 'hierarchies', singular: 'hierarchy' }],

@@ -28,24 +28,36 @@ const Products = Type.Array(Type.Object({ type: ImpliedType('product'), id }), {
 
 /** Routes for the products in nodes and hierarchies. */
 export function routes(server: Server, deps: RouteDeps): void {
-  server.post(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.collection }, async (request, reply) => {
-    const data = lowerCaseIds(request.body.data)
-    await placeProducts(deps, nodeRefOf(request), idsOf(data))
-    reply.code(201)
-    return { data }
-  })
+  server.post(
+    RELATIONSHIPS,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.collection },
+    async (request, reply) => {
+      const data = lowerCaseIds(request.body.data)
+      await placeProducts(deps, nodeRefOf(request), idsOf(data))
+      reply.code(201)
+      return { data }
+    },
+  )
 
-  server.put(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.replace }, async (request) => {
-    const data = lowerCaseIds(request.body.data)
-    await replaceProducts(deps, nodeRefOf(request), idsOf(data))
-    return { data }
-  })
+  server.put(
+    RELATIONSHIPS,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.replace },
+    async (request) => {
+      const data = lowerCaseIds(request.body.data)
+      await replaceProducts(deps, nodeRefOf(request), idsOf(data))
+      return { data }
+    },
+  )
 
-  server.delete(RELATIONSHIPS, { config: { access: 'seller' }, schema: schemas.takeOut }, async (request) => {
-    const data = lowerCaseIds(request.body.data)
-    await removeProducts(deps, nodeRefOf(request), idsOf(data))
-    return { data }
-  })
+  server.delete(
+    RELATIONSHIPS,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.takeOut },
+    async (request) => {
+      const data = lowerCaseIds(request.body.data)
+      await removeProducts(deps, nodeRefOf(request), idsOf(data))
+      return { data }
+    },
+  )
 
   server.get(RELATIONSHIPS, { config: list, schema: schemas.identifiers }, async (request) =>
     sendProductList(
@@ -72,7 +84,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
-const list = { access: 'seller', compressed: true } as const
+const list = { access: 'seller', area: 'catalog', compressed: true } as const
 const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const RELATIONSHIPS = `${NODE}/relationships/products`

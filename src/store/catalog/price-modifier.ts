@@ -11,6 +11,7 @@ export const priceModifiers = defineResource({
   type: 'price-modifier',
   singular: 'price modifier',
   tag: 'Price books',
+  area: 'catalog',
   table: 'price_modifiers',
   path: '/pricebooks/:pricebook_id/modifiers',
   parents: inPricebook,

@@ -8,6 +8,7 @@ export const pricebooks = defineResource({
   type: 'pricebook',
   singular: 'price book',
   tag: 'Price books',
+  area: 'catalog',
   table: 'pricebooks',
   path: '/pricebooks',
   event: null,

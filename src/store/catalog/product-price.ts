@@ -69,6 +69,7 @@ export const productPrices: AnyResource = defineResource({
   type: 'product-price',
   singular: 'product price',
   tag: 'Price books',
+  area: 'catalog',
   table: 'product_prices',
   path: '/pricebooks/:pricebook_id/prices',
   parents: inPricebook,

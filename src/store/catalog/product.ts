@@ -114,6 +114,7 @@ export const products: AnyResource = defineResource({
   type: 'product',
   singular: 'product',
   tag: 'Products',
+  area: 'catalog',
   table: 'products',
   path: '/products',
   event: null,

@@ -9,7 +9,7 @@ import { promotions } from '../promotions/promotion.ts'
 import { dryRun } from './dry-run.ts'
 
 export function dryRunRoutes(server: Server, deps: RouteDeps): void {
-  const options = { config: { access: 'seller' as const }, schema }
+  const options = { config: { access: 'seller', permission: 'promotions:read' } as const, schema }
   server.post('/v2/promotions/dry-run', options, async ({ body, caller }) => {
     const { promotion, from, to, orders = 200 } = body.data
     const at = (name: string, time?: string) =>

@@ -16,23 +16,27 @@ import { checkOut } from './checkout.ts'
 import type { Checkout } from './request.ts'
 
 export function routes(server: Server, deps: RouteDeps): void {
-  server.post('/v2/carts/:cart_id/checkout', { config: { access: 'shopper' }, schema }, async (request, reply) => {
-    const { owner, id: cart_id, shopper } = cartRequestOf(request)
-    const { role, session_id, account_member_id } = request.caller
-    const expected = cartIfMatch(request.headers['if-match'])
-    const caller = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
-    const checkout = checkoutOf(request.body.data)
-    const response = await idempotent(deps, owner, keyedRequest(request), async (work) => {
-      const { order, items } = await checkOut(work, { ...caller, cart_id, checkout, expected })
-      const body = presentOrder(order, items, deps.base_url)
-      return {
-        status: 201,
-        body,
-        headers: { location: `${deps.base_url}/orders/${order.id}`, etag: `"${order.version}"` },
-      }
-    })
-    return give(reply, response)
-  })
+  server.post(
+    '/v2/carts/:cart_id/checkout',
+    { config: { access: 'shopper', area: 'carts' }, schema },
+    async (request, reply) => {
+      const { owner, id: cart_id, shopper } = cartRequestOf(request)
+      const { role, session_id, account_member_id } = request.caller
+      const expected = cartIfMatch(request.headers['if-match'])
+      const caller = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
+      const checkout = checkoutOf(request.body.data)
+      const response = await idempotent(deps, owner, keyedRequest(request), async (work) => {
+        const { order, items } = await checkOut(work, { ...caller, cart_id, checkout, expected })
+        const body = presentOrder(order, items, deps.base_url)
+        return {
+          status: 201,
+          body,
+          headers: { location: `${deps.base_url}/orders/${order.id}`, etag: `"${order.version}"` },
+        }
+      })
+      return give(reply, response)
+    },
+  )
 }
 
 /** Throws `invalid` for two different shipping options. */

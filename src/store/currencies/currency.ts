@@ -23,6 +23,7 @@ export const currencies: AnyResource = defineResource({
   singular: 'currency',
   plural: 'currencies',
   tag: 'Currencies',
+  area: 'settings',
   table: 'currencies',
   path: '/currencies',
   event: 'currency',

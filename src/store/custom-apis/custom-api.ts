@@ -9,6 +9,7 @@ export const customApis = defineResource({
   type: 'custom_api',
   singular: 'custom API',
   tag: 'Custom APIs',
+  area: 'settings',
   table: 'custom_apis',
   path: '/settings/extensions/custom-apis',
   event: null,

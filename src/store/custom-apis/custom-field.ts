@@ -32,6 +32,7 @@ export const customFields = defineResource({
   type: 'custom_field',
   singular: 'custom field',
   tag: 'Custom APIs',
+  area: 'settings',
   table: 'custom_fields',
   path: '/settings/extensions/custom-apis/:custom_api_id/fields',
   parents: [{ parameter: 'custom_api_id', table: 'custom_apis', singular: 'custom API' }],

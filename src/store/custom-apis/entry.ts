@@ -16,6 +16,7 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
     singular: 'custom API entry',
     plural: 'custom API entries',
     tag: 'Custom API entries',
+    area: 'entries',
     table: 'custom_entries',
     path: `/extensions/${api.slug}`,
     event: CUSTOM_API_PREFIX,

@@ -34,7 +34,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 }
 
 function readRoutes(server: Server, deps: RouteDeps, { path }: EntryPath, schemas: ReturnType<typeof schemasOf>): void {
-  const config = { access: 'seller' } as const
+  const config = { access: 'seller', area: 'entries' } as const
   server.get(path, { config, schema: schemas.list }, async (request) => {
     const owner = inStore(request.caller)
     const loaded = await loadApi(deps.db, owner, nameIn(request))
@@ -58,7 +58,7 @@ function writeRoutes(
   { path }: EntryPath,
   schemas: ReturnType<typeof schemasOf>,
 ): void {
-  const config = { access: 'seller' } as const
+  const config = { access: 'seller', area: 'entries' } as const
   server.post(path, { config, schema: schemas.create }, async (request, reply) => {
     const { resource, row } = await createEntry(deps, inStore(request.caller), nameIn(request), sentIn(request))
     reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))

@@ -12,6 +12,7 @@ export const customers = defineResource({
   type: 'customer',
   singular: 'customer',
   tag: 'Customers',
+  area: 'customers',
   table: 'customers',
   path: '/customers',
   event: 'customer',

@@ -10,7 +10,7 @@ import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
 
 export function routes(server: Server, deps: WriteDeps & Pick<Access, 'issue' | 'failures'>): void {
-  const options = { config: { access: 'shopper' }, schema } as const
+  const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
   server.post('/v2/customers/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { email, password } = body.data
     const { store_id } = inStore(caller)

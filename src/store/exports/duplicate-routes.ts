@@ -14,7 +14,10 @@ import { exportJobs } from './export-job.ts'
 
 /** Routes that copy a hierarchy and respond with the copy, or with a job. */
 export function duplicateRoutes(server: Server, deps: RouteDeps): void {
-  const copying = { config: { access: 'seller' as const, optional_body: true }, preValidation: emptyBody }
+  const copying = {
+    config: { access: 'seller' as const, area: 'catalog' as const, optional_body: true },
+    preValidation: emptyBody,
+  }
   server.post(`${HIERARCHY}/duplicate`, { ...copying, schema: schemas.duplicate }, async (request, reply) => {
     const { hierarchy } = await copyHierarchy(deps, request.caller, duplicateIn(request))
     reply.code(201).header('location', addressOfRow(hierarchies, hierarchy, deps.base_url))

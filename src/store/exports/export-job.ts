@@ -32,6 +32,7 @@ export const exportJobs = defineResource({
   type: 'job',
   singular: 'export job',
   tag: 'Jobs',
+  area: 'exports',
   table: 'export_jobs',
   path: '/jobs',
   event: null,

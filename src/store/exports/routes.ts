@@ -25,25 +25,33 @@ export function routes(server: Server, deps: ExportDeps): void {
   resourceRoutes(server, deps, exportJobs, ['list', 'get'])
   duplicateRoutes(server, deps)
 
-  server.post('/v2/jobs', { config: { access: 'seller' }, schema: schemas.create }, async (request, reply) => {
-    const { job_type, filter = null } = request.body.data
-    const what = kindIn(request.body.data)
-    refuseOtherRelationships((request.body.data as { relationships?: unknown }).relationships, [{}])
-    criteriaOfExport(what, filter)
-    const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
-    reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))
-    return sendOne(deps, exportJobs, row, reply) as never
-  })
+  server.post(
+    '/v2/jobs',
+    { config: { access: 'seller', area: 'exports' }, schema: schemas.create },
+    async (request, reply) => {
+      const { job_type, filter = null } = request.body.data
+      const what = kindIn(request.body.data)
+      refuseOtherRelationships((request.body.data as { relationships?: unknown }).relationships, [{}])
+      criteriaOfExport(what, filter)
+      const row = await createOne(deps, exportJobs, collectionOf(exportJobs, request), { what, filter })
+      reply.code(job_type === undefined ? 201 : 202).header('location', addressOfRow(exportJobs, row, deps.base_url))
+      return sendOne(deps, exportJobs, row, reply) as never
+    },
+  )
 
-  server.get('/v2/jobs/:job_id/file', { config: { access: 'seller' }, schema: schemas.file }, async (request) => {
-    const job = await findComplete(deps, request)
-    const href = `${deps.base_url}/jobs/${job.id}/content`
-    return { data: { href, file_name: nameOf(job), file_size: job.bytes, expires_at: job.expires_at ?? '' } }
-  })
+  server.get(
+    '/v2/jobs/:job_id/file',
+    { config: { access: 'seller', area: 'exports' }, schema: schemas.file },
+    async (request) => {
+      const job = await findComplete(deps, request)
+      const href = `${deps.base_url}/jobs/${job.id}/content`
+      return { data: { href, file_name: nameOf(job), file_size: job.bytes, expires_at: job.expires_at ?? '' } }
+    },
+  )
 
   server.get(
     '/v2/jobs/:job_id/content',
-    { config: { access: 'seller' }, schema: schemas.content },
+    { config: { access: 'seller', area: 'exports' }, schema: schemas.content },
     async (request, reply) => {
       const job = await findComplete(deps, request)
       const headers = {

@@ -20,16 +20,20 @@ export function contentRoutes(server: Server, deps: FileDeps): void {
   )
   const contents = { ...deps, sizes }
 
-  server.get('/v2/files/:file_id/content', { config: { access: 'seller' }, schema: schemas.own }, (request, reply) => {
-    const { store_id: owner_id } = inStore(request.caller)
-    const requested = {
-      owner_id,
-      id: request.params.file_id,
-      visibility: 'private',
-      width: request.query.width,
-    } as const
-    return sendContent(contents, requested, request, reply)
-  })
+  server.get(
+    '/v2/files/:file_id/content',
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.own },
+    (request, reply) => {
+      const { store_id: owner_id } = inStore(request.caller)
+      const requested = {
+        owner_id,
+        id: request.params.file_id,
+        visibility: 'private',
+        width: request.query.width,
+      } as const
+      return sendContent(contents, requested, request, reply)
+    },
+  )
 
   server.get(
     '/files/:store_id/:file_id/:file_name',

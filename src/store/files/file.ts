@@ -11,6 +11,7 @@ export const files = defineResource({
   type: 'file',
   singular: 'file',
   tag: 'Files',
+  area: 'catalog',
   table: 'files',
   path: '/files',
   event: 'file',

@@ -21,14 +21,18 @@ export function routes(server: Server, deps: RouteDeps & FileDeps): void {
   // Only this route accepts multipart forms.
   server.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 8192, fieldNameSize: 100 } })
-    scope.post('/v2/files', { config: { access: 'seller' }, schema: create }, async (request, reply) => {
-      const owner = inStore(request.caller)
-      const row = request.isMultipart()
-        ? await createFromForm(deps, owner, request)
-        : await createFromLink(deps, owner, request.body)
-      reply.code(201).header('location', addressOfRow(files, row, deps.base_url))
-      return sendOne(deps, files, row, reply) as never
-    })
+    scope.post(
+      '/v2/files',
+      { config: { access: 'seller', area: 'catalog' }, schema: create },
+      async (request, reply) => {
+        const owner = inStore(request.caller)
+        const row = request.isMultipart()
+          ? await createFromForm(deps, owner, request)
+          : await createFromLink(deps, owner, request.body)
+        reply.code(201).header('location', addressOfRow(files, row, deps.base_url))
+        return sendOne(deps, files, row, reply) as never
+      },
+    )
   })
 }
 

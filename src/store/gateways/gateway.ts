@@ -34,6 +34,7 @@ export const gateways = defineResource({
   type: 'gateway',
   singular: 'payment gateway',
   tag: 'Gateways',
+  area: 'settings',
   table: 'gateways',
   path: '/gateways',
   pathOfRow: ({ slug }) => `/gateways/${slug}`,

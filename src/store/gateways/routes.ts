@@ -15,18 +15,22 @@ const PATH = '/v2/gateways/:gateway_slug'
 export function routes(server: Server, deps: RouteDeps & GatewayDeps): void {
   resourceRoutes(server, deps, gateways, ['list'])
 
-  server.get(PATH, { config: { access: 'seller' }, schema: schemas.get }, async (request, reply) => {
+  server.get(PATH, { config: { access: 'seller', area: 'settings' }, schema: schemas.get }, async (request, reply) => {
     const { store_id } = inStore(request.caller)
     const row = await selectRow(deps.db, gateways, { owner_id: store_id, slug: slugIn(request) })
     if (row === undefined) throw notFound('payment gateway')
     return sendOne(deps, gateways, row, reply)
   })
 
-  server.put(PATH, { config: { access: 'seller' }, schema: schemas.update }, async (request, reply) => {
-    const { data: sent } = request.body as { data: Record<string, unknown> }
-    const update = { slug: slugIn(request), sent, expected_version: ifMatch(request.headers['if-match']) }
-    return sendOne(deps, gateways, await updateGateway(deps, inStore(request.caller), update), reply)
-  })
+  server.put(
+    PATH,
+    { config: { access: 'seller', area: 'settings' }, schema: schemas.update },
+    async (request, reply) => {
+      const { data: sent } = request.body as { data: Record<string, unknown> }
+      const update = { slug: slugIn(request), sent, expected_version: ifMatch(request.headers['if-match']) }
+      return sendOne(deps, gateways, await updateGateway(deps, inStore(request.caller), update), reply)
+    },
+  )
 }
 
 const params = Type.Object({

@@ -34,36 +34,47 @@ export function routes(server: Server, deps: RouteDeps): void {
 }
 
 function inventoryRoutes(server: Server, deps: RouteDeps): void {
-  server.get(LIST, { config: { access: 'shopper', compressed: true }, schema: schemas.list }, async (request) => {
-    const owner = inStore(request.caller)
-    return sendList(deps, request, owner, {
-      list: inventoryList,
-      read: (page) => listInventories(deps.db, owner.store_id, page),
-      show: (row) => presentInventory(row, deps.base_url),
-    })
-  })
+  server.get(
+    LIST,
+    { config: { access: 'shopper', area: 'inventory', compressed: true }, schema: schemas.list },
+    async (request) => {
+      const owner = inStore(request.caller)
+      return sendList(deps, request, owner, {
+        list: inventoryList,
+        read: (page) => listInventories(deps.db, owner.store_id, page),
+        show: (row) => presentInventory(row, deps.base_url),
+      })
+    },
+  )
 
-  server.post(`${LIST}/multiple`, { config: { access: 'shopper' }, schema: schemas.getMany }, async (request) => {
-    const product_ids = request.body.data.map(({ id }) => id.toLowerCase())
-    const { inventories, not_found } = await readInventories(deps.db, inStore(request.caller).store_id, product_ids)
-    return { data: inventories.map((row) => presentInventory(row, deps.base_url)), meta: { not_found } }
-  })
+  server.post(
+    `${LIST}/multiple`,
+    { config: { access: 'shopper', permission: 'inventory:read' }, schema: schemas.getMany },
+    async (request) => {
+      const product_ids = request.body.data.map(({ id }) => id.toLowerCase())
+      const { inventories, not_found } = await readInventories(deps.db, inStore(request.caller).store_id, product_ids)
+      return { data: inventories.map((row) => presentInventory(row, deps.base_url)), meta: { not_found } }
+    },
+  )
 
-  server.get(ONE, { config: { access: 'shopper' }, schema: schemas.get }, async (request, reply) => {
+  server.get(ONE, { config: { access: 'shopper', area: 'inventory' }, schema: schemas.get }, async (request, reply) => {
     const inventory = await readInventory(deps.db, inStore(request.caller).store_id, productIn(request))
     reply.header('etag', etag(inventory.version))
     return { data: presentInventory(inventory, deps.base_url) }
   })
 
-  server.post(ONE, { config: { access: 'seller' }, schema: schemas.create }, async (request, reply) =>
-    sendOnce(deps, request, reply, async (work) => {
-      const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
-      const data = presentInventory(inventory, deps.base_url)
-      return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
-    }),
+  server.post(
+    ONE,
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.create },
+    async (request, reply) =>
+      sendOnce(deps, request, reply, async (work) => {
+        const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
+        const data = presentInventory(inventory, deps.base_url)
+        return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
+      }),
   )
 
-  server.delete(ONE, { config: { access: 'seller' }, schema: schemas.remove }, async (request) => {
+  server.delete(ONE, { config: { access: 'seller', area: 'inventory' }, schema: schemas.remove }, async (request) => {
     const id = productIn(request)
     const expected_version = ifMatch(request.headers['if-match'])
     await change(deps, inStore(request.caller), (work) => removeInventory(work, id, expected_version))
@@ -72,16 +83,24 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
 }
 
 function transactionRoutes(server: Server, deps: RouteDeps): void {
-  server.get(LEDGER, { config: { access: 'seller' }, schema: schemas.listTransactions }, async (request) => {
-    const owner = inStore(request.caller)
-    return sendList(deps, request, owner, {
-      list: stockTransactionList,
-      read: (page) => readStockTransactions(deps.db, owner.store_id, productIn(request), page),
-      show: (row) => presentStockTransaction(row, deps.base_url),
-    })
-  })
+  server.get(
+    LEDGER,
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.listTransactions },
+    async (request) => {
+      const owner = inStore(request.caller)
+      return sendList(deps, request, owner, {
+        list: stockTransactionList,
+        read: (page) => readStockTransactions(deps.db, owner.store_id, productIn(request), page),
+        show: (row) => presentStockTransaction(row, deps.base_url),
+      })
+    },
+  )
 
-  const config = { access: 'seller', documented: { body: Data(documentedStockTransaction) } } as const
+  const config = {
+    access: 'seller',
+    area: 'inventory',
+    documented: { body: Data(documentedStockTransaction) },
+  } as const
   server.post(LEDGER, { config, schema: schemas.createTransaction }, async (request, reply) =>
     sendOnce(deps, request, reply, async (work) => {
       const created = await createStockTransaction(work, productIn(request), request.body.data)
@@ -91,11 +110,15 @@ function transactionRoutes(server: Server, deps: RouteDeps): void {
   )
 
   const one = `${LEDGER}/:stock_transaction_id`
-  server.get(one, { config: { access: 'seller' }, schema: schemas.getTransaction }, async (request) => {
-    const id = request.params.stock_transaction_id.toLowerCase()
-    const row = await readStockTransaction(deps.db, inStore(request.caller).store_id, productIn(request), id)
-    return { data: presentStockTransaction(row, deps.base_url) }
-  })
+  server.get(
+    one,
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.getTransaction },
+    async (request) => {
+      const id = request.params.stock_transaction_id.toLowerCase()
+      const row = await readStockTransaction(deps.db, inStore(request.caller).store_id, productIn(request), id)
+      return { data: presentStockTransaction(row, deps.base_url) }
+    },
+  )
 }
 
 async function sendOnce(

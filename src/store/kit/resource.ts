@@ -6,6 +6,7 @@ import { isoTime } from '../../kernel/clock.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition, ListField } from '../../kernel/lists/list.ts'
+import type { Area } from '../../kernel/permissions.ts'
 import { type Attribute, type Attributes, listFieldOf, type Values } from './attribute.ts'
 import type { Includes } from './includes.ts'
 import type { Related } from './related.ts'
@@ -49,6 +50,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   plural?: string
   /** OpenAPI tag. */
   tag: string
+  /** What the permissions of sellers for its operations are about. */
+  area: Area
   table: string
   /** Below `/v2`, such as `/accounts/:account_id/account-memberships`. */
   path: string

@@ -41,7 +41,10 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   list(server, deps, resource) {
     const schema = schemasOf(resource).list
     // A resource whose attributes are named like secrets is left as it is, whatever they hold.
-    const options = { config: { access: resource.access.read, compressed: secretIn(schema.response) === null }, schema }
+    const options = {
+      config: { access: resource.access.read, area: resource.area, compressed: secretIn(schema.response) === null },
+      schema,
+    }
     server.get(pathOf(resource), options, async (request) => {
       const collection = collectionOf(resource, request)
       return sendRows(deps, request, resource, (page) => listSome(deps, resource, collection, page))
@@ -49,7 +52,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   },
   create(server, deps, resource) {
     const { create = resource.access.write } = resource.access
-    const options = { config: { access: create }, schema: schemasOf(resource).create }
+    const options = { config: { access: create, area: resource.area }, schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
       const row = await createOne(deps, resource, collectionOf(resource, request), sentIn(resource, request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
@@ -57,7 +60,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     })
   },
   get(server, deps, resource) {
-    const options = { config: { access: resource.access.read }, schema: schemasOf(resource).get }
+    const options = { config: { access: resource.access.read, area: resource.area }, schema: schemasOf(resource).get }
     server.get(pathOfOne(resource), options, async (request, reply) => {
       const row = await getOne(deps, resource, collectionOf(resource, request), idIn(resource, request))
       const included = await readIncluded(deps, resource.includes, request.query, [row])
@@ -66,7 +69,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   },
   update(server, deps, resource) {
     const { update: access = resource.access.write } = resource.access
-    const options = { config: { access }, schema: schemasOf(resource).update }
+    const options = { config: { access, area: resource.area }, schema: schemasOf(resource).update }
     server.put(pathOfOne(resource), options, async (request, reply) => {
       const collection = collectionOf(resource, request)
       const expected_version = ifMatch(request.headers['if-match'])
@@ -75,7 +78,10 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     })
   },
   remove(server, deps, resource) {
-    const options = { config: { access: resource.access.write }, schema: schemasOf(resource).remove }
+    const options = {
+      config: { access: resource.access.write, area: resource.area },
+      schema: schemasOf(resource).remove,
+    }
     server.delete(pathOfOne(resource), options, async (request) => {
       const collection = collectionOf(resource, request)
       const id = idIn(resource, request)

@@ -48,6 +48,7 @@ export const orders = defineResource({
   type: 'order',
   singular: 'order',
   tag: 'Orders',
+  area: 'orders',
   table: 'orders',
   path: '/orders',
   // `emitOrderEvents` emits them, with the items.

@@ -31,8 +31,8 @@ export const OrderEnvelope = Type.Object({
 })
 
 const ONE = '/v2/orders/:order_id'
-const shopper = { access: 'shopper' } as const
-const seller = { access: 'seller' } as const
+const shopper = { access: 'shopper', area: 'orders' } as const
+const seller = { access: 'seller', area: 'orders' } as const
 
 export function routes(server: Server, deps: RouteDeps): void {
   const { db, base_url } = deps

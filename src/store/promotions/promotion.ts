@@ -10,6 +10,7 @@ export const promotions = defineResource({
   type: 'promotion',
   singular: 'promotion',
   tag: 'Promotions',
+  area: 'promotions',
   table: 'promotions',
   path: '/promotions',
   event: null,

@@ -29,7 +29,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, couponBatches)
   resourceRoutes(server, deps, promotionUsages)
 
-  const create = { config: { access: 'seller' as const }, schema: schemas.create }
+  const create = { config: { access: 'seller' as const, area: 'promotions' as const }, schema: schemas.create }
   server.post(pathOf(couponBatches), create, async (request, reply) => {
     const { promotion_id = '' } = collectionOf(couponBatches, request).parents
     const made = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
@@ -41,7 +41,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     return give(reply, made)
   })
 
-  const codes = { config: { access: 'seller' as const }, schema: schemas.codes }
+  const codes = { config: { access: 'seller' as const, area: 'promotions' as const }, schema: schemas.codes }
   server.get(`${pathOfOne(couponBatches)}/codes`, codes, async (request, reply) => {
     const collection = collectionOf(couponBatches, request)
     const batch = await getOne(deps, couponBatches, collection, idIn(couponBatches, request))

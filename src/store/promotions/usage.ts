@@ -8,6 +8,7 @@ export const promotionUsages = defineResource({
   type: 'promotion-usage',
   singular: 'promotion usage',
   tag: 'Promotions',
+  area: 'promotions',
   table: 'promotion_usages',
   path: '/promotions/:promotion_id/usages',
   parents: inPromotion,

@@ -14,7 +14,7 @@ import { selectRow } from '../kit/store.ts'
 
 /** The release that the shopper sees, without what only sellers may read. */
 export function currentRoute(server: Server, deps: RouteDeps): void {
-  server.get('/v2/catalog', { config: { access: 'shopper' }, schema }, async (request) => {
+  server.get('/v2/catalog', { config: { access: 'shopper', area: 'catalog' }, schema }, async (request) => {
     const { owner_id, release_id } = await releaseForShopper(deps, request.caller, request.headers)
     const release = await selectRow(deps.db, releases, { owner_id, id: release_id })
     if (release === undefined) throw notFound(releases.singular)

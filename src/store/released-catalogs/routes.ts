@@ -155,7 +155,10 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
   const { released, within, list } = view
   const path = `${routeSet.path}${within === null ? '' : BELOW[within]}/${view.path}`
   const includes = includesOf(routeSet, view)
-  const options = { config: { access: routeSet.access, compressed: true }, schema: listSchemaOf(routeSet, view) }
+  const options = {
+    config: { access: routeSet.access, area: 'catalog' as const, compressed: true },
+    schema: listSchemaOf(routeSet, view),
+  }
   server.get(path, options, async (request, reply) => {
     const reader = readerOf(routeSet, view, request)
     const read = async (page: ListRequest) => {
@@ -204,7 +207,7 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
   const name = `${type}_id`
   const includes = includesOf(routeSet, allOf(released, null))
   const options = {
-    config: { access: routeSet.access },
+    config: { access: routeSet.access, area: 'catalog' as const },
     schema: {
       operationId: `Get${routeSet.operation}${operationName(type)}`,
       summary: `Get a ${type} of ${routeSet.release}`,

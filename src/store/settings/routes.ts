@@ -16,20 +16,32 @@ const SettingsEnvelope = Type.Object({
 })
 
 export function routes(server: Server, deps: StoreDeps): void {
-  server.get('/v2/settings', { config: { access: 'seller' }, schema: schemas.read }, async (request, reply) => {
-    return sendSettings(deps, await readSettings(deps.db, inStore(request.caller).store_id), reply)
-  })
+  server.get(
+    '/v2/settings',
+    { config: { access: 'seller', area: 'settings' }, schema: schemas.read },
+    async (request, reply) => {
+      return sendSettings(deps, await readSettings(deps.db, inStore(request.caller).store_id), reply)
+    },
+  )
 
-  server.put('/v2/settings', { config: { access: 'seller' }, schema: schemas.update }, async (request, reply) => {
-    const expected_version = ifMatch(request.headers['if-match'])
-    const { data: sent } = request.body as { data: Record<string, unknown> }
-    return sendSettings(deps, await updateSettings(deps, inStore(request.caller), { sent, expected_version }), reply)
-  })
+  server.put(
+    '/v2/settings',
+    { config: { access: 'seller', area: 'settings' }, schema: schemas.update },
+    async (request, reply) => {
+      const expected_version = ifMatch(request.headers['if-match'])
+      const { data: sent } = request.body as { data: Record<string, unknown> }
+      return sendSettings(deps, await updateSettings(deps, inStore(request.caller), { sent, expected_version }), reply)
+    },
+  )
 
-  server.delete('/v2/settings', { config: { access: 'seller' }, schema: schemas.reset }, async (request, reply) => {
-    const { version } = await resetSettings(deps, inStore(request.caller), ifMatch(request.headers['if-match']))
-    return reply.code(204).header('etag', etag(version)).send(null)
-  })
+  server.delete(
+    '/v2/settings',
+    { config: { access: 'seller', area: 'settings' }, schema: schemas.reset },
+    async (request, reply) => {
+      const { version } = await resetSettings(deps, inStore(request.caller), ifMatch(request.headers['if-match']))
+      return reply.code(204).header('etag', etag(version)).send(null)
+    },
+  )
 }
 
 const schemas = {

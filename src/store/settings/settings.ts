@@ -54,6 +54,7 @@ export const settings = defineResource({
   singular: 'settings',
   plural: 'settings',
   tag: 'Settings',
+  area: 'settings',
   table: 'settings',
   path: '/settings',
   pathOfRow: () => '/settings',

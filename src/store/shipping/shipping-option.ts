@@ -44,6 +44,7 @@ export const shippingOptions = defineResource({
   type: 'shipping_option',
   singular: 'shipping option',
   tag: 'Shipping options',
+  area: 'settings',
   table: 'shipping_options',
   path: '/shipping-options',
   event: null,

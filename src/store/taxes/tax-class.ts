@@ -12,6 +12,7 @@ export const taxClasses: AnyResource = defineResource({
   singular: 'tax class',
   plural: 'tax classes',
   tag: 'Taxes',
+  area: 'settings',
   table: 'tax_classes',
   path: '/taxes/classes',
   event: null,

@@ -10,6 +10,7 @@ export const taxRates = defineResource({
   type: 'tax_rate',
   singular: 'tax rate',
   tag: 'Taxes',
+  area: 'settings',
   table: 'tax_rates',
   path: '/taxes/rates',
   event: null,

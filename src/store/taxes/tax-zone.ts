@@ -8,6 +8,7 @@ export const taxZones = defineResource({
   type: 'tax_zone',
   singular: 'tax zone',
   tag: 'Taxes',
+  area: 'settings',
   table: 'tax_zones',
   path: '/taxes/zones',
   event: null,

@@ -199,13 +199,14 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
 
 const ACCESS: Readonly<Record<string, Promised['access']>> = {
   'Requires no token.': 'public',
-  'Requires a shopper or a seller token.': 'shopper',
+  'Requires a shopper token or a seller token.': 'shopper',
   'Requires a seller token, or a shopper token with the token of the customer.': 'customer',
   'Requires a seller token.': 'seller',
 }
 
 function accessOf({ operationId, description }: Operation): Promised['access'] {
-  const access = ACCESS[description.split('\n').at(-1) ?? '']
+  const sentence = description.split('\n').at(-1) ?? ''
+  const access = ACCESS[sentence.replace(/ with `[a-z]+:[a-z]+`/, '')]
   if (access === undefined) throw new Error(`${operationId} does not say who may use it: ${description}`)
   return access
 }

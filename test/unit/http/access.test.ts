@@ -68,6 +68,15 @@ test('a route that does not say who may use it cannot be registered', async () =
   await other.close()
 })
 
+test.each(['seller', 'shopper', 'customer'] as const)(
+  'a route for %ss that does not declare what sellers need cannot be registered',
+  async (access) => {
+    const other = await openFrontDoorNotReady()
+    expect(() => other.get('/v2/forgotten', { config: { access } }, async () => ({}))).toThrow('config.area')
+    await other.close()
+  },
+)
+
 async function openFrontDoorNotReady() {
   const { createServer } = await import('../../../src/http/server.ts')
   return createServer({

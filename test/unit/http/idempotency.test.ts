@@ -31,7 +31,7 @@ beforeAll(async () => {
     }),
   }
   door = await openFrontDoor(server, (routes) => {
-    routes.post('/v2/keyed/:id', { config: { access: 'shopper' } }, async (request) => {
+    routes.post('/v2/keyed/:id', { config: { access: 'shopper', area: 'settings' } }, async (request) => {
       const keyed = keyedRequest(request)
       return keyed === null ? { keyed } : { ...keyed, body_hash: keyed.body_hash.toString('hex') }
     })

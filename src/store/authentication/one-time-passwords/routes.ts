@@ -16,7 +16,7 @@ export function routes(server: Server, deps: StoreDeps): void {
   const path = `${pathOfOne(passwordProfiles)}/one-time-password-token-request` as const
   server.post(
     path,
-    { config: { access: 'shopper' }, schema },
+    { config: { access: 'shopper', area: 'customers' }, schema },
     async ({ params, body, caller, clientAddress: address }, reply) => {
       const ids = lowerCaseIds(params as Parameters)
       await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...ids, sent: body.data, address })

@@ -13,6 +13,7 @@ export const accountSettings = defineResource({
   singular: 'account authentication settings',
   plural: 'account authentication settings',
   tag: 'Authentication realms',
+  area: 'settings',
   table: 'account_authentication_settings',
   path: '/settings/account-authentication',
   pathOfRow: () => '/settings/account-authentication',

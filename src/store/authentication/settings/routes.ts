@@ -17,7 +17,7 @@ import { type AccountSettings, accountSettings, lockAccountSettings } from './ac
 
 const CUSTOMER = '/v2/settings/customer-authentication'
 const ACCOUNT = '/v2/settings/account-authentication'
-const config = { access: 'seller' } as const
+const config = { access: 'seller', area: 'settings' } as const
 
 /** Where clients look for the two realms of a store. */
 export function routes(server: Server, deps: RouteDeps): void {

@@ -15,7 +15,7 @@ import { AddOptions, modeOf, PartialErrors, partialErrors } from './partial.ts'
 import { BulkTaxItemCreate, TaxItemCreate, TaxItemUpdate, taxItemAttributes } from './tax-item.ts'
 import { addTaxItems, removeTaxItems, updateTaxItem } from './tax-items.ts'
 
-const config = { access: 'shopper' } as const
+const config = { access: 'shopper', area: 'carts' } as const
 const ALL = '/v2/carts/:cart_id/taxes'
 const TAXES = '/v2/carts/:cart_id/items/:cart_item_id/taxes'
 const TAX = `${TAXES}/:tax_item_id`

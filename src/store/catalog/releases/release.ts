@@ -57,6 +57,7 @@ export const releases = defineResource({
   type: 'catalog-release',
   singular: 'catalog release',
   tag: 'Catalog releases',
+  area: 'catalog',
   table: 'catalog_releases',
   path: '/catalogs/:catalog_id/releases',
   parents: [{ parameter: 'catalog_id', table: 'catalogs', singular: 'catalog' }],

@@ -17,7 +17,7 @@ import { removeReleases } from './remove.ts'
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
 
-  const config = { access: 'seller' as const, optional_body: true }
+  const config = { access: 'seller' as const, area: 'catalog' as const, optional_body: true }
   const publishing = { config, preValidation: emptyBody, schema: schemas.publish }
   server.post(RELEASES, publishing, async (request, reply) => {
     const { owner } = collectionOf(releases, request)
@@ -28,27 +28,43 @@ export function routes(server: Server, deps: RouteDeps): void {
     return sendOne(deps, releases, release, reply)
   })
 
-  server.delete(RELEASES, { config: { access: 'seller' }, schema: schemas.removeAll }, async (request, reply) => {
-    const { owner } = collectionOf(releases, request)
-    await removeReleases(deps, owner, request.params.catalog_id.toLowerCase())
-    return reply.code(204).send(null)
-  })
-
-  server.get(`${RELEASES}/latest`, { config: { access: 'seller' }, schema: schemas.latest }, async (request, reply) =>
-    sendOne(deps, releases, await latestRelease(deps, collectionOf(releases, request)), reply),
+  server.delete(
+    RELEASES,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.removeAll },
+    async (request, reply) => {
+      const { owner } = collectionOf(releases, request)
+      await removeReleases(deps, owner, request.params.catalog_id.toLowerCase())
+      return reply.code(204).send(null)
+    },
   )
 
-  server.get(`${RELEASE}/delta`, { config: { access: 'seller' }, schema: schemas.delta }, async (request) => {
-    const collection = collectionOf(releases, request)
-    const listRequest = parseListRequest(
-      request.query as ListQuery,
-      changeList,
-      await deps.pageLength(collection.owner),
-    )
-    const release = await getOne(deps, releases, collection, request.params.catalog_release_id.toLowerCase())
-    const page = await listChanges(deps.db, release, listRequest)
-    return listEnvelope({ rows: page.rows, request: listRequest, page, address: addressOf(deps.base_url, request.url) })
-  })
+  server.get(
+    `${RELEASES}/latest`,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.latest },
+    async (request, reply) =>
+      sendOne(deps, releases, await latestRelease(deps, collectionOf(releases, request)), reply),
+  )
+
+  server.get(
+    `${RELEASE}/delta`,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.delta },
+    async (request) => {
+      const collection = collectionOf(releases, request)
+      const listRequest = parseListRequest(
+        request.query as ListQuery,
+        changeList,
+        await deps.pageLength(collection.owner),
+      )
+      const release = await getOne(deps, releases, collection, request.params.catalog_release_id.toLowerCase())
+      const page = await listChanges(deps.db, release, listRequest)
+      return listEnvelope({
+        rows: page.rows,
+        request: listRequest,
+        page,
+        address: addressOf(deps.base_url, request.url),
+      })
+    },
+  )
 }
 
 /** The body is optional. */

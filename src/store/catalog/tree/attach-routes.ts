@@ -12,7 +12,7 @@ import { attachNodes, detachNodes, listNodesOfProduct, MAX_ATTACHED, type Select
 export function attachRoutes(server: Server, deps: RouteDeps): void {
   server.get(
     '/v2/products/:product_id/nodes',
-    { config: { access: 'seller' }, schema: schemas.list },
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.list },
     async (request) =>
       sendList(deps, request, request.caller, {
         list: nodes.list,
@@ -21,12 +21,16 @@ export function attachRoutes(server: Server, deps: RouteDeps): void {
       }),
   )
 
-  server.post('/v2/products/attach_nodes', { config: { access: 'seller' }, schema: schemas.attach }, async (request) =>
-    resultOf(await attachNodes(deps, request.caller, selectionIn(request.body.data))),
+  server.post(
+    '/v2/products/attach_nodes',
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.attach },
+    async (request) => resultOf(await attachNodes(deps, request.caller, selectionIn(request.body.data))),
   )
 
-  server.post('/v2/products/detach_nodes', { config: { access: 'seller' }, schema: schemas.detach }, async (request) =>
-    resultOf(await detachNodes(deps, request.caller, selectionIn(request.body.data))),
+  server.post(
+    '/v2/products/detach_nodes',
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.detach },
+    async (request) => resultOf(await detachNodes(deps, request.caller, selectionIn(request.body.data))),
   )
 }
 

@@ -17,17 +17,23 @@ export function treeRoutes(server: Server, deps: RouteDeps): void {
   readRoutes(server, deps)
   childRoutes(server, deps)
 
-  server.put(PARENT, { config: { access: 'seller' }, schema: schemas.setParent }, async (request, reply) => {
-    const parent = { id: request.body.data.id.toLowerCase(), pointer: '/data/id' }
-    return sendOne(deps, nodes, await moveNode(deps, nodeRefOf(request), parent), reply)
-  })
+  server.put(
+    PARENT,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.setParent },
+    async (request, reply) => {
+      const parent = { id: request.body.data.id.toLowerCase(), pointer: '/data/id' }
+      return sendOne(deps, nodes, await moveNode(deps, nodeRefOf(request), parent), reply)
+    },
+  )
 
-  server.delete(PARENT, { config: { access: 'seller' }, schema: schemas.removeParent }, async (request, reply) =>
-    sendOne(deps, nodes, await moveNode(deps, nodeRefOf(request), null), reply),
+  server.delete(
+    PARENT,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.removeParent },
+    async (request, reply) => sendOne(deps, nodes, await moveNode(deps, nodeRefOf(request), null), reply),
   )
 }
 
-const list = { access: 'seller', compressed: true } as const
+const list = { access: 'seller', area: 'catalog', compressed: true } as const
 const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 const NODE = `${HIERARCHY}/nodes/:node_id`
 const PARENT = `${NODE}/relationships/parent`
@@ -53,30 +59,42 @@ function readRoutes(server: Server, deps: RouteDeps): void {
     sendNodes(request, (page) => listChildren(deps, nodeRefOf(request), page), whole),
   )
 
-  server.get(CHILDREN, { config: { access: 'seller' }, schema: schemas.childIds }, async (request) =>
+  server.get(CHILDREN, { config: { access: 'seller', area: 'catalog' }, schema: schemas.childIds }, async (request) =>
     sendNodes(request, (page) => listChildren(deps, nodeRefOf(request), page), identify),
   )
 }
 
 function childRoutes(server: Server, deps: RouteDeps): void {
-  server.post(CHILDREN, { config: { access: 'seller' }, schema: schemas.addChildren }, async (request, reply) => {
-    const moves = movesIn(request.body.data)
-    await addChildren(deps, nodeRefOf(request), moves)
-    reply.code(201)
-    return { data: moves.map(identifierOf) }
-  })
+  server.post(
+    CHILDREN,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.addChildren },
+    async (request, reply) => {
+      const moves = movesIn(request.body.data)
+      await addChildren(deps, nodeRefOf(request), moves)
+      reply.code(201)
+      return { data: moves.map(identifierOf) }
+    },
+  )
 
-  server.put(CHILDREN, { config: { access: 'seller' }, schema: schemas.replaceChildren }, async (request) => {
-    const moves = movesIn(request.body.data)
-    await replaceChildren(deps, nodeRefOf(request), moves)
-    return { data: moves.map(identifierOf) }
-  })
+  server.put(
+    CHILDREN,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.replaceChildren },
+    async (request) => {
+      const moves = movesIn(request.body.data)
+      await replaceChildren(deps, nodeRefOf(request), moves)
+      return { data: moves.map(identifierOf) }
+    },
+  )
 
-  server.delete(CHILDREN, { config: { access: 'seller' }, schema: schemas.removeChildren }, async (request) => {
-    const ids = request.body.data.map(({ id }) => id.toLowerCase())
-    await removeChildren(deps, nodeRefOf(request), ids)
-    return { data: ids.map((id) => ({ type: 'node' as const, id })) }
-  })
+  server.delete(
+    CHILDREN,
+    { config: { access: 'seller', area: 'catalog' }, schema: schemas.removeChildren },
+    async (request) => {
+      const ids = request.body.data.map(({ id }) => id.toLowerCase())
+      await removeChildren(deps, nodeRefOf(request), ids)
+      return { data: ids.map((id) => ({ type: 'node' as const, id })) }
+    },
+  )
 }
 
 const Child = Type.Object({

@@ -31,6 +31,7 @@ export const variationModifiers: AnyResource = defineResource({
   type: 'product-variation-modifier',
   singular: 'variation modifier',
   tag: 'Variations',
+  area: 'catalog',
   table: 'variation_modifiers',
   path: '/variations/:product_variation_id/options/:product_variation_option_id/modifiers',
   parents: [

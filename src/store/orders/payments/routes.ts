@@ -105,8 +105,8 @@ function chargeOnce(deps: RouteDeps, request: FastifyRequest, status: number, ru
   })
 }
 
-const shopper = { access: 'shopper' } as const
-const seller = { access: 'seller' } as const
+const shopper = { access: 'shopper', area: 'orders' } as const
+const seller = { access: 'seller', area: 'orders' } as const
 const part = { ...seller, optional_body: true } as const
 const tags = ['Transactions']
 const Uuid = Type.String({ format: 'uuid' })

@@ -14,6 +14,7 @@ export const transactions = defineResource({
   type: 'transaction',
   singular: 'transaction',
   tag: 'Transactions',
+  area: 'orders',
   table: 'transactions',
   path: '/orders/:order_id/transactions',
   parents: [{ parameter: 'order_id', table: 'orders', singular: 'order' }],

@@ -105,8 +105,8 @@ async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   return { owner, parents: { order_id: order.id } }
 }
 
-const shopper = { access: 'shopper' } as const
-const seller = { access: 'seller' } as const
+const shopper = { access: 'shopper', area: 'orders' } as const
+const seller = { access: 'seller', area: 'orders' } as const
 const tags = [shipments.tag]
 const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })

@@ -11,6 +11,7 @@ export const shipments = defineResource({
   type: 'shipment',
   singular: 'shipment',
   tag: 'Shipments',
+  area: 'orders',
   table: 'shipments',
   path: '/orders/:order_id/shipments',
   parents: [{ parameter: 'order_id', table: 'orders', singular: 'order' }],

@@ -11,6 +11,7 @@ export const couponBatches = defineResource({
   singular: 'coupon batch',
   plural: 'coupon batches',
   tag: 'Promotions',
+  area: 'promotions',
   table: 'coupon_batches',
   path: '/promotions/:promotion_id/coupon-batches',
   parents: inPromotion,

@@ -12,6 +12,7 @@ export const coupons = defineResource({
   type: 'coupon',
   singular: 'coupon',
   tag: 'Promotions',
+  area: 'promotions',
   table: 'coupons',
   path: '/promotions/:promotion_id/coupons',
   parents: inPromotion,

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import type { Caller } from '../../../src/http/caller.ts'
+import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
+import type { Server } from '../../../src/http/server.ts'
+import {
+  ALL_OF_OWNER,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  ROLES,
+  type Role,
+} from '../../../src/kernel/permissions.ts'
+import { callerOf } from '../../support/callers.ts'
+
+type Described = {
+  operation: Operation
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  permission: Permission | null
+}
+
+/** What a request responds that the guard lets through: it ends before its body is read. */
+const ADMITTED = 299
+
+let server: Server
+let operations: Described[]
+beforeAll(async () => {
+  server = await serverWithoutDatabase(callerWith, (routes) => {
+    routes.addHook('preParsing', async (_request, reply) => reply.code(ADMITTED).send())
+  })
+  operations = describedIn(server.swagger() as unknown as OpenApi).filter(({ operation }) => !isPublic(operation))
+}, 60_000)
+afterAll(() => server.close())
+
+/** The token names the permissions. */
+async function callerWith(token: string): Promise<Caller> {
+  const permissions = new Set(token.split(',').slice(1)) as Caller['permissions']
+  return { ...(await callerOf('seller')), permissions }
+}
+
+function describedIn({ paths }: OpenApi): Described[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      operation,
+      method: method.toUpperCase() as Described['method'],
+      url: path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000001'),
+      permission: (operation as { 'x-permission'?: Permission })['x-permission'] ?? null,
+    })),
+  )
+}
+
+function isPublic(operation: Operation): boolean {
+  return (operation as { security?: unknown[] }).security?.length === 0
+}
+
+/** Sends every operation with a body that is not JSON. Returns the operations whose response is not what the permissions say. */
+async function wronglyJudged(permissionsFor: (needed: Permission | null) => Iterable<Permission>): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const { operation, method, url, permission } of operations) {
+    const permissions = new Set(permissionsFor(permission))
+    const { statusCode, body } = await server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer with,${[...permissions].join(',')}`, 'content-type': 'application/json' },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { payload: '{ not JSON' }),
+    })
+    const isAllowed = permission === null || permissions.has(permission)
+    const isRight = isAllowed ? statusCode === ADMITTED : statusCode === 403 && body.includes(`\`${permission}\``)
+    if (!isRight) found.push({ operation: operation.operationId, permission, statusCode, body })
+  }
+  return found
+}
+
+describe('every operation of the document', () => {
+  test.each(Object.keys(ROLES) as Role[])(
+    'admits a person with the role %s to what it may do, and to nothing else',
+    async (role) => {
+      expect(await wronglyJudged(() => permissionsOf([role]))).toEqual([])
+    },
+  )
+
+  test('admits an unlimited key, except to the deployment', async () => {
+    expect(await wronglyJudged(() => ALL_OF_OWNER)).toEqual([])
+  })
+
+  test('admits a key that is limited to its permission', async () => {
+    expect(await wronglyJudged((needed) => (needed === null ? [] : [needed]))).toEqual([])
+  })
+
+  test('refuses a key that has every permission but its own', async () => {
+    expect(await wronglyJudged((needed) => PERMISSIONS.filter((permission) => permission !== needed))).toEqual([])
+  })
+
+  test('names its permission in its description and documents 403', () => {
+    const wrong = operations.filter(({ operation, permission }) => {
+      const { description = '' } = operation as { description?: string }
+      return !(
+        operation.responses[403] !== undefined &&
+        (permission === null || description.includes(`\`${permission}\``))
+      )
+    })
+    expect(wrong.map(({ operation }) => operation.operationId)).toEqual([])
+  })
+
+  test('needs the permission to read for GET and to write for the others, apart from those that only read', () => {
+    const other = operations.filter(({ method, permission }) => {
+      const [, action] = permission?.split(':') ?? []
+      return action !== (method === 'GET' ? 'read' : 'write')
+    })
+    expect(other.map(({ operation, permission }) => [operation.operationId, permission])).toEqual([
+      ['GetStore', null],
+      ['GetInventories', 'inventory:read'],
+      ['TryPromotion', 'promotions:read'],
+    ])
+  })
+})
