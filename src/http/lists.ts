@@ -36,9 +36,9 @@ export const Include = Type.Object({
   ),
 })
 
-/** Whether `include` names items, alone or in a list with commas. */
-export function includesItems(include: string | readonly string[] | undefined): boolean {
-  return [include ?? []].flat().some((words) => words.split(',').some((word) => word.trim() === 'items'))
+/** Whether `include` names this, alone or in a list with commas. */
+export function includes(include: string | readonly string[] | undefined, name: string): boolean {
+  return [include ?? []].flat().some((words) => words.split(',').some((word) => word.trim() === name))
 }
 
 export type ListQuery = Static<ReturnType<typeof listQuerySchema>>

@@ -5,7 +5,7 @@ import { newId } from '../../db/new-id.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
-import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
+import { Include, includes, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { namedMembers } from '../../http/validation/known-members.ts'
 import { invalid } from '../../kernel/errors.ts'
@@ -36,7 +36,7 @@ export function routes(server: Server, deps: CartDeps): void {
       list: cartList,
       read: (page) => listCarts(deps, request.caller, { owner, shopper, now: deps.clock() }, page),
       show: (cart) => presentCart(cart, base_url),
-      ...(includesItems(request.query.include) && {
+      ...(includes(request.query.include, 'items') && {
         include: (carts: readonly PricedCart[]) => ({
           included: { items: carts.flatMap((cart) => presentItems(cart, base_url)) },
         }),
@@ -64,7 +64,7 @@ export function routes(server: Server, deps: CartDeps): void {
   server.get(ONE, { config, schema: schemas.get }, async (request, reply) => {
     const priced = await read(deps, request)
     const response = sendCart(priced, base_url, reply)
-    if (!includesItems(request.query.include)) return response
+    if (!includes(request.query.include, 'items')) return response
     return { ...response, included: { items: presentItems(priced, base_url) } }
   })
 

@@ -8,6 +8,7 @@ import type { Work } from '../kit/work.ts'
 import { redactShopper } from '../promotions/sql/consume.ts'
 import { changeOrder } from './events.ts'
 import { type Order, orders } from './order.ts'
+import { refuseToAnonymize } from './rules/refusals.ts'
 import { updateCustomData } from './sql/custom-data.ts'
 import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectItems, selectPayloads } from './store.ts'
 
@@ -32,19 +33,13 @@ async function lockOrders(work: Work, order_ids: readonly string[]): Promise<Ord
   // Sorted, so that two requests cannot deadlock.
   for (const id of [...new Set(order_ids.map((one) => one.toLowerCase()))].sort()) {
     const order = await lockRow(work.tx, orders, { owner_id: ownerId(work.owner), id })
-    const problem = order === undefined ? `Order ${id} not found.` : reasonNotAllowed(order)
+    const problem = order === undefined ? `Order ${id} not found.` : refuseToAnonymize(order)
     const pointer = `/data/order_ids/${order_ids.findIndex((one) => one.toLowerCase() === id)}`
     if (problem !== null) problems.push({ detail: problem, pointer })
     else if (order !== undefined) found.push(order)
   }
   if (problems.length > 0) throw invalid(problems)
   return found
-}
-
-function reasonNotAllowed({ id, status, payment, shipping }: Order): string | null {
-  if (shipping === 'fulfilled' || status === 'cancelled' || payment === 'refunded') return null
-  const states = `order:${status}, payment:${payment}, shipping:${shipping}`
-  return `Order ${id} has the states ${states}; it must be fulfilled, refunded or cancelled to be anonymized.`
 }
 
 async function anonymizeOrder(work: Work, order: Order): Promise<Order> {

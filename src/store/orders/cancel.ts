@@ -1,4 +1,3 @@
-import { AppError } from '../../kernel/errors.ts'
 import { deallocate } from '../inventory/stock.ts'
 import { save } from '../kit/rows.ts'
 import { lockRows } from '../kit/store.ts'
@@ -6,6 +5,8 @@ import type { Work } from '../kit/work.ts'
 import { releaseUses } from '../promotions/sql/consume.ts'
 import { changeOrder } from './events.ts'
 import type { Order } from './order.ts'
+import { refuse } from './refuse.ts'
+import { refuseToCancel } from './rules/refusals.ts'
 import { shipments } from './shipments/shipment.ts'
 import { stockLines } from './stock-lines.ts'
 
@@ -14,9 +15,7 @@ import { stockLines } from './stock-lines.ts'
  * Throws `conflict`.
  */
 export async function cancel(work: Work, order: Order): Promise<Order> {
-  if (order.status === 'cancelled') throw new AppError('conflict', [{ detail: 'The order is already cancelled.' }])
-  if (order.shipping === 'fulfilled')
-    throw new AppError('conflict', [{ detail: 'A fulfilled order cannot be cancelled: refund it instead.' }])
+  refuse(refuseToCancel(order))
   for (const one of await lockRows(work.tx, shipments, { owner_id: order.owner_id, order_id: order.id }))
     if (one.status === 'pending') await save(work, shipments, one, { status: 'cancelled' })
   await deallocate(work, order.id, await stockLines(work, order))

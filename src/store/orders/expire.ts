@@ -22,7 +22,7 @@ export function decidePending(deps: StoreDeps, now: number): Promise<boolean> {
     (tx) => lockDecidedTransaction(tx, now),
     async (work, { id, order_id, outcome }) => {
       const ledger = await lockLedger(work, order_id)
-      await decideLate(work, ledger, findEntry(ledger, id), outcome)
+      await decideLate(work, ledger, findEntry(ledger.entries, id), outcome)
     },
   )
 }

@@ -1,9 +1,11 @@
 import type { Work } from '../kit/work.ts'
 import type { Order } from './order.ts'
-import { lockShipments, refuseShipping, shipRemaining } from './shipments/ship.ts'
+import { refuse } from './refuse.ts'
+import { refuseToFulfill } from './rules/refusals.ts'
+import { lockShipments, shipRemaining } from './shipments/ship.ts'
 
 /** Ships all remaining units of the order. Throws `conflict` if it is not paid or is already fulfilled. */
 export async function fulfillOrder(work: Work, order: Order): Promise<Order> {
-  refuseShipping(order)
+  refuse(refuseToFulfill(order))
   return shipRemaining(work, await lockShipments(work, order))
 }

@@ -17,6 +17,7 @@ import {
 import { type CustomAttributes, CustomAttributesSchema } from '../kit/custom-data.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
+import { AllowedActions, ORDER_ACTIONS } from './allowed-actions.ts'
 import { PAYMENTS, STATUSES } from './rules/ledger.ts'
 
 /** The buyer, as entered at checkout. */
@@ -134,6 +135,7 @@ export const orders = defineResource({
         refunded: MoneySchema,
         balance_owing: MoneySchema,
       }),
+      allowed: AllowedActions('OrderAction', ORDER_ACTIONS, 'when one order is read or changed'),
     },
     relationships: {
       // In events the buyer is only in `customer`.

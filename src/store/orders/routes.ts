@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { inStore } from '../../http/caller.ts'
+import { type Caller, inStore } from '../../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { listSchema } from '../../http/list-envelope.ts'
-import { Include, includesItems, listQuerySchema } from '../../http/lists.ts'
+import { Include, includes, listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { namedMembers } from '../../http/validation/known-members.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
@@ -16,12 +16,15 @@ import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
 import { ExplainedPromotion } from '../promotions/explained-promotion.ts'
 import { OrderAddressBody } from './address.ts'
+import { withAllowed } from './allowed-actions.ts'
 import { anonymize } from './anonymize.ts'
 import { presentOrder } from './events.ts'
 import { OrderItemResource, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
 import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
+import { allowedOnOrder } from './rules/allowed.ts'
+import { selectState } from './sql/state.ts'
 import { selectItems, selectItemsOf } from './store.ts'
 import { type OrderUpdate, updateOrder } from './update.ts'
 
@@ -43,13 +46,15 @@ export function routes(server: Server, deps: RouteDeps): void {
       list: orders.list,
       read: (page) => listOrders(deps, request.caller, owner, page),
       show: (order) => present(orders, order, base_url),
-      ...(includesItems(request.query.include) && { include: (page: readonly Order[]) => itemsOf(deps, owner, page) }),
+      ...(includes(request.query.include, 'items') && {
+        include: (page: readonly Order[]) => itemsOf(deps, owner, page),
+      }),
     })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }, reply) => {
     const order = await readOrder(deps, caller, inStore(caller), params.order_id)
-    return sendOrder(deps, order, reply)
+    return sendOrder(deps, order, caller, reply)
   })
 
   server.get(
@@ -77,7 +82,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       refuseFrozen(sent, present(orders, updated, base_url))
       return updated
     })
-    return sendOrder(deps, order, reply)
+    return sendOrder(deps, order, caller, reply)
   })
 
   server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
@@ -106,10 +111,14 @@ async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) 
   return { included: { items: shown } }
 }
 
-async function sendOrder({ db, base_url }: RouteDeps, order: Order, reply: FastifyReply) {
-  const items = await selectItems(db, { owner_id: order.owner_id, order_id: order.id })
+/** Sellers also see what the state allows. One statement for either. */
+async function sendOrder({ db, base_url }: RouteDeps, order: Order, { role }: Caller, reply: FastifyReply) {
+  const key = { owner_id: order.owner_id, order_id: order.id }
   reply.header('etag', etag(order.version))
-  return presentOrder(order, items, base_url)
+  if (role !== 'seller') return presentOrder(order, await selectItems(db, key), base_url)
+  const state = await selectState(db, key)
+  const { data, included } = presentOrder(order, state.items, base_url)
+  return { data: withAllowed(data, allowedOnOrder({ order, ...state })), included }
 }
 
 const tags = ['Orders']

@@ -8,7 +8,7 @@ import type { RequestedUnits } from './units.ts'
 
 const COLUMNS =
   'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id, custom_inputs, custom_attributes'
-const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
+export const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
 
 type OrderKey = { owner_id: string; order_id: string }
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/custom-data.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
@@ -8,6 +8,8 @@ import { changeOrder } from './events.ts'
 import { fulfillOrder } from './fulfill.ts'
 import { lockOrder } from './lock-order.ts'
 import type { Order, OrderAddress } from './order.ts'
+import { refuse } from './refuse.ts'
+import { refuseToEdit } from './rules/refusals.ts'
 import { selectItems } from './store.ts'
 
 /** The changes that a seller can make: cancel, fulfill, or change attributes. */
@@ -41,13 +43,7 @@ async function updateAttributes(
   order: Order,
   attributes: Omit<OrderUpdate, 'status' | 'shipping'>,
 ): Promise<Order> {
-  const closed = [
-    ...(order.shipping === 'fulfilled' ? ['fulfilled'] : []),
-    ...(order.status === 'cancelled' ? ['cancelled'] : []),
-    ...(order.anonymized ? ['anonymized'] : []),
-  ]
-  if (closed.length > 0 && Object.keys(attributes).length > 0)
-    throw new AppError('conflict', [{ detail: `The order is ${closed.join(' and ')} and can no longer be changed.` }])
+  if (Object.keys(attributes).length > 0) refuse(refuseToEdit(order))
   const { shipping_address, billing_address, ...others } = attributes
   const addresses = {
     ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),

@@ -475,7 +475,7 @@ describe('lists', () => {
   test('of transactions', async () => {
     const { id } = await anOrder()
     await paid(id, { amount: 1 })
-    const { body } = await seller.get(`/v2/orders/${id}/transactions?filter=eq(status,complete)`)
+    const { body } = await seller.get(`/v2/orders/${id}/transactions?filter=eq(status,complete)&include=allowed`)
     expect(body.data).toHaveLength(1)
     expect((await seller.get(`/v2/orders/${id}/transactions/${body.data[0].id}`)).body.data).toEqual(body.data[0])
     expect((await seller.get(`/v2/orders/${id}/transactions/${id}`)).status).toBe(404)

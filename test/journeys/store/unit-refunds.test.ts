@@ -44,7 +44,7 @@ describe('units are refunded for what they cost', () => {
     const { body, headers } = expectStatus(await refund(order, [[0, 1]]), 201)
     const units = [{ id: order.item_ids[0], quantity: 1, amount: 333 }]
     expect(body.data).toMatchObject({ transaction_type: 'refund', status: 'complete', amount: 333, items: units })
-    expect((await seller.get(new URL(headers.get('location') ?? '').pathname)).body).toEqual(body)
+    expect((await seller.get(new URL(headers.get('location') ?? '').pathname)).body).toMatchObject(body)
     expect(await refundedOf(order)).toEqual([1, 0])
     const events = await watch.events()
     expect(events.map(({ triggered_by }) => triggered_by)).toEqual(TOLD)
@@ -55,10 +55,9 @@ describe('units are refunded for what they cost', () => {
       payment: 'partially_refunded',
       meta: { display_price: { refunded: { amount: 333 } } },
     })
-    expect(events.slice(2).map(({ payload }) => payload)).toEqual([
-      { data, included },
-      { data, included },
-    ])
+    const { allowed: _, ...meta } = data.meta
+    const emitted = { data: { ...data, meta }, included }
+    expect(events.slice(2).map(({ payload }) => payload)).toEqual([emitted, emitted])
   })
 
   test('all of them in two steps, over several items, to the last unit of money', async () => {

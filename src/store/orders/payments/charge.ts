@@ -1,7 +1,7 @@
 import { afterwards } from '../../../db/transaction.ts'
 import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import { isoTime } from '../../../kernel/clock.ts'
-import { AppError, invalid } from '../../../kernel/errors.ts'
+import { invalid } from '../../../kernel/errors.ts'
 import { decide, type SandboxOptions } from '../../gateways/decide.ts'
 import type { GatewaySlug } from '../../gateways/gateway.ts'
 import { insert, save } from '../../kit/rows.ts'
@@ -108,11 +108,10 @@ async function updateRefundedQuantities(work: Work, { owner_id, order_id, items 
 }
 
 /**
- * The requested amount, by default all that is available. Throws `conflict` if nothing is available, `invalid` if the request
- * exceeds it. `purpose` completes the error, such as `to pay`.
+ * The requested amount, by default all that is available, which is more than 0. Throws `invalid` if the request exceeds it.
+ * `purpose` completes the error, such as `to pay`.
  */
 export function checkAmount(requested: number | undefined, available: number, purpose: string): number {
-  if (available <= 0) throw new AppError('conflict', [{ detail: `Nothing is left ${purpose}.` }])
   const amount = requested ?? available
   if (amount >= 1 && amount <= available) return amount
   const detail = `data.amount must be from 1 to ${available}, the amount that is left ${purpose}.`

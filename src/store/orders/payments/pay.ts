@@ -1,9 +1,8 @@
-import { AppError } from '../../../kernel/errors.ts'
 import type { SandboxOptions } from '../../gateways/decide.ts'
 import { requireGateway } from '../../gateways/require.ts'
 import type { Work } from '../../kit/work.ts'
-import type { Order } from '../order.ts'
-import { ledgerOf, pendingOf } from '../rules/ledger.ts'
+import { refuse } from '../refuse.ts'
+import { amountDue, refuseToPay } from '../rules/refusals.ts'
 import { type Charged, charge, checkAmount } from './charge.ts'
 import { lockLedger } from './settle.ts'
 
@@ -27,11 +26,9 @@ export type Payment = {
  */
 export async function payOrder(work: Work, order_id: string, payment: Payment): Promise<Charged> {
   const ledger = await lockLedger(work, order_id)
-  refuseCancelled(ledger.order)
+  refuse(refuseToPay(ledger.order, ledger.entries))
   const { slug } = await requireGateway(work, payment.gateway)
-  const { authorized, captured, total } = ledgerOf(ledger.order.with_tax, ledger.entries)
-  const due = total - authorized - captured - pendingOf(ledger.entries)
-  const amount = checkAmount(payment.amount, due, 'to pay')
+  const amount = checkAmount(payment.amount, amountDue(ledger.order, ledger.entries), 'to pay')
   return charge(work, ledger, {
     transaction_type: typeOf(payment),
     gateway: slug,
@@ -47,10 +44,4 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
 /** `manual` records payments made elsewhere, which only a seller can confirm. */
 function typeOf({ gateway, method, payer }: Payment): Payment['method'] {
   return gateway === 'manual' && payer === 'shopper' ? 'authorize' : method
-}
-
-/** Throws `conflict`. */
-export function refuseCancelled({ status }: Order): void {
-  if (status !== 'cancelled') return
-  throw new AppError('conflict', [{ detail: 'The order is cancelled.' }])
 }

@@ -1,18 +1,18 @@
 import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
-import { AppError, invalid } from '../../../kernel/errors.ts'
+import { invalid } from '../../../kernel/errors.ts'
 import type { SandboxOptions } from '../../gateways/decide.ts'
 import type { Work } from '../../kit/work.ts'
 import { computeUnits } from '../rules/refunded-units.ts'
+import { remainingAmount } from '../rules/transaction-refusals.ts'
 import { selectItems } from '../store.ts'
 import type { RequestedUnits } from '../units.ts'
-import { remainingAmount } from './capture.ts'
 import { type Charged, charge } from './charge.ts'
 import type { LockedLedger } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 type UnitRefund = { parent: Transaction; requested: readonly RequestedUnits[]; options: SandboxOptions }
 
-/** Refunds units at the price frozen at checkout, from the transaction that charged them. Throws `conflict`, `invalid`. */
+/** Refunds units at the price frozen at checkout, from the transaction that charged them, of which something is left. Throws `invalid`. */
 export async function refundUnits(
   work: Work,
   ledger: LockedLedger,
@@ -25,13 +25,12 @@ export async function refundUnits(
     requested,
   )
   if (problems.length > 0) throw invalid(problems)
-  const amount = refundAmount(units, remainingAmount(ledger, parent, 'refund'))
+  const amount = refundAmount(units, remainingAmount(ledger.entries, parent, 'refund'))
   const { gateway } = parent
   return charge(work, ledger, { transaction_type: 'refund', gateway, amount, parent, items: units, options })
 }
 
 function refundAmount(units: readonly RefundedUnits[], remaining: number): number {
-  if (remaining <= 0) throw new AppError('conflict', [{ detail: 'Nothing is left to refund of this transaction.' }])
   const amount = units.reduce((sum, one) => sum + one.amount, 0)
   if (amount >= 1 && amount <= remaining) return amount
   const reason =

@@ -5,22 +5,26 @@ import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts'
 import { listSchema } from '../../../http/list-envelope.ts'
-import { listQuerySchema } from '../../../http/lists.ts'
+import { includes, listQuerySchema } from '../../../http/lists.ts'
 import type { Server } from '../../../http/server.ts'
 import { SandboxOptions } from '../../gateways/decide.ts'
-import { getOne, listSome } from '../../kit/operations.ts'
+import { listSome } from '../../kit/operations.ts'
 import { addressOfRow, present } from '../../kit/resource.ts'
 import { type RouteDeps, sendList } from '../../kit/routes.ts'
 import { idempotent } from '../../kit/sql/idempotency.ts'
+import { selectRows } from '../../kit/store.ts'
 import type { Work } from '../../kit/work.ts'
+import { withAllowed } from '../allowed-actions.ts'
+import type { Order } from '../order.ts'
 import { readOrder } from '../read.ts'
+import { allowedOnTransaction } from '../rules/allowed.ts'
 import { RequestedUnits } from '../units.ts'
 import { capture, findEntry } from './capture.ts'
 import { type Charged, decideLate } from './charge.ts'
 import { type Payment, payOrder } from './pay.ts'
 import { refund } from './refund.ts'
 import { lockLedger } from './settle.ts'
-import { transactions } from './transaction.ts'
+import { type Transaction, transactions } from './transaction.ts'
 import { voidAuthorization } from './void.ts'
 
 const ORDER = '/v2/orders/:order_id'
@@ -64,7 +68,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     const { outcome } = request.body.data
     const confirm = async (work: Work) => {
       const ledger = await lockLedger(work, order_id)
-      return decideLate(work, ledger, findEntry(ledger, transaction_id), outcome)
+      return decideLate(work, ledger, findEntry(ledger.entries, transaction_id), outcome)
     }
     return give(reply, await chargeOnce(deps, request, 200, confirm))
   })
@@ -74,26 +78,40 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
   const { base_url } = deps
 
   server.get(LEDGER, { config: shopper, schema: schemas.list }, async (request) => {
-    const parent = await parentOf(deps, request.caller, request.params.order_id)
+    const { caller, params, query } = request
+    const parent = await parentOf(deps, caller, params.order_id)
+    const hasAllowed = caller.role === 'seller' && includes(query.include, 'allowed')
+    const entries = hasAllowed ? await ledgerEntries(deps, parent.order) : null
     return sendList(deps, request, parent.owner, {
       list: transactions.list,
       read: (page) => listSome(deps, transactions, parent, page),
-      show: (row) => present(transactions, row, base_url),
+      show: (row) => show(row, parent.order, entries, base_url),
     })
   })
 
   server.get(ONE, { config: shopper, schema: schemas.get }, async ({ params, caller }) => {
-    const parent = await parentOf(deps, caller, params.order_id)
-    const row = await getOne(deps, transactions, parent, params.transaction_id.toLowerCase())
-    return { data: present(transactions, row, base_url) }
+    const { order } = await parentOf(deps, caller, params.order_id)
+    const entries = await ledgerEntries(deps, order)
+    const row = findEntry(entries, params.transaction_id)
+    return { data: show(row, order, caller.role === 'seller' ? entries : null, base_url) }
   })
 }
 
-/** The owner and the parent of the transactions of an order that the caller may read. Throws `not_found`. */
+/** All transactions of an order: what is allowed on one depends on the others. */
+function ledgerEntries({ db }: RouteDeps, { owner_id, id }: Order): Promise<Transaction[]> {
+  return selectRows(db, transactions, { owner_id, order_id: id })
+}
+
+function show(row: Transaction, order: Order, entries: readonly Transaction[] | null, base_url: string) {
+  const shown = present(transactions, row, base_url)
+  return entries === null ? shown : withAllowed(shown, allowedOnTransaction(order, entries, row))
+}
+
+/** The order whose transactions the caller may read, with its owner. Throws `not_found`. */
 async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)
-  return { owner, parents: { order_id: order.id } }
+  return { owner, order, parents: { order_id: order.id } }
 }
 
 /** Charges once per idempotency key. The response contains the transaction. */
@@ -132,7 +150,14 @@ const schemas = {
     summary: 'List the transactions of an order',
     tags,
     params: orderParams,
-    querystring: listQuerySchema(transactions.list),
+    querystring: Type.Object({
+      ...listQuerySchema(transactions.list).properties,
+      include: Type.Optional(
+        Type.String({
+          description: '`allowed`: each transaction has `meta.allowed`, for sellers. Other words are ignored.',
+        }),
+      ),
+    }),
     response: { 200: listSchema(transactions.schemas.resource) },
   },
   get: {

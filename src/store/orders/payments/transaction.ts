@@ -6,6 +6,7 @@ import type { GatewaySlug } from '../../gateways/gateway.ts'
 import { type Attribute, choice, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
+import { AllowedActions, TRANSACTION_ACTIONS } from '../allowed-actions.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
 
@@ -42,6 +43,13 @@ export const transactions = defineResource({
     items: optional(json<RefundedUnits[]>(Type.Array(RefundedUnits))),
   },
   shows: {
+    meta: {
+      allowed: AllowedActions(
+        'TransactionAction',
+        TRANSACTION_ACTIONS,
+        'when one transaction is read, and in a list with `include=allowed`',
+      ),
+    },
     // Of a capture or a refund. Receivers of events know it from the events of the parent.
     relationships: { parent: Type.Optional(ToOne('transaction')) },
   },

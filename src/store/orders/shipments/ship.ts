@@ -1,5 +1,4 @@
 import { isoTime } from '../../../kernel/clock.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
 import { ship } from '../../inventory/stock.ts'
 import { insert, save } from '../../kit/rows.ts'
@@ -23,15 +22,6 @@ export async function lockShipments(work: Work, order: Order): Promise<LockedOrd
     items: await selectItems(work.tx, { owner_id, order_id: order.id }),
     shipments: await lockRows(work.tx, shipments, { owner_id, order_id: order.id }),
   }
-}
-
-/** Throws `conflict` for an order that is fulfilled, incomplete or unpaid. */
-export function refuseShipping({ status, payment, shipping }: Order): void {
-  if (shipping === 'fulfilled') throw new AppError('conflict', [{ detail: 'The order is already fulfilled.' }])
-  const isPaid = payment === 'paid' || payment === 'partially_refunded'
-  if (status === 'complete' && isPaid) return
-  const detail = `Only a complete and paid order can be fulfilled; this one is ${status} and ${payment}.`
-  throw new AppError('conflict', [{ detail }])
 }
 
 /** Ships all pending shipments, and all units that are in no shipment in a new one. */

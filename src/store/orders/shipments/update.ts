@@ -4,10 +4,12 @@ import { checkVersion } from '../../../kernel/version.ts'
 import { save } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
 import { lockOrder } from '../lock-order.ts'
+import { refuse } from '../refuse.ts'
+import { refuseToFulfill } from '../rules/refusals.ts'
 import { canBecome, type ShipmentStatus } from '../rules/shipments.ts'
 import type { RequestedUnits } from '../units.ts'
 import { unitsFor } from './create.ts'
-import { type LockedOrder, lockShipments, recordShipmentChange, refuseShipping, shipUnits } from './ship.ts'
+import { type LockedOrder, lockShipments, recordShipmentChange, shipUnits } from './ship.ts'
 import { type Shipment, shipments } from './shipment.ts'
 
 export type ShipmentUpdate = {
@@ -57,7 +59,7 @@ function refuseUpdate(
   const next = status ?? before.status
   if (next !== before.status && !canBecome(before.status, next))
     throw conflict(`A shipment that is ${before.status} cannot become ${next}.`)
-  if (next === 'shipped' && before.status === 'pending') refuseShipping(order)
+  if (next === 'shipped' && before.status === 'pending') refuse(refuseToFulfill(order))
   if (items !== undefined && before.status !== 'pending')
     throw conflict(`Only a pending shipment can change its items; this one is ${before.status}.`)
   if (order.anonymized && Object.keys(attributes).length > 0)

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+
+export const ORDER_ACTIONS = ['pay', 'edit', 'create_shipment', 'ship', 'fulfill', 'cancel', 'anonymize'] as const
+export type ActionOnOrder = (typeof ORDER_ACTIONS)[number]
+
+export const TRANSACTION_ACTIONS = ['capture', 'refund', 'cancel', 'confirm'] as const
+export type ActionOnTransaction = (typeof TRANSACTION_ACTIONS)[number]
+
+/** Whether the state of an order allows an action. `reason` is the sentence with which the operation refuses. */
+export type Allowed<Action extends string> = { action: Action; allowed: boolean; reason?: string }
+
+/** The schema of `meta.allowed`. `shown` says in which responses. */
+export function AllowedActions(title: string, actions: readonly string[], shown: string) {
+  const action = Type.Object({
+    action: Type.Enum([...actions], { title }),
+    allowed: Type.Boolean(),
+    reason: Type.Optional(Type.String({ description: 'Why not: the detail of the error of such a request.' })),
+  })
+  const description = `What the state allows, permissions aside; for sellers, ${shown}. An action that would have no effect is missing.`
+  return Type.Optional(Type.Array(action, { description }))
+}
+
+/** A resource as the API shows it, with what its state allows. */
+export function withAllowed(shown: Record<string, unknown>, allowed: readonly Allowed<string>[]) {
+  return { ...shown, meta: { ...(shown.meta as object), allowed } }
+}

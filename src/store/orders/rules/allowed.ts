@@ -1,0 +1,53 @@
+import type { ActionOnOrder, ActionOnTransaction, Allowed } from '../allowed-actions.ts'
+import type { Order } from '../order.ts'
+import type { Entry } from './ledger.ts'
+import {
+  type Refusal,
+  refuseRemainingUnits,
+  refuseShipments,
+  refuseToAnonymize,
+  refuseToCancel,
+  refuseToEdit,
+  refuseToFulfill,
+  refuseToPay,
+} from './refusals.ts'
+import { type LedgerEntry, refuseToCapture, refuseToRefund, refuseToVoid } from './transaction-refusals.ts'
+
+type State = {
+  order: Pick<Order, 'id' | 'status' | 'payment' | 'shipping' | 'anonymized' | 'with_tax'>
+  entries: readonly Entry[]
+  items: Parameters<typeof refuseRemainingUnits>[0]
+  shipments: Parameters<typeof refuseRemainingUnits>[1]
+}
+
+/** Each action on an order, without those that would have no effect. */
+export function allowedOnOrder(state: State): Allowed<ActionOnOrder>[] {
+  const { order, entries, items, shipments } = state
+  return [
+    allowed('pay', refuseToPay(order, entries)),
+    allowed('edit', refuseToEdit(order)),
+    allowed('create_shipment', refuseShipments(order) ?? refuseRemainingUnits(items, shipments)),
+    allowed('ship', refuseShipments(order) ?? refuseToFulfill(order) ?? refuseRemainingUnits(items, shipments)),
+    allowed('fulfill', refuseToFulfill(order)),
+    allowed('cancel', refuseToCancel(order)),
+    ...(order.anonymized ? [] : [allowed('anonymize', refuseToAnonymize(order))]),
+  ]
+}
+
+/** Each action on a transaction, without those that would have no effect; `entries` are all transactions of the order. */
+export function allowedOnTransaction(
+  order: Pick<Order, 'status'>,
+  entries: readonly LedgerEntry[],
+  entry: LedgerEntry,
+): Allowed<ActionOnTransaction>[] {
+  return [
+    allowed('capture', refuseToCapture(order, entries, entry)),
+    allowed('refund', refuseToRefund(entries, entry)),
+    allowed('cancel', refuseToVoid(entries, entry)),
+    ...(entry.status === 'pending' ? [allowed('confirm', null)] : []),
+  ]
+}
+
+function allowed<Action extends string>(action: Action, refusal: Refusal): Allowed<Action> {
+  return refusal === null ? { action, allowed: true } : { action, allowed: false, reason: refusal }
+}

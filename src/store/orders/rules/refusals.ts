@@ -1,0 +1,69 @@
+import type { Order } from '../order.ts'
+import type { RequestedUnits } from '../units.ts'
+import { type Entry, ledgerOf, pendingOf } from './ledger.ts'
+import { remainingUnits, type ShipmentStatus } from './shipments.ts'
+
+/** Why the state of an order does not allow an action: the sentence of the error. Null if it does. */
+export type Refusal = string | null
+
+type State<Member extends keyof Order> = Pick<Order, Member>
+type Lines = Parameters<typeof remainingUnits>[0]
+type Parts = readonly { status: ShipmentStatus; items: readonly RequestedUnits[] }[]
+
+/** The amount that is neither authorized, captured nor pending, in minor units. */
+export function amountDue({ with_tax }: State<'with_tax'>, entries: readonly Entry[]): number {
+  const { total, authorized, captured } = ledgerOf(with_tax, entries)
+  return total - authorized - captured - pendingOf(entries)
+}
+
+export function refuseToPay(order: State<'status' | 'with_tax'>, entries: readonly Entry[]): Refusal {
+  if (order.status === 'cancelled') return CANCELLED
+  return amountDue(order, entries) > 0 ? null : 'Nothing is left to pay.'
+}
+
+export const CANCELLED = 'The order is cancelled.'
+
+export function refuseToCancel({ status, shipping }: State<'status' | 'shipping'>): Refusal {
+  if (status === 'cancelled') return 'The order is already cancelled.'
+  return shipping === 'fulfilled' ? 'A fulfilled order cannot be cancelled: refund it instead.' : null
+}
+
+/** For a change of attributes. */
+export function refuseToEdit(order: State<'status' | 'shipping' | 'anonymized'>): Refusal {
+  const closed = closedBy(order)
+  return closed === '' ? null : `The order is ${closed} and can no longer be changed.`
+}
+
+/** Also for a shipment that is to be shipped. */
+export function refuseToFulfill({ status, payment, shipping }: State<'status' | 'payment' | 'shipping'>): Refusal {
+  if (shipping === 'fulfilled') return 'The order is already fulfilled.'
+  const isPaid = payment === 'paid' || payment === 'partially_refunded'
+  if (status === 'complete' && isPaid) return null
+  return `Only a complete and paid order can be fulfilled; this one is ${status} and ${payment}.`
+}
+
+/** For a new shipment. */
+export function refuseShipments(order: State<'status' | 'shipping' | 'anonymized'>): Refusal {
+  const closed = closedBy(order)
+  return closed === '' ? null : `The order is ${closed}: it cannot be shipped.`
+}
+
+/** For a shipment of all units that are in no other. */
+export function refuseRemainingUnits(lines: Lines, shipments: Parts): Refusal {
+  return remainingUnits(lines, shipments).length > 0 ? null : 'Nothing of the order is left to ship.'
+}
+
+function closedBy({ status, shipping, anonymized }: State<'status' | 'shipping' | 'anonymized'>): string {
+  return [
+    ...(shipping === 'fulfilled' ? ['fulfilled'] : []),
+    ...(status === 'cancelled' ? ['cancelled'] : []),
+    ...(anonymized ? ['anonymized'] : []),
+  ].join(' and ')
+}
+
+export function refuseToAnonymize(order: State<'id' | 'status' | 'payment' | 'shipping'>): Refusal {
+  const { id, status, payment, shipping } = order
+  if (shipping === 'fulfilled' || status === 'cancelled' || payment === 'refunded') return null
+  const states = `order:${status}, payment:${payment}, shipping:${shipping}`
+  return `Order ${id} has the states ${states}; it must be fulfilled, refunded or cancelled to be anonymized.`
+}
