@@ -1,12 +1,13 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { MINUTE, SECOND } from '../kernel/duration.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Failures, ofSecret } from './limits/failures.ts'
 import type { NewTokens } from './limits/new-tokens.ts'
 import { hashSecret, secretMatches } from './secret.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import { type KeyRow, selectKeyByClientId } from './store.ts'
-import { signToken, TOKEN_LIFETIME_SECONDS } from './token.ts'
+import { type KeyRow, selectKeyByClientId, updateKeyUsed } from './sql/keys.ts'
+import { NO_ORGANIZATION, signToken, TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens; failures: Failures }
 
@@ -27,24 +28,44 @@ export type Grant = {
 
 /**
  * Issues an access token to a client at this network address. Throws `bad_credentials`, the same for an unknown id, a
- * wrong secret and a revoked key, and `too_many_requests`, which valid credentials never cause by the failures of other
+ * wrong secret and a key that was revoked or has expired, and `too_many_requests`, which valid credentials never cause by the failures of other
  * clients.
  */
 export async function grantToken(deps: GrantDeps, credentials: Credentials, address: string): Promise<Grant> {
   const key = await selectKeyByClientId(deps.db, credentials.client_id)
-  if (!opens(credentials, key) || key === null) {
-    deps.failures.count(ofSecret(credentials.client_id, address), deps.clock())
+  const now = deps.clock()
+  const lifetime = lifetimeOf(key, now)
+  if (!opens(credentials, key) || key === null || lifetime === 0) {
+    deps.failures.count(ofSecret(credentials.client_id, address), now)
     throw badCredentials()
   }
-  if (credentials.grant_type === 'implicit') deps.newTokens.count(key, address)
-  const session = {
-    key_id: key.id,
-    organization_id: key.organization_id,
-    store_id: key.store_id,
-    role: credentials.grant_type === 'implicit' ? ('shopper' as const) : ('seller' as const),
-  }
-  const token = await signToken(await deps.signingKeys.current(), session, deps.clock())
-  return { ...token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, identifier: credentials.grant_type }
+  const owner = { organization_id: key.organization_id ?? NO_ORGANIZATION, store_id: key.store_id }
+  if (credentials.grant_type === 'implicit') deps.newTokens.count(owner, address)
+  const session = { ...owner, key_id: key.id, ...rightsOf(credentials, key) }
+  const token = await signToken(await deps.signingKeys.current(), session, now, lifetime)
+  await noteUse(deps, key, now)
+  return { ...token, token_type: 'Bearer', expires_in: lifetime, identifier: credentials.grant_type }
+}
+
+function rightsOf({ grant_type }: Credentials, { permissions }: KeyRow) {
+  return grant_type === 'implicit' ? ({ role: 'shopper' } as const) : ({ role: 'seller', permissions } as const)
+}
+
+/** In seconds: no token outlives its key. */
+function lifetimeOf(key: KeyRow | null, now: number): number {
+  if (!key?.expires_at) return TOKEN_LIFETIME_SECONDS
+  const left = Math.floor((key.expires_at.getTime() - now) / SECOND)
+  return Math.max(0, Math.min(TOKEN_LIFETIME_SECONDS, left))
+}
+
+/** Once a minute is enough to tell which keys are in use. */
+const USE_INTERVAL_MS = MINUTE
+
+/** A grant does not depend on it: a database that only reads gives tokens, too. */
+async function noteUse({ db }: GrantDeps, { id, last_used_at }: KeyRow, now: number): Promise<void> {
+  const unless_since = now - USE_INTERVAL_MS
+  if (last_used_at !== null && last_used_at.getTime() >= unless_since) return
+  await updateKeyUsed(db, id, { now, unless_since }).catch(() => {})
 }
 
 const NO_HASH = hashSecret('')
@@ -53,10 +74,12 @@ const NO_HASH = hashSecret('')
 function opens(credentials: Credentials, key: KeyRow | null): boolean {
   const matches =
     credentials.grant_type === 'implicit' || secretMatches(credentials.client_secret, key?.secret_hash ?? NO_HASH)
-  return matches && key !== null && key.revoked_at === null
+  // Shoppers are of a store or an organization, and so is no key of the deployment.
+  const isOfOwner = credentials.grant_type !== 'implicit' || key?.organization_id !== null
+  return matches && isOfOwner && key !== null && key.revoked_at === null
 }
 
 function badCredentials(): AppError {
-  const detail = 'There is no such key, its secret is another one, or it was revoked.'
+  const detail = 'There is no such key, its secret is another one, or it was revoked or has expired.'
   return new AppError('bad_credentials', [{ detail }])
 }

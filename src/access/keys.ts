@@ -1,18 +1,12 @@
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
-import { notFound } from '../kernel/errors.ts'
+import { invalid, notFound, type Problem } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import type { Owner } from '../kernel/owner.ts'
+import { isOfDeployment, PERMISSIONS, type Permission } from '../kernel/permissions.ts'
 import { checkName } from './name.ts'
 import { hashSecret, newClientId, newClientSecret } from './secret.ts'
-import {
-  insertKey,
-  type KeyRow,
-  organizationExists,
-  organizationOfStore,
-  selectKeys,
-  updateKeyRevoked,
-} from './store.ts'
+import { insertKey, type KeyOwner, type KeyRow, selectKeys, updateKeyRevoked } from './sql/keys.ts'
+import { organizationExists, organizationOfStore } from './store.ts'
 
 /** A key as it can be shown: without its secret, which is not even known. */
 export type Key = Omit<KeyRow, 'secret_hash'>
@@ -20,28 +14,62 @@ export type Key = Omit<KeyRow, 'secret_hash'>
 /** The only time that the secret is shown. */
 export type NewKey = Key & { client_secret: string }
 
+type KeyInput = KeyOwner & {
+  name: string
+  /** What the key is limited to. Default: everything of its store, organization or deployment. */
+  permissions?: readonly Permission[] | null
+  /** In milliseconds since the epoch. Default: never. */
+  expires_at?: number | null
+  /** The person or the key that creates it. */
+  created_by?: string | null
+}
+
 /**
- * Makes a key of a store, or of an organization when `store_id` is null. Throws `invalid` for the name and `not_found` for
- * the organization, or for a store that is not of it.
+ * Makes a key of a store, of an organization when `store_id` is null, or of the deployment when `organization_id` is null too. Throws
+ * `invalid`, and `not_found` for the organization, or for a store that is not of it.
  */
-export async function createKey(db: Database, input: Owner & { name: string }, now: number): Promise<NewKey> {
+export async function createKey(db: Database, input: KeyInput, now: number): Promise<NewKey> {
   checkName(input.name)
+  const problems = [...problemsOfPermissions(input), ...problemsOfExpiry(input, now)]
+  if (problems.length > 0) throw invalid(problems)
   await checkOwner(db, input)
   const client_secret = newClientSecret()
+  const { organization_id, store_id, name, permissions, expires_at, created_by = null } = input
   const key: Key = {
     id: newId(now),
-    organization_id: input.organization_id,
-    store_id: input.store_id,
-    name: input.name,
+    organization_id,
+    store_id,
+    name,
     client_id: newClientId(),
+    permissions: permissions ? PERMISSIONS.filter((each) => permissions.includes(each)) : everythingOf(input),
     created_at: new Date(now),
+    created_by,
+    expires_at: expires_at ? new Date(expires_at) : null,
+    last_used_at: null,
     revoked_at: null,
   }
   await insertKey(db, { ...key, secret_hash: hashSecret(client_secret) })
   return { ...key, client_secret }
 }
 
-async function checkOwner(db: Database, { organization_id, store_id }: Owner): Promise<void> {
+function everythingOf({ organization_id }: KeyOwner): Permission[] | null {
+  return organization_id === null ? PERMISSIONS.filter(isOfDeployment) : null
+}
+
+function problemsOfPermissions({ organization_id, permissions }: KeyInput): Problem[] {
+  const pointer = '/data/permissions'
+  if (permissions?.length === 0) return [{ detail: 'permissions must name one permission or more.', pointer }]
+  if (organization_id !== null || (permissions ?? []).every(isOfDeployment)) return []
+  return [{ detail: 'A key of the deployment has permissions of `deployment` only.', pointer }]
+}
+
+function problemsOfExpiry({ expires_at }: KeyInput, now: number): Problem[] {
+  if (!expires_at || expires_at > now) return []
+  return [{ detail: 'expires_at must be in the future.', pointer: '/data/expires_at' }]
+}
+
+async function checkOwner(db: Database, { organization_id, store_id }: KeyOwner): Promise<void> {
+  if (organization_id === null) return
   if (!isUuid(organization_id) || !(await organizationExists(db, organization_id))) throw notFound('organization')
   if (store_id === null) return
   if (!isUuid(store_id) || (await organizationOfStore(db, store_id)) !== organization_id) throw notFound('store')
@@ -59,6 +87,6 @@ export async function revokeKey(db: Database, id: string, now: number): Promise<
   return withoutHash(key)
 }
 
-function withoutHash({ secret_hash: _, ...key }: KeyRow): Key {
+export function withoutHash({ secret_hash: _, ...key }: KeyRow): Key {
   return key
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { keepReading } from './keep-reading.ts'
-import { selectRevokedSince } from './store.ts'
+import { selectRevokedSince } from './sql/keys.ts'
 import { TOKEN_LIFETIME_SECONDS } from './token.ts'
 
 /** Tokens given before a revocation outlive it by their lifetime; an hour more for clocks that differ. */

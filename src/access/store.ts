@@ -1,6 +1,5 @@
 import { plainArray } from '../db/arrays.ts'
 import { type Database, query } from '../db/database.ts'
-import type { Owner } from '../kernel/owner.ts'
 
 export type Organization = { id: string; name: string; created_at: Date; updated_at: Date }
 
@@ -61,6 +60,18 @@ export async function selectStore(db: Database, organization_id: string, id: str
   return store
 }
 
+/** The store with its new name. */
+export async function updateStoreName(db: Database, id: string, name: string, now: number): Promise<Store> {
+  const [store] = await query<Store>(
+    db,
+    `update stores set name = $2, updated_at = $3 where id = $1
+     returning id, organization_id, name, scope, created_at, updated_at`,
+    [id, name, new Date(now)],
+  )
+  if (store === undefined) throw new Error('Stores are never deleted.')
+  return store
+}
+
 export async function organizationOfStore(db: Database, store_id: string): Promise<string | null> {
   const rows = await query<{ organization_id: string }>(db, `select organization_id from stores where id = $1`, [
     store_id,
@@ -85,56 +96,6 @@ export async function storeOfScope(
 export async function scopeOfStore(db: Database, store_id: string): Promise<string | null> {
   const rows = await query<{ scope: string }>(db, `select scope from stores where id = $1`, [store_id])
   return rows[0]?.scope ?? null
-}
-
-export type KeyRow = Owner & {
-  id: string
-  name: string
-  client_id: string
-  secret_hash: string
-  created_at: Date
-  revoked_at: Date | null
-}
-
-const KEY_COLUMNS = 'id, organization_id, store_id, name, client_id, secret_hash, created_at, revoked_at'
-
-export async function insertKey(db: Database, key: KeyRow): Promise<void> {
-  await query(db, `insert into api_keys (${KEY_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
-    key.id,
-    key.organization_id,
-    key.store_id,
-    key.name,
-    key.client_id,
-    key.secret_hash,
-    key.created_at,
-    key.revoked_at,
-  ])
-}
-
-export function selectKeys(db: Database, organization_id: string | null): Promise<KeyRow[]> {
-  return query(db, `select ${KEY_COLUMNS} from api_keys where $1::uuid is null or organization_id = $1 order by id`, [
-    organization_id,
-  ])
-}
-
-export async function selectKeyByClientId(db: Database, client_id: string): Promise<KeyRow | null> {
-  const rows = await query<KeyRow>(db, `select ${KEY_COLUMNS} from api_keys where client_id = $1`, [client_id])
-  return rows[0] ?? null
-}
-
-/** The key as it is now, revoked at the given time unless it was before; null when there is none. */
-export async function updateKeyRevoked(db: Database, id: string, now: number): Promise<KeyRow | null> {
-  const rows = await query<KeyRow>(
-    db,
-    `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${KEY_COLUMNS}`,
-    [id, new Date(now)],
-  )
-  return rows[0] ?? null
-}
-
-export async function selectRevokedSince(db: Database, time: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(db, `select id from api_keys where revoked_at >= $1`, [new Date(time)])
-  return rows.map((row) => row.id)
 }
 
 export type SigningKeyRow = { id: string; secret: Buffer; created_at: Date }

@@ -5,6 +5,9 @@ import type { Owner } from '../kernel/owner.ts'
 import type { Permission, Role } from '../kernel/permissions.ts'
 import type { TokenGenerations } from './holder-token.ts'
 
+/** The organization of a key of the deployment: none has this id, so that such a key finds nothing of any. */
+export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
+
 /** How long an access token is good, in seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600
 

@@ -66,13 +66,17 @@ export type Rows = {
   }
   api_keys: {
     id: string
-    organization_id: string
+    organization_id: string | null
     store_id: string | null
     name: string
     client_id: string
     secret_hash: string
     created_at: Date
     revoked_at: Date | null
+    permissions: string[] | null
+    expires_at: Date | null
+    last_used_at: Date | null
+    created_by: string | null
   }
   authentication_realms: {
     owner_id: string

@@ -1,3 +1,5 @@
+import { nearestWord } from './nearest-word.ts'
+
 /** What permissions are about, each with its description. A permission is an area and whether it reads or writes. */
 export const AREAS = {
   integrations: 'integrations, their jobs, attempts, health, replays and alerts',
@@ -27,7 +29,7 @@ export const PERMISSIONS: readonly Permission[] = Object.freeze([
 ])
 
 /** Everything of a store or an organization; the deployment belongs to none. */
-const OF_AN_OWNER = PERMISSIONS.filter((permission) => !permission.startsWith('deployment:'))
+const OF_AN_OWNER = PERMISSIONS.filter((permission) => !isOfDeployment(permission))
 
 /** What a key may do that is not limited: everything of its store or organization. */
 export const ALL_OF_OWNER: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
@@ -77,6 +79,15 @@ export function permissionsOf(roles: readonly Role[]): ReadonlySet<Permission> {
   return new Set(roles.flatMap((role): readonly Permission[] => ROLES[role].permissions))
 }
 
-export function isPermission(text: string): text is Permission {
-  return (PERMISSIONS as readonly string[]).includes(text)
+/** The permission that a text names. Throws an error that names the nearest one and lists all. */
+export function parsePermission(text: string): Permission {
+  const found = PERMISSIONS.find((permission) => permission === text)
+  if (found !== undefined) return found
+  const nearest = nearestWord(text, PERMISSIONS)
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  throw new Error(`${text} is not a permission.${hint} Permissions are ${PERMISSIONS.join(', ')}.`)
+}
+
+export function isOfDeployment(permission: Permission): boolean {
+  return permission.startsWith('deployment:')
 }

@@ -1,8 +1,8 @@
 import { createKey } from '../../access/keys.ts'
 import { secretMatches } from '../../access/secret.ts'
-import { selectKeyByClientId } from '../../access/store.ts'
+import { selectKeyByClientId } from '../../access/sql/keys.ts'
 import type { Database } from '../../db/database.ts'
-import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { Owner } from '../../kernel/owner.ts'
 
 export type Credentials = { client_id: string; client_secret: string }
 
@@ -22,6 +22,7 @@ export async function findOrCreateKey(
 
 async function isValid(db: Database, owner: Owner, { client_id, client_secret }: Credentials): Promise<boolean> {
   const key = await selectKeyByClientId(db, client_id)
-  if (key === null || key.revoked_at !== null || ownerId(key) !== ownerId(owner)) return false
+  if (key === null || key.revoked_at !== null || key.expires_at !== null || key.permissions !== null) return false
+  if (key.organization_id !== owner.organization_id || key.store_id !== owner.store_id) return false
   return secretMatches(client_secret, key.secret_hash)
 }

@@ -1,0 +1,102 @@
+import { textArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
+import { type Listed, list } from '../../db/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import type { Permission } from '../../kernel/permissions.ts'
+
+/** Whose a key is: a store's, an organization's, or that of the deployment, which belongs to no organization. */
+export type KeyOwner = { organization_id: string | null; store_id: string | null }
+
+export type KeyRow = KeyOwner & {
+  id: string
+  name: string
+  client_id: string
+  secret_hash: string
+  /** What it is limited to; null is everything of its store or organization. */
+  permissions: Permission[] | null
+  created_at: Date
+  /** The person or the key that created it by the API; null for the command line. */
+  created_by: string | null
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+const KEY_COLUMNS =
+  'id, organization_id, store_id, name, client_id, secret_hash, permissions, created_at, created_by, expires_at, last_used_at, revoked_at'
+
+export async function insertKey(db: Database, key: KeyRow): Promise<void> {
+  await query(db, `insert into api_keys (${KEY_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, [
+    key.id,
+    key.organization_id,
+    key.store_id,
+    key.name,
+    key.client_id,
+    key.secret_hash,
+    key.permissions === null ? null : textArray(key.permissions),
+    key.created_at,
+    key.created_by,
+    key.expires_at,
+    key.last_used_at,
+    key.revoked_at,
+  ])
+}
+
+/** Those of one organization, or all; oldest first. */
+export function selectKeys(db: Database, organization_id: string | null): Promise<KeyRow[]> {
+  return query(db, `select ${KEY_COLUMNS} from api_keys where $1::uuid is null or organization_id = $1 order by id`, [
+    organization_id,
+  ])
+}
+
+export async function selectKeyByClientId(db: Database, client_id: string): Promise<KeyRow | null> {
+  const rows = await query<KeyRow>(db, `select ${KEY_COLUMNS} from api_keys where client_id = $1`, [client_id])
+  return rows[0] ?? null
+}
+
+/** A page of the keys of a store, or of an organization and its stores. */
+export function listKeyRows(db: Database, owner: Owner, request: ListRequest): Promise<Listed<KeyRow>> {
+  const where = (bind: (value: unknown) => string) =>
+    `organization_id = ${bind(owner.organization_id)}${owner.store_id === null ? '' : ` and store_id = ${bind(owner.store_id)}`}`
+  return list(db, { columns: KEY_COLUMNS, from: 'api_keys', where }, request)
+}
+
+/** A key of a store, or of an organization or one of its stores; undefined when it has no such key. */
+export async function selectOwnKey(db: Database, owner: Owner, id: string): Promise<KeyRow | undefined> {
+  const [key] = await query<KeyRow>(
+    db,
+    `select ${KEY_COLUMNS} from api_keys
+      where id = $1 and organization_id = $2 and ($3::uuid is null or store_id = $3)`,
+    [id, owner.organization_id, owner.store_id],
+  )
+  return key
+}
+
+/** The key as it is now, revoked at the given time unless it was before; null when there is none. */
+export async function updateKeyRevoked(db: Database, id: string, now: number): Promise<KeyRow | null> {
+  const rows = await query<KeyRow>(
+    db,
+    `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${KEY_COLUMNS}`,
+    [id, new Date(now)],
+  )
+  return rows[0] ?? null
+}
+
+/** Does nothing for a key that another process has updated since `unless_since`. */
+export async function updateKeyUsed(
+  db: Database,
+  id: string,
+  { now, unless_since }: { now: number; unless_since: number },
+): Promise<void> {
+  await query(
+    db,
+    `update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $3)`,
+    [id, new Date(now), new Date(unless_since)],
+  )
+}
+
+export async function selectRevokedSince(db: Database, time: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(db, `select id from api_keys where revoked_at >= $1`, [new Date(time)])
+  return rows.map((row) => row.id)
+}
