@@ -531,6 +531,16 @@ export type Rows = {
     custom_attributes: unknown // default
     custom_inputs: unknown // default
   }
+  order_notes: {
+    owner_id: string
+    order_id: string
+    id: string
+    version: number
+    updated_at: Date
+    text: string
+    person_id: string | null
+    key_id: string | null
+  }
   orders: {
     owner_id: string
     id: string

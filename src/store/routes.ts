@@ -20,6 +20,7 @@ import { routes as gatewayRoutes } from './gateways/routes.ts'
 import type { GatewayDeps } from './gateways/update.ts'
 import { routes as inventoryRoutes } from './inventory/routes.ts'
 import { type RouteDeps, resourceRoutes } from './kit/routes.ts'
+import { routes as noteRoutes } from './orders/notes/routes.ts'
 import { routes as paymentRoutes } from './orders/payments/routes.ts'
 import { routes as orderRoutes } from './orders/routes.ts'
 import { routes as shipmentRoutes } from './orders/shipments/routes.ts'
@@ -47,6 +48,7 @@ const modules = [
   orderRoutes,
   shipmentRoutes,
   paymentRoutes,
+  noteRoutes,
   promotionRoutes,
 ]
 

@@ -44,7 +44,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     reason: 'it is what shoppers do.',
-    types: ['cart', 'order', 'shipment', 'transaction'],
+    types: ['cart', 'order', 'order_note', 'shipment', 'transaction'],
     paths: ['/v2/carts', '/v2/orders'],
   },
   {

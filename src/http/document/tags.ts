@@ -75,6 +75,7 @@ export const tagGroups: readonly TagGroup[] = [
       { name: 'Transactions', about: 'Payments, captures and refunds of an order.', guide: 'orders' },
       { name: 'Gateways', about: 'What takes payments.', guide: 'orders' },
       { name: 'Shipments', about: 'What was sent to the buyer.', guide: 'orders' },
+      { name: 'Order notes', about: 'What sellers write down about an order.', guide: 'orders' },
     ],
   },
   {

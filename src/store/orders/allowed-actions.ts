@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 
-export const ORDER_ACTIONS = ['pay', 'edit', 'create_shipment', 'ship', 'fulfill', 'cancel', 'anonymize'] as const
+export const ORDER_ACTIONS = [
+  'pay',
+  'edit',
+  'create_shipment',
+  'ship',
+  'fulfill',
+  'cancel',
+  'create_note',
+  'anonymize',
+] as const
 export type ActionOnOrder = (typeof ORDER_ACTIONS)[number]
 
 export const TRANSACTION_ACTIONS = ['capture', 'refund', 'cancel', 'confirm'] as const

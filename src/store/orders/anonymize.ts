@@ -10,12 +10,13 @@ import { changeOrder } from './events.ts'
 import { type Order, orders } from './order.ts'
 import { refuseToAnonymize } from './rules/refusals.ts'
 import { updateCustomData } from './sql/custom-data.ts'
+import { deleteNotes } from './sql/notes.ts'
 import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectItems, selectPayloads } from './store.ts'
 
 /** Replaces each value of personal data. */
 const REDACTED = '*'
 
-/** Redacts the buyer in all of the orders, or in none, with their events and stored responses. Throws `invalid`. */
+/** Redacts the buyer in all of the orders, or in none, with their events and stored responses, and deletes their notes. Throws `invalid`. */
 export async function anonymize(work: Work, order_ids: readonly string[]): Promise<Order[]> {
   const found = await lockOrders(work, order_ids)
   const anonymized: Order[] = []
@@ -51,6 +52,7 @@ async function anonymizeOrder(work: Work, order: Order): Promise<Order> {
   await redactShopper(work.tx, order.owner_id, order.id)
   await redactPaymentMethods(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
   await redactTrackingNumbers(work.tx, { owner_id: order.owner_id, order_id: order.id }, REDACTED)
+  await deleteNotes(work.tx, { owner_id: order.owner_id, order_id: order.id })
   await redactItems(work.tx, { owner_id: order.owner_id, order_id: order.id })
   return changeOrder(work, order, {
     anonymized: true,

@@ -197,7 +197,7 @@ const schemas = {
     operationId: 'AnonymizeOrders',
     summary: 'Anonymize orders',
     description:
-      'Replaces names and addresses by `*`, in the orders and in their events; prices are kept. All of the orders must be ' +
+      'Replaces names and addresses by `*`, in the orders and in their events, and deletes notes; prices are kept. All of the orders must be ' +
       'fulfilled, cancelled or refunded. Emits `order.updated`.',
     tags,
     body: Data(

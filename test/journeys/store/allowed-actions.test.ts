@@ -77,6 +77,8 @@ function askOrder(id: string, item: string, action: string, asked: Move): Promis
       return putOrder(seller, id, { shipping: 'fulfilled' })
     case 'cancel':
       return putOrder(seller, id, { status: 'cancelled' })
+    case 'create_note':
+      return seller.post(`/v2/orders/${id}/notes`, { data: { text: 'Called' } })
     default:
       return seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } })
   }
@@ -125,7 +127,7 @@ test('an anonymized order and a decided transaction do not list what would have 
   expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
   expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } }), 200)
   const order = expectStatus(await seller.get(`/v2/orders/${id}`), 200).body.data
-  expect(actionsOf(order)).toEqual(['pay', 'edit', 'create_shipment', 'ship', 'fulfill', 'cancel'])
+  expect(actionsOf(order)).toEqual(['pay', 'edit', 'create_shipment', 'ship', 'fulfill', 'cancel', 'create_note'])
   const { data } = (await seller.get(`/v2/orders/${id}/transactions/${transaction.id}`)).body
   expect(actionsOf(data)).toEqual(['capture', 'refund', 'cancel'])
 })

@@ -4,11 +4,12 @@ import { ADDRESS, type Buyers } from './people.ts'
 
 type Sale = { catalog: CatalogIds; buyers: Buyers; code: string }
 
-/** Carts up to checkout, then the order with its payments and shipments. */
+/** Carts up to checkout, then the order with its payments, notes and shipments. */
 export async function showSales(context: TourContext, sale: Sale): Promise<void> {
   await showCarts(context, sale)
   const order_id = await showCheckout(context, sale)
   await showPayments(context, order_id)
+  await showNotes(context, order_id)
   await showShipments(context, order_id)
   await showOrders(context, order_id)
 }
@@ -93,6 +94,13 @@ async function showPayments({ seller, shopper, aside, read }: TourContext, order
   const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
   await seller('RefundTransaction', { data: { items: [{ id: item.id, quantity: 1 }] } }, { at })
   await read(transactions)
+}
+
+async function showNotes({ seller, read }: TourContext, order_id: string): Promise<void> {
+  const text = 'Called: leave it at the door.'
+  const note = await seller('CreateOrderNote', { data: { type: 'order_note', text } }, { at: { order_id } })
+  await read('/v2/orders/{order_id}/notes')
+  await seller('DeleteOrderNote', undefined, { at: { order_id, order_note_id: note.data.id } })
 }
 
 async function showShipments({ seller, aside, read }: TourContext, order_id: string): Promise<void> {

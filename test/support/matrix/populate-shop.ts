@@ -186,6 +186,7 @@ async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   const units = { items: [{ id: item.id, quantity: 1 }] }
   expectStatus(await act(seller, id, authorized.id, 'refund', units), 201)
   await populateShipments(seller, { order_id: id, item_id: item.id })
+  expectStatus(await seller.post(`/v2/orders/${id}/notes`, { data: { type: 'order_note', text: 'Called twice' } }), 201)
   expectStatus(await putOrder(seller, id, { external_ref: 'crm-7' }), 200)
   expectStatus(await buyer.get(`/v2/orders/${id}`), 200)
   return id

@@ -3,6 +3,7 @@ import type { Order } from '../order.ts'
 import type { Entry } from './ledger.ts'
 import {
   type Refusal,
+  refuseNotes,
   refuseRemainingUnits,
   refuseShipments,
   refuseToAnonymize,
@@ -30,6 +31,7 @@ export function allowedOnOrder(state: State): Allowed<ActionOnOrder>[] {
     allowed('ship', refuseShipments(order) ?? refuseToFulfill(order) ?? refuseRemainingUnits(items, shipments)),
     allowed('fulfill', refuseToFulfill(order)),
     allowed('cancel', refuseToCancel(order)),
+    allowed('create_note', refuseNotes(order)),
     ...(order.anonymized ? [] : [allowed('anonymize', refuseToAnonymize(order))]),
   ]
 }

@@ -42,6 +42,10 @@ export function refuseToFulfill({ status, payment, shipping }: State<'status' | 
   return `Only a complete and paid order can be fulfilled; this one is ${status} and ${payment}.`
 }
 
+export function refuseNotes({ anonymized }: State<'anonymized'>): Refusal {
+  return anonymized ? 'The order is anonymized: it cannot have notes.' : null
+}
+
 /** For a new shipment. */
 export function refuseShipments(order: State<'status' | 'shipping' | 'anonymized'>): Refusal {
   const closed = closedBy(order)
