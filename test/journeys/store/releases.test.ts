@@ -207,7 +207,10 @@ test('releases of an organization are told at its level, and its stores hear not
 
 test('what cannot be published fails and says why', async () => {
   const shelf = await makeShelf(seller, { LOST: 100 })
+  const preview = `/v2/catalogs/${shelf.catalog}/releases/preview`
+  expect((await seller.get(preview)).status).toBe(200)
   await seller.delete(`/v2/pricebooks/${shelf.book}`)
+  expect((await seller.get(preview)).status).toBe(409)
   const failed = await publish(seller, shelf.catalog)
   expect(failed.meta).toMatchObject({
     release_status: 'FAILED',

@@ -218,6 +218,7 @@ async function showReleases(
   await aside.put(`/v2/hierarchies/${hierarchy_id}/nodes/${node_id}`, {
     data: { type: 'node', attributes: { name: 'Shirts and blouses' } },
   })
+  await read('/v2/catalogs/{catalog_id}/releases/preview')
   const second = await seller('PublishCatalog', { data: { export_full_delta: false } })
   await published(second.data.id)
   await read(`/v2/catalogs`)

@@ -6,8 +6,9 @@ import { save } from '../../kit/rows.ts'
 import { lockRow, selectRow } from '../../kit/store.ts'
 import { change, type StoreDeps } from '../../kit/work.ts'
 import { catalogs } from '../catalog.ts'
-import { selectLabels, selectLatest, selectMissing } from '../store.ts'
+import { selectLabels, selectLatest } from '../store.ts'
 import { type Release, releases } from './release.ts'
+import { failureReason, pricebooksOf, type SourceCatalog } from './sources.ts'
 import { copyRelease } from './sql/copy-release.ts'
 import { analyzeGrownTables } from './sql/statistics.ts'
 import { countFailure, type Due, selectDue, tryLockCopying, updateCopied } from './store.ts'
@@ -96,7 +97,7 @@ async function copyInto(tx: Transaction, { owner_id, id }: Due, signal: AbortSig
   const isLocked = await tryLockCopying(tx, id)
   const release = await selectRow(tx, releases, { owner_id, id })
   if (!isLocked || release?.release_status !== 'IN_PROGRESS' || release.summary !== null) return 'skipped'
-  const catalog = (await selectRow(tx, catalogs, { owner_id, id: release.catalog_id })) as unknown as Catalog
+  const catalog = (await selectRow(tx, catalogs, { owner_id, id: release.catalog_id })) as unknown as SourceCatalog
   const reason = await failureReason(tx, catalog)
   if (reason !== null) return { reason }
   const previous = release.export_full_delta ? null : ((await selectLatest(tx, owner_id, release.catalog_id)) ?? null)
@@ -106,32 +107,6 @@ async function copyInto(tx: Transaction, { owner_id, id }: Due, signal: AbortSig
   const hierarchies = await selectLabels(tx, catalog)
   await updateCopied(tx, { owner_id, id }, { summary, hierarchies, previous_release_id: previous })
   return 'copied'
-}
-
-type Catalog = {
-  owner_id: string
-  hierarchy_ids: string[]
-  pricebook_id: string | null
-  pricebooks: readonly { id: string; priority: number }[]
-}
-
-function pricebooksOf({ pricebook_id, pricebooks }: Catalog): string[] {
-  if (pricebook_id !== null) return [pricebook_id]
-  return pricebooks.toSorted((one, other) => one.priority - other.priority).map(({ id }) => id)
-}
-
-/** Why the catalog cannot be published; null when it can. */
-async function failureReason(tx: Transaction, catalog: Catalog): Promise<string | null> {
-  const { owner_id, hierarchy_ids } = catalog
-  if (hierarchy_ids.length === 0) return 'The catalog has no hierarchies, so it contains no products.'
-  const pricebooks = pricebooksOf(catalog)
-  const missing = await selectMissing(tx, owner_id, { hierarchies: hierarchy_ids, pricebooks })
-  if (missing.length === 0) return null
-  return missing
-    .map(
-      ({ kind, id }) => `The ${kind === 'hierarchy' ? 'hierarchy' : 'price book'} ${id} of the catalog does not exist.`,
-    )
-    .join(' ')
 }
 
 /** Retries with exponential backoff, then fails the release: a permanent error must not block other releases. */

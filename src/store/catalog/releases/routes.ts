@@ -9,6 +9,7 @@ import { getOne } from '../../kit/operations.ts'
 import { addressOfRow } from '../../kit/resource.ts'
 import { collectionOf, type RouteDeps, resourceRoutes, sendOne } from '../../kit/routes.ts'
 import { Change, changeList, latestRelease, listChanges } from './changes.ts'
+import { previewRoute } from './preview-route.ts'
 import { publishCatalog } from './publish.ts'
 import { releases } from './release.ts'
 import { removeReleases } from './remove.ts'
@@ -16,6 +17,7 @@ import { removeReleases } from './remove.ts'
 /** Routes to publish a catalog, follow its releases and list what they changed. */
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
+  previewRoute(server, deps)
 
   const config = { access: 'seller' as const, area: 'catalog' as const, optional_body: true }
   const publishing = { config, preValidation: emptyBody, schema: schemas.publish }

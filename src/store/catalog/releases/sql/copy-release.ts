@@ -2,6 +2,15 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { query, type Transaction } from '../../../../db/database.ts'
 import type { Summary } from '../release.ts'
 import { indexProducts } from './index-products.ts'
+import {
+  COPIED,
+  HIERARCHY_DIGEST,
+  LIVE_PRODUCTS_IN_RANGE,
+  NODE_DIGEST,
+  nodeTree,
+  PRICES_OF_PRODUCT,
+  PRODUCT_DIGEST,
+} from './release-rows.ts'
 
 /** What to copy into a release. Price books are in order of precedence. */
 export type Sources = {
@@ -14,10 +23,10 @@ export type Sources = {
 }
 
 /** Products that one statement copies: a few hundred milliseconds, well below the query timeout. */
-const COPY_BATCH = 1_000
+export const COPY_BATCH = 1_000
 
-const MIN_ID = '00000000-0000-0000-0000-000000000000'
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const MIN_ID = '00000000-0000-0000-0000-000000000000'
+export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Copies hierarchies, nodes, products and prices into the tables of a release, in the caller's transaction, which should be
@@ -42,15 +51,12 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
 /** Range of ids: `from` exclusive, `until` inclusive. */
 type Range = readonly [from: string, until: string]
 
-/** Part of digests. Empty without translations, as in releases that were made before there were any. */
-const TRANSLATED = `case when locales = '{}' then '' else locales::text end`
-
 async function copyHierarchies(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
   await query(
     tx,
     `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, locales, digest)
      select owner_id, $2, id, updated_at, name, slug, description, locales,
-            md5(row(name, slug, description)::text || ${TRANSLATED})
+            ${HIERARCHY_DIGEST}
        from hierarchies where owner_id = $1 and id = any($3::uuid[])`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
   )
@@ -59,22 +65,22 @@ async function copyHierarchies(tx: Transaction, { owner_id, release_id, hierarch
 async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
   await query(
     tx,
-    `with recursive tree as (
-       select n.*, array[]::uuid[] as ancestors
-         from nodes n where n.owner_id = $1 and n.hierarchy_id = any($3::uuid[]) and n.parent_id is null
-       union all
-       select n.*, t.ancestors || t.id from tree t join nodes n on n.owner_id = $1 and n.parent_id = t.id
-     )
+    `with recursive ${nodeTree('$3')}
      insert into release_nodes (owner_id, release_id, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug,
                                 description, locales, sort_order, digest)
      select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, locales, sort_order,
-            md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${TRANSLATED})
+            ${NODE_DIGEST}
        from tree`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
   )
 }
 
-async function endOfBatch(tx: Transaction, { owner_id }: Sources, from: string): Promise<string> {
+/** The last product of a batch after this one; the highest id for the last batch. */
+export async function endOfBatch(
+  tx: Transaction,
+  { owner_id }: Pick<Sources, 'owner_id'>,
+  from: string,
+): Promise<string> {
   const rows = await query<{ id: string }>(
     tx,
     `select id from products where owner_id = $1 and id > $2 order by id limit 1 offset ${COPY_BATCH - 1}`,
@@ -94,9 +100,6 @@ const NODES_OF_PRODUCT = `node_products m
   ) as n
  where m.owner_id = p.owner_id and m.product_id = p.id`
 
-/** Of a product that was built into children, the children are sold. */
-const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live' and p.build is null`
-
 async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources, range: Range): Promise<void> {
   await query(
     tx,
@@ -112,60 +115,6 @@ async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources
     [owner_id, release_id, ...range],
   )
 }
-
-const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
-  main_image_file_id, extensions, external_ref, mpn, upc_ean, locales, custom_inputs, custom_attributes, build_rules,
-  file_ids`
-
-/** The price `c.price` with the modifiers `m`, in the shape of `PublishedPrice` (rules/price.ts). */
-const MODIFIED = `jsonb_build_object(
-  'amount', greatest(coalesce(m.instead, (c.price ->> 'amount')::bigint) + m.more, 0),
-  'sale_amount', case
-    when m.instead is null and c.price ->> 'sale_amount' is not null
-    then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0)
-  end,
-  'includes_tax', c.price -> 'includes_tax',
-  'tiers', case
-    when m.instead is not null then '[]'
-    else (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
-               order by t.minimum_quantity), '[]')
-        from jsonb_to_recordset(c.price -> 'tiers') as t(minimum_quantity bigint, amount bigint))
-  end,
-  'valid_from', floor(extract(epoch from r.valid_from) * 1000),
-  'valid_to', floor(extract(epoch from r.valid_to) * 1000))`
-
-/** The sku whose prices in the book `b` the product `p` has: a child without prices of its own has those of its parent. */
-const PRICED_SKU = `case
-  when p.base_product_id is null or exists (
-    select from product_prices o where o.owner_id = p.owner_id and o.pricebook_id = b.id and o.sku = p.sku
-  ) then p.sku
-  else (select q.sku from products q where q.owner_id = p.owner_id and q.id = p.base_product_id)
-end`
-
-/** The prices of the product `p` by currency, in order of precedence. */
-const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
-  from (
-    select c.currency, jsonb_agg(${MODIFIED} order by b.rank, r.valid_from desc nulls last) as prices
-      from unnest($5::uuid[]) with ordinality as b(id, rank)
-      cross join lateral (
-        select r.currencies, r.valid_from, r.valid_to from product_prices r
-         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = ${PRICED_SKU} offset 0
-      ) as r
-      cross join lateral jsonb_each(r.currencies) as c(currency, price)
-      cross join lateral (
-        select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
-               coalesce(sum(a.amount) filter (where a.modifier_type = 'price_increment'), 0)
-                 - coalesce(sum(a.amount) filter (where a.modifier_type = 'price_decrement'), 0) as more
-          from (
-            select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount
-              from price_modifiers v
-             where v.owner_id = p.owner_id and v.pricebook_id = b.id and v.name = any(p.modifier_names)
-          ) as a
-      ) as m
-     group by c.currency
-  ) as by_currency`
 
 async function copyProducts(tx: Transaction, sources: Sources, range: Range): Promise<void> {
   const { owner_id, release_id, pricebook_ids } = sources
@@ -185,7 +134,7 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
      )
      insert into release_products (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, digest)
      select owner_id, $2, id, updated_at, ${COPIED}, node_ids, category_ids, prices,
-            md5(row(${COPIED}, category_ids, node_ids, prices)::text)
+            ${PRODUCT_DIGEST}
        from copied`,
     [owner_id, release_id, ...range, plainArray(pricebook_ids)],
   )

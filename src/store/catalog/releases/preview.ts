@@ -1,0 +1,93 @@
+import type { Transaction } from '../../../db/database.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { ownerId } from '../../../kernel/owner.ts'
+import { type Collection, getOne } from '../../kit/operations.ts'
+import type { StoreDeps } from '../../kit/work.ts'
+import { catalogs } from '../catalog.ts'
+import { selectLatest } from '../store.ts'
+import { failureReason, pricebooksOf, type SourceCatalog } from './sources.ts'
+import { COPY_BATCH, MAX_ID, MIN_ID } from './sql/copy-release.ts'
+import {
+  type ChangeKind,
+  compareHierarchies,
+  compareNodes,
+  compareProducts,
+  type Difference,
+  type Differences,
+} from './sql/preview.ts'
+
+/** Batches of products of the store that a preview compares at most: some seconds, in statements of a tenth of a second. */
+const MAX_BATCHES = 50
+export const MAX_COMPARED = MAX_BATCHES * COPY_BATCH
+
+const TYPES = ['hierarchy', 'node', 'product'] as const
+type Type = (typeof TYPES)[number]
+
+type Counts = Record<ChangeKind, number>
+type NamedChange = Difference & { type: Type; change: ChangeKind }
+
+export type Preview = {
+  catalog_id: string
+  previous_release_id: string | null
+  counts: Record<Type, Counts>
+  /** Updated products whose prices differ. */
+  priced: number
+  /** The first ones of each type and kind of change. */
+  changes: NamedChange[]
+  /** Whether all products were compared. */
+  complete: boolean
+}
+
+type Deps = Pick<StoreDeps, 'db'>
+
+/**
+ * What publishing a catalog now would change against its latest release: compared in one snapshot, nothing is written. Throws
+ * `not_found` for the catalog, and `conflict` with the reason when publishing would fail.
+ */
+export async function previewRelease(deps: Deps, { owner, parents }: Collection, first: number): Promise<Preview> {
+  const id = parents.catalog_id ?? ''
+  return deps.db.transaction(async (tx) => {
+    const catalog = (await getOne({ db: tx }, catalogs, { owner, parents: {} }, id)) as unknown as SourceCatalog
+    const reason = await failureReason(tx, catalog)
+    if (reason !== null) throw new AppError('conflict', [{ detail: reason }])
+    const owner_id = ownerId(owner)
+    const previous_release_id = (await selectLatest(tx, owner_id, id)) ?? null
+    const sources = { owner_id, previous_release_id, first, hierarchy_ids: catalog.hierarchy_ids }
+    const compared = { ...sources, pricebook_ids: pricebooksOf(catalog) }
+    const preview = emptyPreview(id, previous_release_id)
+    add(preview, 'hierarchy', await compareHierarchies(tx, compared), first)
+    add(preview, 'node', await compareNodes(tx, compared), first)
+    preview.complete = await addProducts(tx, compared, preview)
+    return preview
+  }, 'repeatable read')
+}
+
+/** Returns whether all products were compared. */
+async function addProducts(
+  tx: Transaction,
+  compared: Parameters<typeof compareProducts>[1],
+  preview: Preview,
+): Promise<boolean> {
+  let from = MIN_ID
+  for (let batch = 0; batch < MAX_BATCHES && from !== MAX_ID; batch += 1) {
+    const { until, differences } = await compareProducts(tx, compared, from)
+    add(preview, 'product', differences, compared.first)
+    from = until
+  }
+  return from === MAX_ID
+}
+
+function emptyPreview(catalog_id: string, previous_release_id: string | null): Preview {
+  const none = () => ({ created: 0, updated: 0, deleted: 0 })
+  const counts = { hierarchy: none(), node: none(), product: none() }
+  return { catalog_id, previous_release_id, counts, priced: 0, changes: [], complete: false }
+}
+
+function add(preview: Preview, type: Type, found: readonly Differences[], first: number): void {
+  for (const { change, count, priced, first: named } of found) {
+    const before = Math.min(preview.counts[type][change], first)
+    preview.counts[type][change] += count
+    preview.changes.push(...named.slice(0, first - before).map((one) => ({ ...one, type, change })))
+    preview.priced += priced
+  }
+}

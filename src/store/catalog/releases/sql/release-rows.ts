@@ -1,0 +1,73 @@
+/** Part of digests. Empty without translations, as in releases that were made before there were any. */
+const TRANSLATED = `case when locales = '{}' then '' else locales::text end`
+
+export const HIERARCHY_DIGEST = `md5(row(name, slug, description)::text || ${TRANSLATED})`
+
+/** The nodes of the hierarchies that the parameter names, as `tree`. */
+export const nodeTree = (hierarchy_ids: string) => `tree as (
+       select n.*, array[]::uuid[] as ancestors
+         from nodes n where n.owner_id = $1 and n.hierarchy_id = any(${hierarchy_ids}::uuid[]) and n.parent_id is null
+       union all
+       select n.*, t.ancestors || t.id from tree t join nodes n on n.owner_id = $1 and n.parent_id = t.id
+     )`
+
+export const NODE_DIGEST = `md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${TRANSLATED})`
+
+/** Of a product that was built into children, the children are sold. */
+export const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live' and p.build is null`
+
+export const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
+  main_image_file_id, extensions, external_ref, mpn, upc_ean, locales, custom_inputs, custom_attributes, build_rules,
+  file_ids`
+
+/** The price `c.price` with the modifiers `m`, in the shape of `PublishedPrice` (rules/price.ts). */
+const MODIFIED = `jsonb_build_object(
+  'amount', greatest(coalesce(m.instead, (c.price ->> 'amount')::bigint) + m.more, 0),
+  'sale_amount', case
+    when m.instead is null and c.price ->> 'sale_amount' is not null
+    then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0)
+  end,
+  'includes_tax', c.price -> 'includes_tax',
+  'tiers', case
+    when m.instead is not null then '[]'
+    else (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'minimum_quantity', t.minimum_quantity, 'amount', greatest(t.amount + m.more, 0))
+               order by t.minimum_quantity), '[]')
+        from jsonb_to_recordset(c.price -> 'tiers') as t(minimum_quantity bigint, amount bigint))
+  end,
+  'valid_from', floor(extract(epoch from r.valid_from) * 1000),
+  'valid_to', floor(extract(epoch from r.valid_to) * 1000))`
+
+/** The sku whose prices in the book `b` the product `p` has: a child without prices of its own has those of its parent. */
+const PRICED_SKU = `case
+  when p.base_product_id is null or exists (
+    select from product_prices o where o.owner_id = p.owner_id and o.pricebook_id = b.id and o.sku = p.sku
+  ) then p.sku
+  else (select q.sku from products q where q.owner_id = p.owner_id and q.id = p.base_product_id)
+end`
+
+/** The prices of the product `p` by currency, in order of precedence. */
+export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
+  from (
+    select c.currency, jsonb_agg(${MODIFIED} order by b.rank, r.valid_from desc nulls last) as prices
+      from unnest($5::uuid[]) with ordinality as b(id, rank)
+      cross join lateral (
+        select r.currencies, r.valid_from, r.valid_to from product_prices r
+         where r.owner_id = p.owner_id and r.pricebook_id = b.id and r.sku = ${PRICED_SKU} offset 0
+      ) as r
+      cross join lateral jsonb_each(r.currencies) as c(currency, price)
+      cross join lateral (
+        select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
+               coalesce(sum(a.amount) filter (where a.modifier_type = 'price_increment'), 0)
+                 - coalesce(sum(a.amount) filter (where a.modifier_type = 'price_decrement'), 0) as more
+          from (
+            select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount
+              from price_modifiers v
+             where v.owner_id = p.owner_id and v.pricebook_id = b.id and v.name = any(p.modifier_names)
+          ) as a
+      ) as m
+     group by c.currency
+  ) as by_currency`
+
+export const PRODUCT_DIGEST = `md5(row(${COPIED}, category_ids, node_ids, prices)::text)`
