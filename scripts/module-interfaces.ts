@@ -25,6 +25,11 @@ export const INTERFACES: readonly Interface[] = [
     why: 'Test deliveries and replays append jobs through the outbox; one-time passwords are opened just before they are sent.',
   },
   { from: 'deliveries', to: 'integrations', why: 'Reads enabled integrations, their secrets and endpoints.' },
+  {
+    from: 'deliveries',
+    to: 'series',
+    why: 'Counts attempts and ends of jobs by the minute, and shows them with health.',
+  },
   { from: 'events', to: 'integrations', why: 'Matches events with the snapshot of enabled integrations.' },
   { from: 'metrics', to: 'deliveries', why: 'Types of the callbacks that it counts.' },
   { from: 'metrics', to: 'events', why: 'Types of the callbacks that it counts.' },

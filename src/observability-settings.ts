@@ -23,6 +23,19 @@ export const observabilitySettings = {
     default: 'failed',
     description: 'Delivery attempts that are logged. A log line costs about a tenth of a delivery.',
   }),
+  TIDINGS_SERIES_MINUTE_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 31,
+    default: 2,
+    description:
+      'Days for which the series of deliveries are kept by the minute: about 200 bytes of each minute in which an integration is sent something.',
+  }),
+  TIDINGS_SERIES_HOUR_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 90,
+    description: 'Days for which the series of deliveries are kept by the hour.',
+  }),
   OTEL_TRACES_EXPORTER: Type.Optional(
     Type.Enum(['otlp', 'console', 'none'], {
       description: 'Exporter of traces. Default: `otlp` if an endpoint is set, `none` otherwise.',

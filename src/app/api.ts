@@ -7,6 +7,7 @@ import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
+import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
 import { routes as docsRoutes } from '../docs/routes.ts'
 import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
@@ -28,6 +29,7 @@ import type { Foundation } from './foundation.ts'
 import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
+import { seriesRetention } from './series.ts'
 import { usersOf } from './users-of-event-types.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
@@ -100,6 +102,7 @@ function registerModules(
   eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
   deliveryRoutes(server, { ...lists, db, clock, outbox, ownTypes, jobSink })
   replayRoutes(server, { ...integrationDeps, ...lists })
+  seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

@@ -4,6 +4,7 @@ import { sealConfigurations } from '../integrations/seal.ts'
 import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Cipher } from '../secrets/cipher.ts'
+import { type SeriesRetention, sweepSeries } from '../series/sweep.ts'
 import { sendOneTimePassword } from '../store/authentication/one-time-passwords/send.ts'
 import { deleteOldCodes } from '../store/authentication/one-time-passwords/store.ts'
 import { expireCart } from '../store/carts/expire.ts'
@@ -19,7 +20,7 @@ import { decidePending, expireOrder } from '../store/orders/expire.ts'
 import { countOrders } from '../store/recommendations/count-orders.ts'
 import { deleteExpiredGuests } from '../storefront/shoppers/sql/checkout-details.ts'
 
-type BackgroundJobDeps = StoreDeps & { fileStorage: FileStorage; cipher: Cipher }
+type BackgroundJobDeps = StoreDeps & { fileStorage: FileStorage; cipher: Cipher; retention: SeriesRetention }
 
 /**
  * Work of the store that no request waits for. A step processes one batch of due work and returns whether, or how much,
@@ -44,6 +45,7 @@ const QUICK: readonly BackgroundJob[] = [
 ]
 const LONG: readonly BackgroundJob[] = [
   { name: 'encrypting integration configurations', every_ms: 10 * MINUTE, step: sealing },
+  { name: 'moving minutes of the series into hours', every_ms: HOUR, step: sweeping },
   { name: 'publishing catalog releases', every_ms: 500, step: (deps, _, signal) => publishReleases(deps, signal) },
   { name: 'deleting rows of deleted catalog releases', every_ms: 5 * SECOND, step: (deps) => sweepReleases(deps) },
   { name: 'deleting entries of deleted custom APIs', every_ms: SECOND, step: (deps) => removeEntries(deps) },
@@ -58,6 +60,11 @@ const LONG: readonly BackgroundJob[] = [
 
 async function sealing(deps: BackgroundJobDeps, _: number, signal: AbortSignal): Promise<boolean> {
   await sealConfigurations(deps, signal)
+  return false
+}
+
+async function sweeping(deps: BackgroundJobDeps, now: number, signal: AbortSignal): Promise<boolean> {
+  await sweepSeries(deps, now, signal)
   return false
 }
 

@@ -18,6 +18,7 @@ import type { Foundation } from './foundation.ts'
 import { type Observability, openObservability } from './observability.ts'
 import { orUndo } from './open-or-close.ts'
 import { keepPartitions } from './partitions.ts'
+import { openSeries, seriesRetention } from './series.ts'
 import { noTransport, openTransport } from './transport.ts'
 
 export type Part = 'api' | 'deliveries'
@@ -34,9 +35,12 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
+  const series = openSeries(foundation)
+  const counted = { ...observability, deliveries: series.deliveries(observability.deliveries) }
   const deliveries = parts.includes('deliveries')
-    ? await orUndo(startDeliveries(foundation, snapshot, observability.deliveries, transport), async () => {
+    ? await orUndo(startDeliveries(foundation, snapshot, counted.deliveries, transport), async () => {
         await transport.close()
+        await series.close()
         await observability.close()
       })
     : startAnnouncing(foundation, snapshot, transport)
@@ -51,13 +55,14 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     onError: (error) => log.warn(error, 'counting filtered events failed'),
   })
   const { jobSink, announce } = deliveries
-  const telemetry = observability.events
+  const telemetry = series.events(observability.events)
   const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, filteredCount, announce, telemetry }
-  const integrationDeps = makeIntegrationDeps(foundation, outbox, observability)
+  const integrationDeps = makeIntegrationDeps(foundation, outbox, counted)
   deliveries.watchFor(integrationDeps)
   const backgroundJobs = parts.includes('deliveries')
-    ? startBackgroundJobs({ ...integrationDeps, fileStorage: foundation.fileStorage }, (job, error) =>
-        log.error(error, `${job} failed`),
+    ? startBackgroundJobs(
+        { ...integrationDeps, fileStorage: foundation.fileStorage, retention: seriesRetention(foundation) },
+        (job, error) => log.error(error, `${job} failed`),
       )
     : null
   const partitions = parts.length > 0 ? keepPartitions(foundation) : null
@@ -68,6 +73,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     await ingest.close()
     await Promise.all([backlog.close(), filteredCount.close()])
     await deliveries.close()
+    await series.close()
     await observability.close()
   }
   const api = parts.includes('api')
@@ -99,7 +105,7 @@ function makeIntegrationDeps(
     forgetOrder,
     cancelJobs: async (tx, integration_id) => {
       const cancelled = await cancelPending(tx, integration_id, clock())
-      afterwards(tx, { committed: () => telemetry.cancelled(cancelled), rolledBack() {} })
+      if (cancelled !== null) afterwards(tx, { committed: () => telemetry.cancelled(cancelled), rolledBack() {} })
     },
     permissions: { sqs_machine_role: config.TIDINGS_SQS_MACHINE_ROLE },
     base_url: baseUrl(config),

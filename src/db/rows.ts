@@ -859,6 +859,32 @@ export type Rows = {
     name: string
     value: number
   }
+  series_hours: {
+    subject_id: string
+    at: Date
+    events: number
+    attempts: number
+    succeeded: number
+    jobs_succeeded: number
+    jobs_failed: number
+    jobs_cancelled: number
+    duration: number
+    durations: number[]
+    latencies: number[]
+  }
+  series_minutes: {
+    subject_id: string
+    at: Date
+    events: number
+    attempts: number
+    succeeded: number
+    jobs_succeeded: number
+    jobs_failed: number
+    jobs_cancelled: number
+    duration: number
+    durations: number[]
+    latencies: number[]
+  }
   settings: {
     owner_id: string
     page_length: number // default
@@ -1054,6 +1080,13 @@ export type Rows = {
     shopper_id: string
     product_id: string
     id: string
+  }
+  worker_sweeps: {
+    worker_id: number
+    started_at: Date
+    heartbeat_at: Date
+    swept_at: Date
+    leases: number
   }
   workers: {
     id: number // default

@@ -1,6 +1,7 @@
 import type { DueJob } from '../events/jobs.ts'
 import type { EnabledIntegration } from '../integrations/integration.ts'
 import type { Reply, Verdict } from './attempt.ts'
+import type { Cancelled } from './jobs/cancel.ts'
 import type { Settlement } from './jobs/settle.ts'
 
 /** A traced attempt. `traceparent` is the trace context that the receiver gets. */
@@ -15,7 +16,7 @@ export type DeliveryTelemetry = {
   /** Leases were freed because they had expired. */
   expired(leases: number): void
   /** Jobs were cancelled without another attempt, because their integration is disabled or deleted. */
-  cancelled(jobs: number): void
+  cancelled(cancelled: Cancelled): void
   /** Starts a span in the event's trace; null when tracing is off. */
   attempting(job: DueJob, integration: EnabledIntegration): AttemptSpan | null
 }

@@ -114,7 +114,7 @@ async function storeTogether(
   dispatchJobs(options, inserted.get(true) ?? [], revision)
   options.jobSink.aborted(inserted.get(false) ?? [])
   const repeated = incoming.filter((one) => !events.has(one.event.id))
-  telemetry.accepted('outside', events.size)
+  telemetry.accepted('outside', [...events.values()])
   if (repeated.length > 0) telemetry.repeated(repeated.length)
   const found = repeated.length === 0 ? [] : await findFirstResults(options.db, repeated.map(keyOf))
   const results = new Map(found.map((result) => [identity(result), result]))

@@ -19,7 +19,7 @@ export function makeRecord(outbox: Outbox): Record {
     )
     afterwards(tx, {
       committed() {
-        telemetry.accepted('store', events.length)
+        telemetry.accepted('store', events)
         telemetry.recorded(events)
         outbox.filteredCount.note(filtered)
         dispatchJobs(outbox, jobs, revision)

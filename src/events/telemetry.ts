@@ -1,4 +1,5 @@
 import type { NewEvent } from '../event-types/event.ts'
+import type { Owner } from '../kernel/owner.ts'
 
 /** Where an event comes from: a change of the store, another system, a test of one integration. */
 export type Origin = 'store' | 'outside' | 'test'
@@ -8,8 +9,8 @@ export type AcceptSpan = { traceparent: string; end(error: unknown): void }
 
 /** Callbacks from which metrics and traces are derived. They must not throw. */
 export type EventTelemetry = {
-  /** Events were committed. */
-  accepted(origin: Origin, events: number): void
+  /** Events of these owners were committed, one of each. */
+  accepted(origin: Origin, owners: readonly Owner[]): void
   /** Events of the store itself were committed. */
   recorded(events: readonly NewEvent[]): void
   /** Events were repeated under a known key and not stored again. */

@@ -39,7 +39,7 @@ export function accepting(registry: Registry): Accepting {
   })
   for (const origin of ORIGINS) accepted.inc({ origin }, 0)
   return {
-    accepted: (origin, events) => accepted.inc({ origin }, events),
+    accepted: (origin, owners) => accepted.inc({ origin }, owners.length),
     repeated: (events) => repeated.inc(events),
     filtered: (events) => filtered.inc(events),
     ingested(events, took) {

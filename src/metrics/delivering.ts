@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { AttemptLog, Settlement } from '../deliveries/jobs/settle.ts'
+import { isFirstAttempt } from '../deliveries/rules/first-attempt.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { targetKinds } from '../integrations/kinds/kinds.ts'
 import { timeOfId } from '../kernel/ids.ts'
@@ -35,7 +36,7 @@ export function delivering(registry: Registry): Delivering {
         deliveries.inc({ kind, outcome: status === 'pending' ? 'retrying' : status }, count)
       }
     },
-    cancelled: (jobs) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
+    cancelled: ({ jobs }) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
     ...leases,
   }
 }
@@ -76,17 +77,13 @@ function attemptHistograms(registry: Registry): (job: Settlement['job'], log: At
   return (job, log) => {
     const position = positions.get(`${log.kind} ${attemptOutcomeOf(log)}`) ?? -1
     durations[position]?.(log.processing_time)
-    if (isFirst(job)) latencies[position]?.(Math.max(0, log.started_at - timeOfId(job.event.id)) / 1000)
+    if (isFirstAttempt(job)) latencies[position]?.(Math.max(0, log.started_at - timeOfId(job.event.id)) / 1000)
   }
 }
 
 function attemptOutcomeOf(log: AttemptLog): (typeof ATTEMPT_OUTCOMES)[number] {
   if (log.succeeded) return 'succeeded'
   return log.responded ? 'refused' : 'unanswered'
-}
-
-function isFirst({ attempt, manual_retries, priority }: Settlement['job']): boolean {
-  return attempt === 1 && manual_retries === 0 && priority === 'live'
 }
 
 function settleHistograms(registry: Registry): (jobs: number, seconds: number) => void {

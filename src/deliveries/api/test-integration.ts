@@ -36,7 +36,7 @@ export async function testIntegration(
   )
   const [job] = jobs
   if (job === undefined) throw isDisabled()
-  telemetry.accepted('test', 1)
+  telemetry.accepted('test', [owner])
   dispatchJobs(outbox, jobs, revision)
   const row = await selectJob(db, integration_id, job.id)
   if (row === undefined) throw notFound('job')

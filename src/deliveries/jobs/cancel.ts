@@ -12,12 +12,15 @@ export async function newestJob(tx: Transaction, integration_id: string): Promis
 /** Jobs cancelled by one statement, so that it does not hold its locks for long. */
 const AT_ONCE = 5_000
 
+/** Jobs of an integration that were cancelled by one statement, one at least. */
+export type Cancelled = { integration_id: string; owner_id: string; jobs: number }
+
 /**
- * Cancels pending jobs of an integration that is disabled or deleted; returns how many. Run in the transaction that
+ * Cancels pending jobs of an integration that is disabled or deleted; returns how many, null for none. Run in the transaction that
  * disables it, and again by workers until nothing is left. An attempt in flight is not interrupted.
  */
-export async function cancelPending(db: Database, integration_id: string, now: number): Promise<number> {
-  const rows = await query<{ id: string }>(
+export async function cancelPending(db: Database, integration_id: string, now: number): Promise<Cancelled | null> {
+  const rows = await query<{ owner_id: string }>(
     db,
     `update jobs set status = 'cancelled', next_at = null, order_key = null, updated_at = $2
       where id in (
@@ -25,10 +28,11 @@ export async function cancelPending(db: Database, integration_id: string, now: n
          where j.integration_id = $1 and j.next_at is not null
            and (not i.enabled or (j.id < i.cancelled_before and j.manual_retries = 0))
          limit ${AT_ONCE} for update of j skip locked
-      ) returning id`,
+      ) returning owner_id`,
     [integration_id, new Date(now)],
   )
-  return rows.length
+  const [first] = rows
+  return first === undefined ? null : { integration_id, owner_id: first.owner_id, jobs: rows.length }
 }
 
 /** Whether the integration was disabled after the job was created, and has been enabled again since. */

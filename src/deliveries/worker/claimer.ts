@@ -197,8 +197,12 @@ export class Claimer {
     if (this.#dirty.integrations().some(isDisabled)) await snapshot.refresh()
     for (const id of this.#dirty.integrations().filter(isDisabled)) {
       this.#dirty.delete([id])
-      for (let jobs = await cancelPending(db, id, clock()); jobs > 0; jobs = await cancelPending(db, id, clock())) {
-        telemetry.cancelled(jobs)
+      for (
+        let done = await cancelPending(db, id, clock());
+        done !== null;
+        done = await cancelPending(db, id, clock())
+      ) {
+        telemetry.cancelled(done)
       }
     }
   }

@@ -153,6 +153,6 @@ test('what somebody retries by hand after enabling again is not cancelled by a p
   const db = database.db
   const due = `update jobs set status = 'pending', next_at = $2, manual_retries = 1 where id = $1`
   await query(db, due, [cancelled?.id, new Date(Date.now() + 3_600_000)])
-  expect(await cancelPending(db, id, Date.now())).toBe(0)
+  expect(await cancelPending(db, id, Date.now())).toBeNull()
   expect(await jobsIn(database, id)).toMatchObject([{ status: 'pending' }])
 })

@@ -1,0 +1,102 @@
+import { plainArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { type Database, query } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { COUNTS, type Counter, type Counts } from './rules/counter.ts'
+import { trimmed } from './rules/histogram.ts'
+
+/** The subject of what all owners have together: greater than every id. */
+export const DEPLOYMENT = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** `at`: the beginning of the minute, milliseconds since the epoch. */
+export type MinuteRow = { subject_id: string; at: number; counter: Counter }
+
+/** Adds to the minutes; in one order for all processes, so that they cannot deadlock. */
+export async function addMinutes(db: Database, rows: readonly MinuteRow[]): Promise<void> {
+  await query(db, ADD, [
+    uuidArray(rows.map(({ subject_id }) => subject_id)),
+    timeArray(rows.map(({ at }) => at)),
+    ...COUNTS.map((name) => plainArray(rows.map(({ counter }) => counter[name]))),
+    arrays(rows.map(({ counter }) => trimmed(counter.durations))),
+    arrays(rows.map(({ counter }) => trimmed(counter.latencies))),
+  ])
+}
+
+/** Of texts that PostgreSQL reads as arrays: `unnest` would flatten arrays of arrays. */
+function arrays(values: readonly (readonly number[])[]): string {
+  return plainArray(values.map((numbers) => `"{${numbers.join(',')}}"`))
+}
+
+const COLUMNS = `${COUNTS.join(', ')}, durations, latencies`
+
+/** `s` is the table, `excluded` what is added. */
+const ADDED = `${COUNTS.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')},
+  durations = add_histograms(s.durations, excluded.durations)::integer[],
+  latencies = add_histograms(s.latencies, excluded.latencies)::integer[]`
+
+const ADD = prepared(`insert into series_minutes as s (subject_id, at, ${COLUMNS})
+select n.subject_id, n.at, ${COUNTS.map((name) => `n.${name}`).join(', ')}, n.durations::integer[], n.latencies::integer[]
+  from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[],
+              $8::integer[], $9::double precision[], $10::text[], $11::text[])
+       as n(subject_id, at, ${COLUMNS})
+ order by n.subject_id, n.at
+on conflict (subject_id, at) do update set ${ADDED}`)
+
+/** Sums of one subject over one step of a range. */
+export type Slot = Counts & { subject_id: string; slot: number; durations: number[]; latencies: number[] }
+
+/** From (included) to (excluded), in steps of so many milliseconds. */
+export type Span = { from: number; to: number; step_ms: number }
+
+/** What the subjects have in each step; steps without anything are missing. */
+export function readSlots(db: Database, subject_ids: readonly string[], { from, to, step_ms }: Span): Promise<Slot[]> {
+  return query(db, READ, [uuidArray(subject_ids), new Date(from), new Date(to), step_ms / 1000])
+}
+
+const READ = `select subject_id, floor(extract(epoch from at - $2::timestamptz) / $4::double precision)::integer as slot,
+       ${COUNTS.map((name) => `sum(${name})::double precision as ${name}`).join(', ')},
+       total_histogram(durations)::double precision[] as durations, total_histogram(latencies)::double precision[] as latencies
+  from (select * from series_minutes union all select * from series_hours) as s
+ where subject_id = any($1) and at >= $2 and at < $3
+ group by 1, 2 order by 1, 2`
+
+/** Subjects whose old minutes are moved by one statement. */
+const SUBJECTS = 200
+
+/** Moves minutes from before a time into their hours, of the next subjects after one; the last of these, null at the end. */
+export async function moveMinutes(db: Database, after: string, before: number): Promise<string | null> {
+  const rows = await query<{ last: string | null }>(db, MOVE, [after, new Date(before)])
+  return rows[0]?.last ?? null
+}
+
+/** The same for deleting hours. */
+export async function deleteHours(db: Database, after: string, before: number): Promise<string | null> {
+  const rows = await query<{ last: string | null }>(db, DELETE, [after, new Date(before)])
+  return rows[0]?.last ?? null
+}
+
+/** Hops from one subject to the next in the primary key. */
+const nextSubjects = (table: string) => `recursive subjects as (
+  (select subject_id from ${table} where subject_id > $1::uuid order by subject_id limit 1)
+  union all
+  select (select t.subject_id from ${table} t where t.subject_id > s.subject_id order by t.subject_id limit 1)
+    from subjects s where s.subject_id is not null
+),
+page as (select subject_id from subjects where subject_id is not null limit ${SUBJECTS}),
+old as (
+  delete from ${table} t using page where t.subject_id = page.subject_id and t.at < $2 returning t.*
+)`
+
+const LAST = `select (select subject_id from page order by subject_id desc limit 1) as last`
+
+const MOVE = `with ${nextSubjects('series_minutes')},
+moved as (
+  insert into series_hours as s (subject_id, at, ${COLUMNS})
+  select subject_id, date_bin('1 hour', at, to_timestamp(0)), ${COUNTS.map((name) => `sum(${name})`).join(', ')},
+         total_histogram(durations)::integer[], total_histogram(latencies)::integer[]
+    from old group by 1, 2 order by 1, 2
+  on conflict (subject_id, at) do update set ${ADDED}
+)
+${LAST}`
+
+const DELETE = `with ${nextSubjects('series_hours')}
+${LAST}`

@@ -1,0 +1,27 @@
+import type { Database } from '../db/database.ts'
+import { DAY, HOUR } from '../kernel/duration.ts'
+import { deleteHours, moveMinutes } from './store.ts'
+
+/** Days for which minutes, and the hours that they become, are kept. */
+export type SeriesRetention = { minute_days: number; hour_days: number }
+
+/** Moves old minutes into hours, and deletes old hours. Ends early when the signal aborts. */
+export async function sweepSeries(
+  { db, retention }: { db: Database; retention: SeriesRetention },
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await forEachPage(signal, (after) => moveMinutes(db, after, minutesSince(retention, now)))
+  await forEachPage(signal, (after) => deleteHours(db, after, now - retention.hour_days * DAY))
+}
+
+/** Minutes from before this time may be hours: the beginning of an hour. */
+export function minutesSince({ minute_days }: SeriesRetention, now: number): number {
+  return Math.floor((now - minute_days * DAY) / HOUR) * HOUR
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+async function forEachPage(signal: AbortSignal, work: (after: string) => Promise<string | null>): Promise<void> {
+  for (let after: string | null = FIRST; after !== null && !signal.aborted; ) after = await work(after)
+}
