@@ -226,9 +226,12 @@ export async function addFiltered(db: Database, counts: readonly (readonly [stri
 
 type FilteredRow = Pick<Rows['filtered_events'], 'events'> & { last_at: Date | null }
 
-/** How many events the filter of an integration kept back, and when the last one. */
-export async function readFiltered(db: Database, integration_id: string): Promise<FilteredRow> {
-  const text = 'select events, last_at from filtered_events where integration_id = $1'
-  const [row] = await query<FilteredRow>(db, text, [integration_id])
-  return row ?? { events: 0, last_at: null }
+/** How many events the filters of integrations kept back, and when the last one; those of which none was are missing. */
+export async function readFiltered(
+  db: Database,
+  integration_ids: readonly string[],
+): Promise<Map<string, FilteredRow>> {
+  const text = 'select integration_id, events, last_at from filtered_events where integration_id = any($1)'
+  const rows = await query<FilteredRow & { integration_id: string }>(db, text, [uuidArray(integration_ids)])
+  return new Map(rows.map(({ integration_id, ...row }) => [integration_id, row]))
 }

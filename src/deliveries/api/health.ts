@@ -6,8 +6,20 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { type Attempts, readAttempts, readBacklog, readIntegrationState, readLanes } from '../jobs/health.ts'
+import {
+  type Attempts,
+  type Backlog,
+  type Failure,
+  type IntegrationState,
+  readAttempts,
+  readBacklogs,
+  readFailures,
+  readIntegrationState,
+  readLanes,
+} from '../jobs/health.ts'
 import type { LaneState } from '../jobs/membership.ts'
+import { HEALTH_STATUSES, type HealthStatus, type SummaryFacts, statusOf, summaryOf } from '../rules/health-summary.ts'
+import { probeWaitMs } from '../rules/pace.ts'
 
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
@@ -17,10 +29,13 @@ export const HealthResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
     type: Type.Literal('integration-health'),
-    status: Type.Enum(['healthy', 'idle', 'degraded', 'failing', 'disabled'], {
+    status: Type.Enum([...HEALTH_STATUSES], {
       description:
         '`idle`: no attempt in the last hour. `degraded`: some attempts fail. `failing`: nothing but failures, so that ' +
         'one attempt at a time probes the endpoint.',
+    }),
+    summary: Type.String({
+      description: 'The same in words, for people: since when, why, and what follows. Times in it are in UTC.',
     }),
     attempts: Type.Object({
       count: Type.Integer({ description: 'Attempts of the last hour, at most the latest 10,000.' }),
@@ -28,6 +43,9 @@ export const HealthResource = Type.Object(
       processing_time: Type.Object({ p50: Seconds, p95: Seconds, p99: Seconds }, { description: 'Seconds.' }),
       last_succeeded_at: NullableTime,
       last_failed_at: NullableTime,
+      last_error: Type.Union([Type.String(), Type.Null()], {
+        description: 'What the log of the last failed attempt says; null without one in the last hour.',
+      }),
     }),
     failing_since: NullableTime,
     confirmation: Type.Object(
@@ -44,7 +62,9 @@ export const HealthResource = Type.Object(
       { description: 'What an attempt that succeeded stands for, by the destination of the integration.' },
     ),
     backlog: Type.Object({
-      jobs: Type.Integer({ description: 'Unfinished jobs; 10,000 means 10,000 or more.' }),
+      jobs: Type.Integer({
+        description: 'Unfinished jobs, counted up to 10,000, and up to 1,000 in the list of all integrations.',
+      }),
       due: Type.Integer({ description: 'Of those, how many are due or being delivered.' }),
       oldest_created_at: NullableTime,
     }),
@@ -65,38 +85,98 @@ export const HealthResource = Type.Object(
       { count: Type.Integer(), last_at: NullableTime },
       { description: 'Observed events that its `filter` kept back since it was created, at most some seconds old.' },
     ),
+    series: Type.Optional(
+      Type.Object(
+        {
+          from: Type.String({ format: 'date-time' }),
+          step: Type.Literal('1m'),
+          attempts: Type.Array(Type.Integer()),
+          attempts_failed: Type.Array(Type.Integer()),
+        },
+        { description: 'The last hour by the minute, with `include=series` in the list.' },
+      ),
+    ),
   },
   { $id: 'IntegrationHealth' },
 )
 export type HealthResource = Static<typeof HealthResource>
 
-/** Reads the health of an integration with six bounded statements. Throws `not_found`. */
+/** Unfinished jobs that are counted of one integration. */
+const MOST_BACKLOG = 10_000
+
+/** Reads the health of an integration with seven bounded statements. Throws `not_found`. */
 export async function readHealth(
   { db, clock }: { db: Database; clock: Clock },
   owner: Owner,
   integration_id: string,
 ): Promise<HealthResource> {
-  const integration = await readIntegrationState(db, owner, integration_id)
-  if (integration === undefined) throw notFound('integration')
-  const [attempts, backlog, lanes, filtered] = await Promise.all([
-    readAttempts(db, integration_id, clock()),
-    readBacklog(db, integration_id, clock()),
-    readLanes(db, integration_id),
-    readFiltered(db, integration_id),
+  const state = await readIntegrationState(db, owner, integration_id)
+  if (state === undefined) throw notFound('integration')
+  const { id } = state
+  const now = clock()
+  const [attempts, backlogs, lanes, filtered] = await Promise.all([
+    readAttempts(db, id, now),
+    readBacklogs(db, [id], { now, most: MOST_BACKLOG }),
+    readLanes(db, [id]),
+    readFiltered(db, [id]),
   ])
+  const failures = await readFailures(db, attempts.last_failed === null ? [] : [attempts.last_failed])
+  const lanesOfOne = lanes.get(id) ?? []
+  const probing = lanesOfOne.some((lane) => lane.probing)
+  const status = statusOf({
+    enabled: state.enabled,
+    probing,
+    attempts: attempts.count,
+    succeeded: attempts.succeeded,
+  })
+  return presentHealth(
+    {
+      state,
+      status,
+      attempts,
+      failure: failures.get(attempts.last_failed ?? '') ?? null,
+      backlog: backlogs.get(id) ?? EMPTY_BACKLOG,
+      most_backlog: MOST_BACKLOG,
+      lanes: lanesOfOne,
+      filtered: filtered.get(id) ?? NOTHING_FILTERED,
+    },
+    now,
+  )
+}
+
+export const EMPTY_BACKLOG: Backlog = { jobs: 0, due: 0, oldest: null }
+export const NOTHING_FILTERED = { events: 0, last_at: null }
+
+/** What the health of an integration is presented from. */
+export type HealthFacts = {
+  state: IntegrationState
+  status: HealthStatus
+  attempts: Attempts
+  failure: Failure | null
+  backlog: Backlog
+  /** The number up to which the backlog was counted. */
+  most_backlog: number
+  lanes: readonly LaneState[]
+  filtered: { events: number; last_at: Date | null }
+}
+
+export function presentHealth(facts: HealthFacts, now: number): HealthResource {
+  const { state, status, attempts, failure, backlog, lanes, filtered } = facts
   return {
-    id: integration_id,
+    id: state.id,
     type: 'integration-health',
-    status: integration.enabled ? statusOf(attempts, lanes) : 'disabled',
+    status,
+    summary: summaryOf(summaryFacts(facts), now),
     attempts: {
       count: attempts.count,
       success_rate: attempts.count === 0 ? null : attempts.succeeded / attempts.count,
       processing_time: { p50: attempts.p50, p95: attempts.p95, p99: attempts.p99 },
       last_succeeded_at: momentOf(attempts.last_succeeded),
       last_failed_at: momentOf(attempts.last_failed),
+      last_error: failure?.error_detail ?? null,
     },
-    failing_since: integration.failing_since?.toISOString() ?? null,
-    confirmation: confirmationOf(integration.integration_type, integration.configuration),
+    failing_since: state.failing_since?.toISOString() ?? null,
+    confirmation: confirmationOf(state.integration_type, state.configuration),
     backlog: { jobs: backlog.jobs, due: backlog.due, oldest_created_at: momentOf(backlog.oldest) },
     pace: {
       workers: lanes.length,
@@ -110,11 +190,25 @@ export async function readHealth(
   }
 }
 
-function statusOf(attempts: Attempts, lanes: readonly LaneState[]): HealthResource['status'] {
-  if (lanes.some((lane) => lane.probing)) return 'failing'
-  if (attempts.count === 0) return 'idle'
-  if (attempts.succeeded === 0) return 'failing'
-  return attempts.succeeded === attempts.count ? 'healthy' : 'degraded'
+function summaryFacts({ state, status, attempts, failure, backlog, most_backlog, lanes }: HealthFacts): SummaryFacts {
+  const { disabled_reason: reason, failing_since } = state
+  const { last_failed } = attempts
+  const probing = lanes.filter((lane) => lane.probing)
+  return {
+    status,
+    attempts: attempts.count,
+    succeeded: attempts.succeeded,
+    disabled: reason && { detail: reason.detail, at: Date.parse(reason.at) },
+    failing_since: failing_since?.getTime() ?? null,
+    failure:
+      last_failed === null || failure === null
+        ? null
+        : { at: timeOfId(last_failed), status_code: failure.status_code, detail: failure.error_detail ?? '' },
+    probe_every_ms: probing.length === 0 ? null : Math.min(...probing.map(({ failures }) => probeWaitMs(failures))),
+    jobs: backlog.jobs,
+    more: backlog.jobs >= most_backlog,
+    limited: lanes.some((lane) => lane.limited),
+  }
 }
 
 function sum(lanes: readonly LaneState[], name: 'cap' | 'in_flight' | 'waiting'): number {

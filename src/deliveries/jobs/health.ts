@@ -1,4 +1,7 @@
+import { textArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
+import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Members } from '../../integrations/kinds/kind.ts'
 import type { IntegrationType } from '../../integrations/kinds/kinds.ts'
 import { HOUR } from '../../kernel/duration.ts'
@@ -7,17 +10,22 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 import type { LaneState } from './membership.ts'
 
-const WINDOW_MS = HOUR
+/** What counts as the last hour. */
+export const WINDOW_MS = HOUR
 const MOST_ATTEMPTS = 10_000
-const MOST_BACKLOG = 10_000
+const MOST_LATEST = 200
 
 export type IntegrationState = {
+  id: string
   enabled: boolean
+  disabled_reason: DisabledReason | null
   integration_type: IntegrationType
   /** Without its secrets. */
   configuration: Members
   failing_since: Date | null
 }
+
+export const STATE = 'id, enabled, disabled_reason, integration_type, configuration, failing_since'
 
 /** Whether an integration is enabled, where it delivers, and since when it only fails. */
 export async function readIntegrationState(
@@ -27,7 +35,7 @@ export async function readIntegrationState(
 ): Promise<IntegrationState | undefined> {
   const [row] = await query<IntegrationState>(
     db,
-    `select enabled, integration_type, configuration, failing_since from integrations left join integration_states on integration_id = id
+    `select ${STATE} from integrations left join integration_states on integration_id = id
       where id = $1 and owner_id = $2 and deleted_at is null`,
     [id, ownerId(owner)],
   )
@@ -64,33 +72,74 @@ export async function readAttempts(db: Database, integration_id: string, now: nu
   return attempts
 }
 
-/** Jobs that are not over, counted up to 10,000. */
-export async function readBacklog(db: Database, integration_id: string, now: number) {
-  const rows = await query<{ jobs: number; due: number; oldest: string | null }>(
+/** Jobs that are not over, and of those how many are due or being delivered. */
+export type Backlog = { jobs: number; due: number; oldest: string | null }
+
+/** The backlogs of integrations, each counted up to `most`. Two statements. */
+export async function readBacklogs(
+  db: Database,
+  integration_ids: readonly string[],
+  { now, most }: { now: number; most: number },
+): Promise<Map<string, Backlog>> {
+  const rows = await query<Backlog & { id: string }>(
     db,
-    `select count(*) as jobs, count(*) filter (where status = 'delivering' or next_at <= $2) as due,
-            min(id::text) as oldest
-       from ((select id, status, next_at from jobs
-               where integration_id = $1 and next_at is not null limit ${MOST_BACKLOG})
-             union all
-             (select id, status, next_at from jobs
-               where integration_id = $1 and lease_until is not null limit ${MOST_BACKLOG})
-             union all
-             (select id, status, next_at from jobs
-               where integration_id = $1 and id >= $3 and ${LEASED_ON_INSERT}
-               order by id limit ${MOST_BACKLOG})
-             limit ${MOST_BACKLOG}) as unfinished`,
-    [integration_id, new Date(now), await lowestInsertLease(db)],
+    `select i.id, b.jobs, b.due, b.oldest from unnest($1::uuid[]) as i(id) cross join lateral (
+       select count(*) as jobs, count(*) filter (where status = 'delivering' or next_at <= $2) as due,
+              min(id::text) as oldest
+         from ((select j.id, status, next_at from jobs j
+                 where integration_id = i.id and next_at is not null limit $4)
+               union all
+               (select j.id, status, next_at from jobs j
+                 where integration_id = i.id and lease_until is not null limit $4)
+               union all
+               (select j.id, status, next_at from jobs j
+                 where integration_id = i.id and j.id >= $3 and ${LEASED_ON_INSERT}
+                 order by j.id limit $4)
+               limit $4) as unfinished
+     ) as b`,
+    [uuidArray(integration_ids), new Date(now), await lowestInsertLease(db), most],
   )
-  return rows[0] ?? { jobs: 0, due: 0, oldest: null }
+  return new Map(rows.map(({ id, ...backlog }) => [id, backlog]))
 }
 
-/** How each worker that is busy with an integration treats it. */
-export async function readLanes(db: Database, integration_id: string): Promise<LaneState[]> {
-  const rows = await query<{ lane: LaneState }>(
+/** How each worker that is busy with an integration treats it; integrations that none is busy with are missing. */
+export async function readLanes(db: Database, integration_ids: readonly string[]): Promise<Map<string, LaneState[]>> {
+  const rows = await query<{ id: string; lane: LaneState }>(
     db,
-    `select lanes -> $1::text as lane from workers where lanes ? $1::text`,
-    [integration_id],
+    `select l.id, l.lane from workers cross join lateral jsonb_each(lanes) as l(id, lane) where l.id = any($1)`,
+    [textArray(integration_ids)],
   )
-  return rows.map((row) => row.lane)
+  const groups = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ lane }) => lane)]))
+}
+
+/** Ids of the last logs of an integration. */
+export type LatestLogs = { last_succeeded: string | null; last_failed: string | null }
+
+/** Of each integration the last logs among its latest 200 of the last hour. */
+export async function readLatest(
+  db: Database,
+  integration_ids: readonly string[],
+  now: number,
+): Promise<Map<string, LatestLogs>> {
+  const rows = await query<LatestLogs & { id: string }>(
+    db,
+    `select i.id, max(l.id::text) filter (where succeeded) as last_succeeded,
+            max(l.id::text) filter (where not succeeded) as last_failed
+       from unnest($1::uuid[]) as i(id) cross join lateral (
+         select id, succeeded from logs where integration_id = i.id and id >= $2 order by id desc limit ${MOST_LATEST}
+       ) as l group by i.id`,
+    [uuidArray(integration_ids), lowestIdAt(now - WINDOW_MS)],
+  )
+  return new Map(rows.map(({ id, ...latest }) => [id, latest]))
+}
+
+export type Failure = Pick<Rows['logs'], 'status_code' | 'error_detail'>
+
+/** What logs say of failures, by their ids. */
+export async function readFailures(db: Database, log_ids: readonly string[]): Promise<Map<string, Failure>> {
+  if (log_ids.length === 0) return new Map()
+  const text = 'select id, status_code, error_detail from logs where id = any($1)'
+  const rows = await query<Failure & { id: string }>(db, text, [uuidArray(log_ids)])
+  return new Map(rows.map(({ id, ...failure }) => [id, failure]))
 }

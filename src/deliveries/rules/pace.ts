@@ -52,7 +52,7 @@ export function paceAfter(pace: Pace, ended: EndedAttempt, now: number): Pace {
   }
   const failures = pace.failures + 1
   if (failures >= PROBE_AFTER) {
-    return { cap: 1, failures, counts_from, probe_at: Math.max(now + probeWait(failures), requested_at ?? 0) }
+    return { cap: 1, failures, counts_from, probe_at: Math.max(now + probeWaitMs(failures), requested_at ?? 0) }
   }
   const cap = ended.outcome === 'overloaded' ? Math.max(1, pace.cap >> 1) : pace.cap
   return { cap, failures, counts_from, probe_at: requested_at }
@@ -70,8 +70,9 @@ function requestedAt({ outcome, retry_after }: EndedAttempt, now: number): numbe
   return now + Math.min(LONGEST_PROBE_WAIT_MS, retry_after * 1_000)
 }
 
-function probeWait(failures: number): number {
-  return Math.min(LONGEST_PROBE_WAIT_MS, FIRST_PROBE_WAIT_MS * 2 ** Math.min(20, failures - PROBE_AFTER))
+/** The time between two probes after so many failures in a row. */
+export function probeWaitMs(failures: number): number {
+  return Math.min(LONGEST_PROBE_WAIT_MS, FIRST_PROBE_WAIT_MS * 2 ** Math.min(20, Math.max(0, failures - PROBE_AFTER)))
 }
 
 export function isProbing(pace: Pace): boolean {

@@ -1,0 +1,102 @@
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
+import { readFiltered } from '../../events/store.ts'
+import { type Clock, isoTime } from '../../kernel/clock.ts'
+import { MINUTE } from '../../kernel/duration.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { quantileOf } from '../../series/rules/histogram.ts'
+import { readSlots, type Slot, type Span } from '../../series/store.ts'
+import {
+  type Attempts,
+  type LatestLogs,
+  readBacklogs,
+  readFailures,
+  readLanes,
+  readLatest,
+  WINDOW_MS,
+} from '../jobs/health.ts'
+import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
+import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
+
+/** Unfinished jobs that are counted of each integration. */
+const MOST_BACKLOG = 1_000
+
+/**
+ * One page of the health of all integrations of an owner. At most nine statements, however many integrations there are:
+ * attempts come from the series, which are some seconds late.
+ */
+export async function listHealth(
+  { db, clock }: { db: Database; clock: Clock },
+  owner: Owner,
+  request: ListRequest,
+  { with_series }: { with_series: boolean },
+): Promise<Listed<HealthResource>> {
+  const now = clock()
+  const hour = lastHour(now)
+  const page = await listHealthRows(db, ownerId(owner), request, hour.from)
+  const read = await readFacts(db, page.rows, hour, now)
+  const rows = page.rows.map((state) => {
+    const slots = read.slots.get(state.id) ?? []
+    const latest = read.latest.get(state.id) ?? NO_LOGS
+    const facts = {
+      state,
+      status: state.status,
+      attempts: attemptsOf(slots, latest),
+      failure: read.failures.get(latest.last_failed ?? '') ?? null,
+      backlog: read.backlogs.get(state.id) ?? EMPTY_BACKLOG,
+      most_backlog: MOST_BACKLOG,
+      lanes: read.lanes.get(state.id) ?? [],
+      filtered: read.filtered.get(state.id) ?? NOTHING_FILTERED,
+    }
+    return { ...presentHealth(facts, now), ...(with_series && { series: seriesOf(slots, hour) }) }
+  })
+  return { ...page, rows }
+}
+
+const NO_LOGS: LatestLogs = { last_succeeded: null, last_failed: null }
+
+/** In whole minutes, the current one included. */
+function lastHour(now: number): Span {
+  const to = Math.floor(now / MINUTE) * MINUTE + MINUTE
+  return { from: to - WINDOW_MS, to, step_ms: MINUTE }
+}
+
+async function readFacts(db: Database, rows: readonly HealthRow[], hour: Span, now: number) {
+  const ids = rows.map(({ id }) => id)
+  const [slots, latest, backlogs, lanes, filtered] = await Promise.all([
+    readSlots(db, ids, hour),
+    readLatest(db, ids, now),
+    readBacklogs(db, ids, { now, most: MOST_BACKLOG }),
+    readLanes(db, ids),
+    readFiltered(db, ids),
+  ])
+  const failed = [...latest.values()].flatMap(({ last_failed }) => (last_failed === null ? [] : [last_failed]))
+  const failures = await readFailures(db, failed)
+  return { slots: Map.groupBy(slots, ({ subject_id }) => subject_id), latest, backlogs, lanes, filtered, failures }
+}
+
+function attemptsOf(slots: readonly Slot[], latest: LatestLogs): Attempts {
+  const durations: number[] = []
+  for (const slot of slots) {
+    for (const [bucket, count] of slot.durations.entries()) durations[bucket] = (durations[bucket] ?? 0) + count
+  }
+  return {
+    count: slots.reduce((sum, slot) => sum + slot.attempts, 0),
+    succeeded: slots.reduce((sum, slot) => sum + slot.succeeded, 0),
+    p50: quantileOf(durations, 0.5),
+    p95: quantileOf(durations, 0.95),
+    p99: quantileOf(durations, 0.99),
+    ...latest,
+  }
+}
+
+function seriesOf(slots: readonly Slot[], { from, to, step_ms }: Span): NonNullable<HealthResource['series']> {
+  const attempts: number[] = Array(Math.round((to - from) / step_ms)).fill(0)
+  const attempts_failed = [...attempts]
+  for (const slot of slots) {
+    attempts[slot.slot] = slot.attempts
+    attempts_failed[slot.slot] = slot.attempts - slot.succeeded
+  }
+  return { from: isoTime(from), step: '1m', attempts, attempts_failed }
+}

@@ -1,0 +1,96 @@
+import { SECOND } from '../../kernel/duration.ts'
+
+export const HEALTH_STATUSES = ['healthy', 'idle', 'degraded', 'failing', 'disabled'] as const
+export type HealthStatus = (typeof HEALTH_STATUSES)[number]
+
+/** What the status of an integration follows from: its attempts are those of the last hour. */
+export type StatusFacts = { enabled: boolean; probing: boolean; attempts: number; succeeded: number }
+
+export function statusOf({ enabled, probing, attempts, succeeded }: StatusFacts): HealthStatus {
+  if (!enabled) return 'disabled'
+  if (probing) return 'failing'
+  if (attempts === 0) return 'idle'
+  if (succeeded === 0) return 'failing'
+  return succeeded === attempts ? 'healthy' : 'degraded'
+}
+
+/** What a summary says of an integration. Times are milliseconds since the epoch. */
+export type SummaryFacts = {
+  status: HealthStatus
+  attempts: number
+  succeeded: number
+  /** Why and when it was disabled by itself; null when a client did it. */
+  disabled: { detail: string; at: number } | null
+  failing_since: number | null
+  /** The last failed attempt of the last hour. */
+  failure: { at: number; status_code: number | null; detail: string } | null
+  /** Milliseconds between two probes; null while it is not probed. */
+  probe_every_ms: number | null
+  /** Jobs that are not over; with `more`, at least so many. */
+  jobs: number
+  more: boolean
+  /** Whether jobs wait for its rate limit. */
+  limited: boolean
+}
+
+/** One sentence for people: what its status is, since when, why, and what follows from it. Times are in UTC. */
+export function summaryOf(facts: SummaryFacts, now: number): string {
+  return `${[stateOf(facts, now), probesOf(facts), waitingOf(facts)].filter((part) => part !== null).join('; ')}.`
+}
+
+function stateOf(facts: SummaryFacts, now: number): string {
+  const { status, attempts, succeeded, disabled, failing_since, failure } = facts
+  const reason = failure === null ? '' : `: ${reasonOf(failure)}`
+  switch (status) {
+    case 'disabled':
+      return disabled === null
+        ? 'Disabled'
+        : `Disabled since ${timeOf(disabled.at, now)}: ${withoutPeriod(disabled.detail)}`
+    case 'idle':
+      return 'No attempt in the last hour'
+    case 'healthy':
+      return attempts === 1
+        ? 'The attempt of the last hour succeeded'
+        : `All ${count(attempts)} attempts of the last hour succeeded`
+    case 'degraded': {
+      const last = failure === null ? '' : `, the last at ${timeOf(failure.at, now)}${reason}`
+      return `${count(attempts - succeeded)} of ${count(attempts)} attempts of the last hour failed${last}`
+    }
+    case 'failing':
+      return failing_since === null ? `Fails${reason}` : `Fails since ${timeOf(failing_since, now)}${reason}`
+  }
+}
+
+function probesOf({ status, probe_every_ms }: SummaryFacts): string | null {
+  if (status !== 'failing' || probe_every_ms === null) return null
+  return `one probe every ${Math.max(1, Math.round(probe_every_ms / SECOND))} s`
+}
+
+function waitingOf({ jobs, more, limited }: SummaryFacts): string | null {
+  if (jobs === 0) return null
+  const waiting = `${count(jobs)}${more ? ' or more' : ''} ${jobs === 1 ? 'job waits' : 'jobs wait'}`
+  return limited ? `${waiting} for the rate limit` : waiting
+}
+
+/** What the log says, without what every such log says. */
+function reasonOf({ status_code, detail }: { status_code: number | null; detail: string }): string {
+  const [, status] = /^Received a status code outside of 2xx range \((\d{3}[^)]*)\)/.exec(detail) ?? []
+  if (status !== undefined) return `the response is ${status}`
+  const reason = withoutPeriod(detail.replace(/ - treating webhook as a fail$/, ''))
+  return reason === '' && status_code !== null ? `the response is ${status_code}` : reason
+}
+
+function withoutPeriod(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}
+
+/** `14:02 UTC`, with the date unless it is today's. */
+function timeOf(time: number, now: number): string {
+  const [date = '', clock = ''] = new Date(time).toISOString().split('T')
+  const isToday = new Date(now).toISOString().startsWith(date)
+  return `${isToday ? '' : `${date} `}${clock.slice(0, 5)} UTC`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}
