@@ -1,5 +1,5 @@
 // How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run.
-// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries']: two processes
+// node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries'] [--phases batches,…]: two processes
 // on one port, for a machine with two cores, unless others are named. Needs nginx and wrk (Debian: nginx-light, wrk).
 import { parseArgs } from 'node:util'
 import { query } from '../src/db/database.ts'
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     integrations: { type: 'string', default: '100' },
     processes: { type: 'string', default: 'api,deliveries api,deliveries', multiple: false },
+    phases: { type: 'string', default: 'batches,singles,at_1000,at_2000' },
   },
 })
 const seconds = Number(values.seconds)
@@ -30,6 +31,8 @@ type Phase = { name: string; batch: number; concurrency: number; rate: number | 
 const UNTIMED_MS = 1_000
 
 const processes = values.processes.split(' ')
+
+const phases = values.phases.split(',')
 
 const PHASES: Phase[] = [
   // The kernel gives each connection to a process by chance: with eight for each of them none is left without work.
@@ -47,7 +50,7 @@ try {
   await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, cpuOfDatabase)
   const bare = [await bareLimit(stage)]
   const figures: Record<string, number> = {}
-  for (const phase of PHASES) {
+  for (const phase of PHASES.filter(({ name }) => phases.includes(name))) {
     const played = await play(stage, phase, seconds, cpuOfDatabase)
     // The machine is not the same all the time: the limit counts as it is before a phase and after it.
     if (phase.rate === null) bare.push(await bareLimit(stage))

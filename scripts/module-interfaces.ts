@@ -33,6 +33,9 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'events', to: 'integrations', why: 'Matches events with the snapshot of enabled integrations.' },
   { from: 'metrics', to: 'deliveries', why: 'Types of the callbacks that it counts.' },
   { from: 'metrics', to: 'events', why: 'Types of the callbacks that it counts.' },
+  { from: 'operations', to: 'access', why: 'Names of organizations and stores, for operators.' },
+  { from: 'operations', to: 'deliveries', why: 'What is due, and the workers.' },
+  { from: 'operations', to: 'series', why: 'The series of the deployment.' },
   {
     from: 'own-types',
     to: 'events',

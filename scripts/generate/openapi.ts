@@ -63,7 +63,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const cipher = makeCipher(Buffer.alloc(32).toString('base64'), [])
   const snapshot: Snapshot = Object.create(Snapshot.prototype)
   const jobSink = new Announcer(db, () => {})
-  const backlog = { note() {}, checkLimit() {} }
+  const backlog = { note() {}, checkLimit() {}, refused: () => [] }
   const filteredCount = { note() {} }
   const outbox = {
     snapshot,
@@ -90,5 +90,6 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   }
   const shop = { ...noShopTelemetry, storefrontResponded() {} }
   const observability = { events: noEventTelemetry, responded() {}, shop, pages: makePages(unused, null) }
-  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog, observability }
+  const transport = { state: () => null, queued: async () => null }
+  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog, transport, observability }
 }

@@ -72,6 +72,27 @@ export async function updateStoreName(db: Database, id: string, name: string, no
   return store
 }
 
+export type OwnerNames = {
+  owner_id: string
+  organization_id: string
+  organization: string
+  store_id: string | null
+  store: string | null
+}
+
+/** What owners are called, stores and organizations. */
+export function selectOwnerNames(db: Database, owner_ids: readonly string[]): Promise<OwnerNames[]> {
+  return query(
+    db,
+    `select o.id as owner_id, o.id as organization_id, o.name as organization, null::uuid as store_id, null as store
+       from organizations o where o.id = any($1::uuid[])
+     union all
+     select s.id, o.id, o.name, s.id, s.name
+       from stores s join organizations o on o.id = s.organization_id where s.id = any($1::uuid[])`,
+    [plainArray(owner_ids)],
+  )
+}
+
 export async function organizationOfStore(db: Database, store_id: string): Promise<string | null> {
   const rows = await query<{ organization_id: string }>(db, `select organization_id from stores where id = $1`, [
     store_id,

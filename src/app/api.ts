@@ -17,6 +17,7 @@ import { createServer, type Server, type ServerOptions } from '../http/server.ts
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import type { Owner } from '../kernel/owner.ts'
+import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
@@ -29,7 +30,9 @@ import type { Foundation } from './foundation.ts'
 import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
+import { operationsOf } from './operations.ts'
 import { seriesRetention } from './series.ts'
+import type { Transport } from './transport.ts'
 import { usersOf } from './users-of-event-types.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
@@ -38,7 +41,8 @@ export type ApiDeps = {
   integrationDeps: IntegrationDeps & StoreDeps
   outbox: Outbox
   ingest: Ingest
-  backlog: Pick<Backlog, 'checkLimit'>
+  backlog: Pick<Backlog, 'checkLimit' | 'refused'>
+  transport: Pick<Transport, 'state' | 'queued'>
   observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'pages'>
 }
 
@@ -89,10 +93,11 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
 
 function registerModules(
   server: Server,
-  { config, db, clock, fileStorage }: ServerFoundation,
+  foundation: ServerFoundation,
   access: Access,
-  { integrationDeps, outbox, ingest, backlog, observability }: ApiDeps,
+  { integrationDeps, outbox, ingest, backlog, transport, observability }: ApiDeps,
 ) {
+  const { config, db, clock, fileStorage } = foundation
   const { base_url, ownTypes } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   visibleStoreRoutes(server, { db, base_url })
@@ -103,6 +108,7 @@ function registerModules(
   deliveryRoutes(server, { ...lists, db, clock, outbox, ownTypes, jobSink })
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
+  deploymentRoutes(server, operationsOf(foundation, backlog, transport))
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import { expectWritable, limitCost } from '../db/cheap.ts'
+import { expectWritable, readWithin } from '../db/cheap.ts'
 import type { Database } from '../db/database.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import { readPartitionMetrics } from '../db/partitions.ts'
-import { isReadOnly, isUnreachable } from '../db/unreachable.ts'
+import { isReadOnly } from '../db/unreachable.ts'
 import { DEAD_AFTER_MS } from '../deliveries/jobs/lease.ts'
 import { readDue, readUnfinished, readWorkforce } from '../deliveries/jobs/metrics.ts'
 import type { WorkerState } from '../deliveries/telemetry.ts'
@@ -33,26 +33,13 @@ export function cachedDatabaseMetrics(db: Database, clock: Clock, log: Logger): 
 
 /** Rejects when the database is unreachable. */
 async function readDatabaseMetrics(db: Database, clock: Clock, log: Logger): Promise<DatabaseMetrics> {
-  const read = <T>(work: (tx: Database) => Promise<T>) => readWithTimeout(db, work, log)
+  const onFailed = (error: unknown) => log.warn(error, 'a metrics statement failed or timed out')
+  const read = <T>(work: (tx: Database) => Promise<T>) => readWithin(db, STATEMENT_TIMEOUT_MS, work, onFailed)
   return {
     unfinished: await read(readUnfinished),
     due: await read((tx) => readDue(tx, clock())),
     workforce: await read(readWorkforce),
     partitions: await read(readPartitionMetrics),
-  }
-}
-
-/** Metrics must not burden the database: a statement that takes too long is aborted, and its metric is null. */
-async function readWithTimeout<T>(db: Database, work: (tx: Database) => Promise<T>, log: Logger): Promise<T | null> {
-  try {
-    return await db.transaction(async (tx) => {
-      await limitCost(tx, STATEMENT_TIMEOUT_MS)
-      return work(tx)
-    })
-  } catch (error) {
-    if (isUnreachable(error)) throw error
-    log.warn(error, 'a metrics statement failed or timed out')
-    return null
   }
 }
 

@@ -77,7 +77,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     await observability.close()
   }
   const api = parts.includes('api')
-    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog, observability }), stop)
+    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog, transport, observability }), stop)
     : null
   return {
     base_url: integrationDeps.base_url,

@@ -18,6 +18,8 @@ export type Transport = {
   newAreDelivered(): number
   /** Null without a broker. */
   state(): TransportState | null
+  /** As of `Publisher`. */
+  queued(): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export const noTransport: Transport = {
   deliverTo() {},
   newAreDelivered: () => 0,
   state: () => null,
+  queued: async () => null,
   async close() {},
 }
 
@@ -96,6 +99,10 @@ class RabbitTransport implements Transport {
     const connections = [this.#publisher, this.#consumer].filter((connection) => connection !== null)
     const up = connections.filter((connection) => connection.isUp()).length
     return { up, down: connections.length - up }
+  }
+
+  async queued(): Promise<number | null> {
+    return (await this.#publisher?.queued()) ?? null
   }
 
   async close(): Promise<void> {

@@ -133,7 +133,17 @@ export async function readPartitionMetrics(db: Database): Promise<PartitionMetri
 }
 
 /** One partition as operators see it; the rows are the planner's estimate, 0 before its first analysis. */
-export type PartitionSize = { name: string; state: Partition['state']; row_estimate: number; bytes: number }
+export type PartitionSize = {
+  name: string
+  state: Partition['state']
+  row_estimate: number
+  bytes: number
+}
+
+/** The table of a partition, and the day that it holds, as the time that begins it. */
+export function partOf(name: string): { table: string; day: number } {
+  return { table: name.replace(/_\d{8}$/, ''), day: dayOf(name) }
+}
 
 /** Every partition with its size on disk, indexes too. */
 export async function listPartitions(db: Database): Promise<PartitionSize[]> {
@@ -150,6 +160,12 @@ export async function listPartitions(db: Database): Promise<PartitionSize[]> {
     if (partition === undefined || bytes === null) return []
     return [{ name, state: partition.state, row_estimate: partition.row_estimate, bytes }]
   })
+}
+
+/** Bytes of the whole database on disk. */
+export async function readDatabaseBytes(db: Database): Promise<number> {
+  const rows = await query<{ bytes: number }>(db, 'select pg_database_size(current_database()) as bytes', [])
+  return rows[0]?.bytes ?? 0
 }
 
 export type PartitionChange = Omit<Rows['partition_changes'], 'id'>

@@ -47,6 +47,11 @@ export class Backlog {
     throw new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '2' } })
   }
 
+  /** The owners whose events this process refuses. */
+  refused(): string[] {
+    return [...this.#full]
+  }
+
   async close(): Promise<void> {
     await this.#loop.stop()
   }

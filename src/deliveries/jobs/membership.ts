@@ -1,4 +1,5 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
@@ -49,9 +50,34 @@ export async function sweepDead(db: Database): Promise<Swept> {
     const text = `select id from workers where ${IS_DEAD} for update skip locked`
     const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER_MS])).map(({ id }) => id)
     if (dead.length === 0) return NOTHING
+    const entries = await query<SweptWorker>(
+      tx,
+      'select id, started_at, heartbeat_at from workers where id = any($1)',
+      [dead],
+    )
     const integration_ids = await freeAll(tx, dead)
+    await recordSweep(tx, entries, integration_ids.length)
     return { workers: dead.length, leases: integration_ids.length, integration_ids: [...new Set(integration_ids)] }
   })
+}
+
+type SweptWorker = Pick<Rows['workers'], 'id' | 'started_at' | 'heartbeat_at'>
+
+/** For operators; what is older than the series is deleted on the way. */
+async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], leases: number): Promise<void> {
+  await query(tx, `delete from worker_sweeps where swept_at < now() - interval '90 days'`, [])
+  await query(
+    tx,
+    `insert into worker_sweeps (worker_id, started_at, heartbeat_at, swept_at, leases)
+     select id, started_at, heartbeat_at, now(), $4
+       from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as n(id, started_at, heartbeat_at)`,
+    [
+      workers.map(({ id }) => id),
+      workers.map(({ started_at }) => started_at),
+      workers.map(({ heartbeat_at }) => heartbeat_at),
+      leases,
+    ],
+  )
 }
 
 const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`

@@ -97,6 +97,31 @@ select endpoint, count(*) as jobs
          limit ${MOST_COUNTED}) as counted
  group by endpoint`
 
+/** The due jobs of an owner; each integration's are counted up to 1,000. */
+export type DueByOwner = {
+  owner_id: string
+  working: number
+  failing: number
+  limited: number
+  /** Since when the oldest of them has been due. */
+  since: Date
+}
+
+/** The owners with the most due jobs, of at most 2,000 integrations. */
+export function readBusiest(db: Database, now: number, most: number): Promise<DueByOwner[]> {
+  return query(db, BUSIEST, [new Date(now), most])
+}
+
+const MOST_OF_INTEGRATION = 1_000
+
+const BUSIEST = `${BUSY}
+select i.owner_id, count(*) filter (where b.endpoint = 'working') as working,
+       count(*) filter (where b.endpoint = 'failing') as failing,
+       count(*) filter (where b.endpoint = 'limited') as limited, min(d.next_at) as since
+  from busy b join integrations i on i.id = b.integration_id
+ cross join lateral (${dueOf(0, MOST_OF_INTEGRATION)} union all ${dueOf(1, MOST_OF_INTEGRATION)}) as d
+ group by i.owner_id order by count(*) desc, i.owner_id limit $2`
+
 /** Two small tables. */
 export async function readWorkforce(db: Database): Promise<Workforce> {
   return {

@@ -69,6 +69,15 @@ export class Publisher {
     return this.#connection.isUp()
   }
 
+  /** Messages in the queue that no worker has; null while it is not known. */
+  async queued(): Promise<number | null> {
+    if (!this.isUp() || this.#channel === null) return null
+    return this.#channel.checkQueue(QUEUE).then(
+      ({ messageCount }) => messageCount,
+      () => null,
+    )
+  }
+
   /** Sends references of committed jobs. */
   publish(references: readonly Reference[]): void {
     if (references.length === 0) return

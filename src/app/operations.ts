@@ -1,0 +1,26 @@
+import { type OperationsDeps, readOperations } from '../operations/api/read.ts'
+import type { OperationsRouteDeps } from '../operations/api/routes.ts'
+import { cached } from './cached.ts'
+import type { Foundation } from './foundation.ts'
+import { seriesRetention } from './series.ts'
+import type { Transport } from './transport.ts'
+
+const TTL_MS = 5_000
+
+/** What operators read of the deployment; the overview at most every five seconds, however many of them look. */
+export function operationsOf(
+  { config, db, clock, log }: Pick<Foundation, 'config' | 'db' | 'clock' | 'log'>,
+  backlog: Pick<OperationsDeps['backlog'], 'refused'>,
+  transport: Pick<Transport, 'state' | 'queued'>,
+): OperationsRouteDeps {
+  const deps = {
+    db,
+    clock,
+    transport,
+    backlog: { limit: config.TIDINGS_BACKLOG_LIMIT, refused: () => backlog.refused() },
+    retention_days: config.TIDINGS_RETENTION_DAYS,
+    series_retention: seriesRetention({ config }),
+    onFailed: (error: unknown) => log.warn(error, 'operations: a statement failed or timed out'),
+  }
+  return { ...deps, overview: cached(TTL_MS, () => readOperations(deps)) }
+}

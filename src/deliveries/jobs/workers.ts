@@ -1,0 +1,37 @@
+import { type Database, query } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
+import { DEAD_AFTER_MS } from './lease.ts'
+
+/** A worker as operators see it. What it holds is as of its last heartbeat, of the thousand integrations that it reports. */
+export type WorkerRow = Pick<Rows['workers'], 'id' | 'started_at' | 'heartbeat_at'> & {
+  is_alive: boolean
+  in_flight: number
+  waiting: number
+  integrations: number
+  probing: number
+}
+
+const MOST_WORKERS = 1_000
+const MOST_SWEEPS = 50
+
+export function listWorkers(db: Database): Promise<WorkerRow[]> {
+  return query(
+    db,
+    `select id, started_at, heartbeat_at, heartbeat_at >= now() - $1 * interval '1 millisecond' as is_alive,
+            l.in_flight, l.waiting, l.integrations, l.probing
+       from workers cross join lateral (
+         select coalesce(sum((lane ->> 'in_flight')::integer), 0) as in_flight,
+                coalesce(sum((lane ->> 'waiting')::integer), 0) as waiting, count(*) as integrations,
+                count(*) filter (where (lane ->> 'probing')::boolean) as probing
+           from jsonb_each(lanes) as n(id, lane)
+       ) as l order by id limit ${MOST_WORKERS}`,
+    [DEAD_AFTER_MS],
+  )
+}
+
+export type SweepRow = Rows['worker_sweeps']
+
+/** The workers that were found dead last. */
+export function listSweeps(db: Database): Promise<SweepRow[]> {
+  return query(db, `select * from worker_sweeps order by swept_at desc, worker_id desc limit ${MOST_SWEEPS}`, [])
+}
