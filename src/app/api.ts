@@ -5,6 +5,7 @@ import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
 import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
+import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
@@ -27,6 +28,7 @@ import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
 import type { Foundation } from './foundation.ts'
+import { headerNames } from './header-names.ts'
 import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
@@ -106,6 +108,15 @@ function registerModules(
   eventRoutes(server, { ...lists, db, clock, cipher, ingest, backlog, ownTypes, telemetry: observability.events })
   eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
   deliveryRoutes(server, { ...lists, db, clock, outbox, ownTypes, jobSink })
+  deliveryDetailRoutes(server, {
+    ...lists,
+    db,
+    clock,
+    cipher,
+    header_names: headerNames(config),
+    source: base_url,
+    retry_schedule: config.TIDINGS_RETRY_SCHEDULE,
+  })
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))

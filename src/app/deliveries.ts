@@ -16,6 +16,7 @@ import { disableIntegration } from '../integrations/update.ts'
 import { repeat } from '../kernel/repeat.ts'
 import { baseUrl } from './base-url.ts'
 import { type Foundation, openPool } from './foundation.ts'
+import { headerNames } from './header-names.ts'
 import { orUndo } from './open-or-close.ts'
 import type { Transport } from './transport.ts'
 
@@ -135,11 +136,7 @@ function targetOptions({ config }: Foundation): TargetOptions {
     }),
     resolver: config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined,
     proxy: config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY),
-    header_names: {
-      trigger: config.TIDINGS_TRIGGER_HEADER,
-      secret_key: config.TIDINGS_SECRET_KEY_HEADER,
-      resource_version: config.TIDINGS_RESOURCE_VERSION_HEADER,
-    },
+    header_names: headerNames(config),
     source: baseUrl(config),
     machine_role: config.TIDINGS_SQS_MACHINE_ROLE,
   }

@@ -10,8 +10,16 @@ export type Listed<Row> = { rows: Row[]; total: Total; more: boolean }
 /** Adds a parameter to a statement and returns its number as SQL: `$3`. */
 export type Bind = (value: unknown) => string
 
-/** Which rows a list is of: the parts of a `select` without order, limit, grouping and distinct. */
-export type ListSource = { columns: string; from: string; where: (bind: Bind) => string }
+/**
+ * Which rows a list is of: the parts of a `select` without order, limit, grouping and distinct. With `each`, a `select` of
+ * one column, a page is read for each of its values, `each.value` in `where`, and merged: where an index leads with that value.
+ */
+export type ListSource = {
+  columns: string
+  from: string
+  where: (bind: Bind) => string
+  each?: (bind: Bind) => string
+}
 
 /** Reads one page. One statement, and a second one to count when the page does not determine the total. */
 export async function list<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Listed<Row>> {
@@ -26,14 +34,25 @@ export async function list<Row>(db: Database, source: ListSource, request: ListR
 function selectPage<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Row[]> {
   const { values, bind } = parameters()
   const order = request.sort.map(({ source, direction }) => `${reference(source)} ${direction}`).join(', ')
-  const text = `select ${source.columns} ${matching(source, request, bind)}
-    order by ${order} limit ${bind(request.limit + 1)} offset ${bind(request.offset)}`
+  const ordered = `select ${source.columns} ${matching(source, request, bind)} order by ${order}`
+  const found =
+    source.each === undefined
+      ? ordered
+      : `select page.* ${perValue(source.each(bind), `${ordered} limit ${bind(request.offset + request.limit + 1)}`)}
+          order by ${order}`
+  const text = `${found} limit ${bind(request.limit + 1)} offset ${bind(request.offset)}`
   return query<Row>(db, text, values)
+}
+
+function perValue(values: string, rows: string): string {
+  return `from (${values}) as each(value) cross join lateral (${rows}) as page`
 }
 
 async function count(db: Database, source: ListSource, request: ListRequest, at_most: number | null): Promise<number> {
   const { values, bind } = parameters()
-  const counted = `select 1 ${matching(source, request, bind)}${at_most === null ? '' : ` limit ${bind(at_most)}`}`
+  const matched = `select 1 ${matching(source, request, bind)}`
+  const all = source.each === undefined ? matched : `select 1 ${perValue(source.each(bind), matched)}`
+  const counted = `${all}${at_most === null ? '' : ` limit ${bind(at_most)}`}`
   const [row] = await query<{ count: number }>(db, `select count(*) as count from (${counted}) as counted`, values)
   return row?.count ?? 0
 }

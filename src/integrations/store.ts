@@ -136,6 +136,34 @@ export function selectObserving(
   )
 }
 
+/** What of an integration says which events it got, also once it is deleted. */
+export type IntegrationHistoryRow = Pick<
+  IntegrationRow,
+  | 'id'
+  | 'integration_type'
+  | 'name'
+  | 'enabled'
+  | 'observes'
+  | 'filter'
+  | 'disabled_reason'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+>
+
+/** More of one owner are not shown. */
+const MOST_SHOWN = 1_000
+
+/** An owner's integrations, deleted ones too, in the order of their ids. */
+export function selectAllOf(db: Database, owner: Owner): Promise<IntegrationHistoryRow[]> {
+  return query(
+    db,
+    `select id, integration_type, name, enabled, observes, filter, disabled_reason, created_at, updated_at, deleted_at
+       from integrations where owner_id = $1 order by deleted_at is not null, id limit ${MOST_SHOWN}`,
+    [ownerId(owner)],
+  )
+}
+
 export async function clearFailingSince(tx: Transaction, id: string): Promise<void> {
   await query(tx, 'delete from integration_states where integration_id = $1', [id])
 }

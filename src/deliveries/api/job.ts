@@ -18,7 +18,7 @@ export const JobResource = Type.Object(
     replay_id: Type.Union([Type.String(), Type.Null()], { description: 'The replay that created it; null for none.' }),
     event: Type.Object({ id: Id, triggered_by: Type.String() }),
     relationships: Type.Object({ integration: ToOne('integration') }),
-    links: Type.Object({ logs: Type.String() }),
+    links: Type.Object({ self: Type.String(), logs: Type.String() }),
     meta: Type.Object({ timestamps: Timestamps }),
   },
   { $id: 'IntegrationJob' },
@@ -41,8 +41,25 @@ export const jobList: ListDefinition = {
   max_offset: null,
 }
 
+/** The same of a whole store or organization, whose integrations are many. */
+export const ownedJobList: ListDefinition = {
+  ...jobList,
+  fields: { ...jobList.fields, integration_id: { kind: 'uuid', column: 'integration_id', sortable: false } },
+}
+
+/** Filters of it that read all jobs of a range of time. */
+export const UNINDEXED_JOB_FIELDS = {
+  status: { column: 'status' },
+  attempts: { column: 'attempts' },
+  updated_at: { column: 'updated_at' },
+  event_id: { column: 'event_id' },
+  triggered_by: { column: 'triggered_by' },
+  replay_id: { column: 'replay_id' },
+} as const
+
 /** `base_url` ends in `/v2`. */
 export function presentJob(row: JobRow, base_url: string): JobResource {
+  const self = `${base_url}/integrations/${row.integration_id}/jobs/${row.id}`
   return {
     id: row.id,
     type: 'integration-job',
@@ -52,7 +69,7 @@ export function presentJob(row: JobRow, base_url: string): JobResource {
     replay_id: row.replay_id,
     event: { id: row.event_id, triggered_by: row.triggered_by },
     relationships: { integration: { data: { type: 'integration', id: row.integration_id } } },
-    links: { logs: `${base_url}/integrations/${row.integration_id}/jobs/${row.id}/logs` },
+    links: { self, logs: `${self}/logs` },
     meta: {
       timestamps: { created_at: isoTime(timeOfId(row.id)), updated_at: row.updated_at.toISOString() },
     },

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Id, Time, ToOne } from '../../kernel/schemas.ts'
+import type { ListDefinition, ListField } from '../../kernel/lists/list.ts'
+import { Id, Links, Time, ToOne } from '../../kernel/schemas.ts'
 import type { LogRow } from '../jobs/read.ts'
 
 const Headers = Type.Record(Type.String(), Type.String())
@@ -23,15 +23,28 @@ export const LogResource = Type.Object(
     response: Type.Object({ headers: Nullable(Headers) }),
     body: Nullable(Type.String({ description: 'Body of the response, at most 64 KiB; null without a response.' })),
     body_truncated: Type.Boolean({ description: 'Whether the response was longer than what was read.' }),
+    event: Nullable(
+      Type.Object(
+        { id: Id, triggered_by: Type.String() },
+        { description: 'Null once the job is past the retention.', title: 'EventOfJob' },
+      ),
+    ),
     relationships: Type.Object({
       integration: ToOne('integration'),
       job: ToOne('integration-job'),
     }),
+    links: Links,
     meta: Type.Object({ timestamps: Type.Object({ created_at: Time }) }),
   },
   { $id: 'IntegrationLog' },
 )
 export type LogResource = Static<typeof LogResource>
+
+/** Fields of the job: filters by them need a range of time. */
+export const EVENT_FIELDS = {
+  event_id: { kind: 'uuid', column: 'event_id', sortable: false },
+  triggered_by: { kind: 'text', column: 'triggered_by', sortable: false },
+} as const satisfies Record<string, ListField>
 
 /** Sorting is limited to what an index orders: a store has millions of logs. */
 export const logList: ListDefinition = {
@@ -45,12 +58,14 @@ export const logList: ListDefinition = {
     status_code: { kind: 'integer', column: 'status_code', nullable: true, sortable: false },
     processing_time: { kind: 'number', column: 'processing_time', sortable: false },
     error_detail: { kind: 'text', column: 'error_detail', nullable: true, sortable: false },
+    ...EVENT_FIELDS,
   },
   default_sort: '-created_at',
   max_offset: null,
 }
 
-export function presentLog(row: LogRow): LogResource {
+/** `base_url` ends in `/v2`. */
+export function presentLog(row: LogRow, base_url: string): LogResource {
   return {
     id: row.id,
     type: 'integration-log',
@@ -63,10 +78,12 @@ export function presentLog(row: LogRow): LogResource {
     response: { headers: row.response_headers && JSON.parse(row.response_headers) },
     body: row.body,
     body_truncated: row.body_truncated,
+    event: row.event && { id: row.event.event_id, triggered_by: row.event.triggered_by },
     relationships: {
       integration: { data: { type: 'integration', id: row.integration_id } },
       job: { data: { type: 'integration-job', id: row.job_id } },
     },
+    links: { self: `${base_url}/integrations/${row.integration_id}/logs/${row.id}` },
     meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
   }
 }

@@ -1,20 +1,44 @@
 import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
+import { getEvent } from '../../events/read.ts'
 import { integrationExists } from '../../integrations/store.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { expectRange } from '../../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
-import { type JobRow, listJobRows, listLogRows, selectJob } from '../jobs/read.ts'
+import { listEventJobRows } from '../jobs/of-event.ts'
+import { type JobRow, listJobRows, listLogRows, listOwnedJobRows, selectJob } from '../jobs/read.ts'
+import { UNINDEXED_JOB_FIELDS } from './job.ts'
+import { EVENT_FIELDS } from './log.ts'
 
-/** All attempts of the owner's integrations. */
+/** All attempts of the owner's integrations. Throws `malformed_query` for a filter by events without a range of time. */
 export function listStoreLogs(db: Database, owner: Owner, request: ListRequest) {
+  expectRange(request, EVENT_FIELDS, 'logs')
   return listLogRows(db, ['owner_id', ownerId(owner)], request)
 }
 
-/** The attempts of one integration. Throws `not_found`. */
+/** The attempts of one integration. Throws `not_found`, and as `listStoreLogs`. */
 export async function listIntegrationLogs(db: Database, owner: Owner, integration_id: string, request: ListRequest) {
+  expectRange(request, EVENT_FIELDS, 'logs')
   await expectIntegration(db, owner, integration_id)
   return listLogRows(db, ['integration_id', integration_id], request)
+}
+
+/** The jobs of all integrations of the owner. Throws `malformed_query` for a filter that no index serves without a range. */
+export function listOwnedJobs(db: Database, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
+  expectRange(request, UNINDEXED_JOB_FIELDS, 'jobs')
+  return listOwnedJobRows(db, owner, request)
+}
+
+/** The jobs of an event. Throws `not_found`. */
+export async function listEventJobs(
+  db: Database,
+  owner: Owner,
+  event_id: string,
+  request: ListRequest,
+): Promise<Listed<JobRow>> {
+  await getEvent(db, owner, event_id)
+  return listEventJobRows(db, owner, event_id, request)
 }
 
 /** The jobs of one integration. Throws `not_found`. */

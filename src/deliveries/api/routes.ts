@@ -25,7 +25,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
     const request = parseListRequest(query, logList, await deps.pageLength(caller))
     const page = await listStoreLogs(db, caller, request)
     return integrationListEnvelope({
-      rows: page.rows.map(presentLog),
+      rows: page.rows.map((row) => presentLog(row, base_url)),
       request,
       page,
       address: addressOf(base_url, url),
@@ -36,7 +36,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
     const request = parseListRequest(query, logList, await deps.pageLength(caller))
     const page = await listIntegrationLogs(db, caller, params.integration_id, request)
     return integrationListEnvelope({
-      rows: page.rows.map(presentLog),
+      rows: page.rows.map((row) => presentLog(row, base_url)),
       request,
       page,
       address: addressOf(base_url, url),
@@ -57,7 +57,7 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
       const request = parseListRequest(query, logList, await deps.pageLength(caller))
       const page = await listJobLogs(db, caller, params, request)
       return integrationListEnvelope({
-        rows: page.rows.map(presentLog),
+        rows: page.rows.map((row) => presentLog(row, base_url)),
         request,
         page,
         address: addressOf(base_url, url),

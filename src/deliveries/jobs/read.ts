@@ -1,34 +1,97 @@
+import { uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
-import { type Listed, list } from '../../db/list.ts'
+import { type Bind, type Listed, type ListSource, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { columnsOf } from '../../kernel/lists/range.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 export type JobRow = Rows['jobs']
-export type LogRow = Rows['logs']
+/** `event` is null when retention has dropped the job. */
+export type LogRow = Rows['logs'] & { event: JobEvent | null }
+
+export type JobEvent = Pick<JobRow, 'event_id' | 'triggered_by'>
 
 export async function selectJob(db: Database, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2'
   return (await query<JobRow>(db, text, [id, integration_id]))[0]
 }
 
-/** The same, locked until the transaction ends. */
+type Path = { integration_id: string; id: string }
+
+/** A job of an owner; its integration may be deleted. */
+export async function selectOwnedJob(db: Database, owner: Owner, { integration_id, id }: Path) {
+  const text = 'select * from jobs where id = $1 and integration_id = $2 and owner_id = $3'
+  return (await query<JobRow>(db, text, [id, integration_id, ownerId(owner)]))[0]
+}
+
+/** A log of an owner; its integration may be deleted. */
+export async function selectOwnedLog(
+  db: Database,
+  owner: Owner,
+  { integration_id, id }: Path,
+): Promise<LogRow | undefined> {
+  const text = 'select * from logs where id = $1 and integration_id = $2 and owner_id = $3'
+  const found = await query<Rows['logs']>(db, text, [id, integration_id, ownerId(owner)])
+  return (await withEvents(db, found))[0]
+}
+
+/** The same as `selectJob`, locked until the transaction ends. */
 export async function lockJob(tx: Transaction, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2 for update'
   return (await query<JobRow>(tx, text, [id, integration_id]))[0]
 }
 
 export function listJobRows(db: Database, integration_id: string, request: ListRequest): Promise<Listed<JobRow>> {
-  const where = (bind: (id: string) => string) => `integration_id = ${bind(integration_id)}`
+  const where = (bind: Bind) => `integration_id = ${bind(integration_id)}`
   return list(db, { columns: '*', from: 'jobs', where }, request)
 }
 
+/** The jobs of all integrations of an owner, deleted ones too: no index leads with the owner of a job. */
+export function listOwnedJobRows(db: Database, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
+  const source: ListSource = {
+    columns: '*',
+    from: 'jobs',
+    where: () => 'integration_id = each.value',
+    each: (bind) => `select id from integrations where owner_id = ${bind(ownerId(owner))}`,
+  }
+  return list(db, source, request)
+}
+
 /** The attempts of an owner, of an integration or of a job. */
-export function listLogRows(
+export async function listLogRows(
   db: Database,
   [column, id]: ['owner_id' | 'integration_id' | 'job_id', string],
   request: ListRequest,
 ): Promise<Listed<LogRow>> {
-  return list(db, { columns: '*', from: 'logs', where: (bind) => `${column} = ${bind(id)}` }, request)
+  const source = {
+    columns: 'logs.*',
+    from: filtersEvents(request) ? WITH_EVENTS : 'logs',
+    where: (bind: Bind) => `logs.${column} = ${bind(id)}`,
+  }
+  const found = await list<Rows['logs']>(db, source, request)
+  return { ...found, rows: await withEvents(db, found.rows) }
+}
+
+function filtersEvents({ where }: ListRequest): boolean {
+  return where !== null && ['event_id', 'triggered_by'].some((column) => columnsOf(where).has(column))
+}
+
+// Of each log in turn: the limit keeps the planner from reading all jobs at once.
+const WITH_EVENTS = `logs cross join lateral (
+  select event_id, triggered_by from jobs where jobs.id = logs.job_id limit 1
+) as job`
+
+/** Reads the events of the logs of a page by their jobs: a column of logs would cost each attempt. */
+async function withEvents(db: Database, logs: readonly Rows['logs'][]): Promise<LogRow[]> {
+  if (logs.length === 0) return []
+  const jobs = await query<JobEvent & { id: string }>(
+    db,
+    'select id, event_id, triggered_by from jobs where id = any($1::uuid[])',
+    [uuidArray([...new Set(logs.map((log) => log.job_id))])],
+  )
+  const events = new Map(jobs.map(({ id, ...event }) => [id, event]))
+  return logs.map((log) => ({ ...log, event: events.get(log.job_id) ?? null }))
 }
 
 /** Makes a locked job due now, with the whole retry schedule before it. */

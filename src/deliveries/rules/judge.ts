@@ -43,7 +43,7 @@ function redirectTarget(location: string): string {
 const LONGEST_HOST = 200
 
 /** The seconds from now of a `Retry-After`, never negative; null when it is absent or malformed. */
-function retryAfter(value: string | undefined, now: number): number | null {
+export function retryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim()
   if (text === undefined) return null
   if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)

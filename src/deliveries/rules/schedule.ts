@@ -2,7 +2,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { Next, Verdict } from '../attempt.ts'
 
 /** 24 hours: a longer `Retry-After` is cut to it. */
-const MAX_RETRY_AFTER_SECONDS = 86_400
+export const MAX_RETRY_AFTER_SECONDS = 86_400
 
 const JITTER = 0.2
 

@@ -7,7 +7,7 @@ import type { WebhookIntegration } from '../attempt.ts'
 /** Names of the webhook headers that are settings. */
 export type HeaderNames = { trigger: string; secret_key: string; resource_version: string }
 
-const USER_AGENT = `Tidings/${manifest.version}`
+export const USER_AGENT = `Tidings/${manifest.version}`
 
 type Headers = Record<string, string>
 

@@ -1,7 +1,7 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json.ts'
 import { rangeOf, wildcardsOf } from '../../kernel/lists/criteria.ts'
-import { type Condition, type Filter, parseFilter } from '../../kernel/lists/filter.ts'
+import { type Condition, type Filter, parseFilter, printFilter } from '../../kernel/lists/filter.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { PayloadTest } from '../integration.ts'
 
@@ -70,6 +70,18 @@ function conditionsOf(filter: Filter): Condition[] {
 /** The test of a filter that has been checked. */
 export function payloadTest(filter: string): PayloadTest {
   return testOf(parseFilter(filter))
+}
+
+/** The conditions of a checked filter that keep a payload back, as they are written; none when it passes. */
+export function failingConditions(filter: string, payload: unknown): string[] {
+  return partsOf(parseFilter(filter))
+    .filter((part) => !testOf(part)(payload))
+    .map(printFilter)
+}
+
+/** What must hold together. */
+function partsOf(filter: Filter): readonly Filter[] {
+  return filter.kind === 'and' ? filter.filters.flatMap(partsOf) : [filter]
 }
 
 function testOf(filter: Filter): PayloadTest {

@@ -1,0 +1,136 @@
+import { Type } from 'typebox'
+import { Data } from '../../http/envelope.ts'
+import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
+import { Id, Time } from '../../kernel/schemas.ts'
+import { EventDeliveryResource, presentDelivery } from './event-delivery.ts'
+import { explainEvent } from './explain-event.ts'
+import { JobResource, ownedJobList, presentJob } from './job.ts'
+import { type DetailDeps, JobDetailResource, readJob, readLog } from './job-detail.ts'
+import { LogResource, presentLog } from './log.ts'
+import { type RequestDeps, readLogRequest } from './log-request.ts'
+import { LogRequestResource, presentLogRequest } from './log-request-resource.ts'
+import { listEventJobs, listOwnedJobs } from './read.ts'
+
+const config = { access: 'seller', area: 'integrations' } as const
+const ONE = '/v2/integrations/:integration_id'
+
+/** One job, log and request, and what became of an event. */
+export function detailRoutes(server: Server, deps: DetailDeps & RequestDeps & { pageLength: PageLength }): void {
+  const { db, base_url } = deps
+
+  server.get('/v2/integrations/jobs', { config, schema: schemas.jobs }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, ownedJobList, await deps.pageLength(caller))
+    const page = await listOwnedJobs(db, caller, request)
+    const rows = page.rows.map((row) => presentJob(row, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(`${ONE}/jobs/:job_id`, { config, schema: schemas.job }, async ({ params, caller }) => {
+    return { data: await readJob(deps, caller, params) }
+  })
+
+  server.get(`${ONE}/logs/:log_id`, { config, schema: schemas.log }, async ({ params, caller }) => {
+    return { data: presentLog(await readLog(db, caller, params), base_url) }
+  })
+
+  server.get(`${ONE}/logs/:log_id/request`, { config, schema: schemas.request }, async ({ params, caller }) => {
+    return { data: presentLogRequest(await readLogRequest(deps, caller, params)) }
+  })
+
+  server.get(
+    '/v2/events/:event_id/jobs',
+    { config, schema: schemas.eventJobs },
+    async ({ params, query, caller, url }) => {
+      const request = parseListRequest(query, ownedJobList, await deps.pageLength(caller))
+      const page = await listEventJobs(db, caller, params.event_id, request)
+      const rows = page.rows.map((row) => presentJob(row, base_url))
+      return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+    },
+  )
+
+  server.get('/v2/events/:event_id/deliveries', { config, schema: schemas.explain }, async ({ params, caller }) => {
+    const { event, deliveries } = await explainEvent(deps, caller, params.event_id)
+    const { id, triggered_by } = event
+    return {
+      data: deliveries.map((delivery) => presentDelivery(delivery, base_url)),
+      meta: { event: { id, triggered_by, created_at: isoTime(timeOfId(id)) } },
+    }
+  })
+}
+
+const tags = ['Deliveries']
+const integration_id = Type.String({ format: 'uuid', description: 'UUID of the integration.' })
+const params = {
+  job: Type.Object({ integration_id, job_id: Type.String({ format: 'uuid', description: 'UUID of the job.' }) }),
+  log: Type.Object({ integration_id, log_id: Type.String({ format: 'uuid', description: 'UUID of the log.' }) }),
+  event: Type.Object({ event_id: Type.String({ format: 'uuid', description: 'UUID of the event.' }) }),
+}
+
+const schemas = {
+  jobs: {
+    operationId: 'ListJobs',
+    summary: 'List the jobs of all integrations',
+    description:
+      'Also of deleted ones. A filter by anything but `id`, `created_at` and `integration_id` needs a range of time: ' +
+      '`ge(created_at,2026-11-20):eq(status,failed)`.',
+    tags,
+    querystring: listQuerySchema(ownedJobList),
+    response: { 200: integrationListSchema(JobResource) },
+  },
+  job: {
+    operationId: 'GetJob',
+    summary: 'Get a job, and why it waits',
+    tags,
+    params: params.job,
+    response: { 200: Data(JobDetailResource) },
+  },
+  log: {
+    operationId: 'GetLog',
+    summary: 'Get a log',
+    tags,
+    params: params.log,
+    response: { 200: Data(LogResource) },
+  },
+  request: {
+    operationId: 'GetLogRequest',
+    summary: 'Get the request of an attempt',
+    description:
+      'The headers are those of the log. The body is not stored: it is composed again from the event and the integration. ' +
+      'Secrets are always masked. With the secrets put back where `masked` says, it is what was signed, unless ' +
+      '`integration_changed` or `release_changed`.',
+    tags,
+    params: params.log,
+    response: { 200: Data(LogRequestResource) },
+  },
+  eventJobs: {
+    operationId: 'ListEventJobs',
+    summary: 'List the jobs of an event',
+    description: 'One for each integration that it was delivered to, and one for each replay.',
+    tags,
+    params: params.event,
+    querystring: listQuerySchema(ownedJobList),
+    response: { 200: integrationListSchema(JobResource) },
+  },
+  explain: {
+    operationId: 'ExplainEvent',
+    summary: 'Explain who got an event, and why others did not',
+    description:
+      'An entry for each integration of the owner of the event, at most 1,000: what became of it there, or why it has no ' +
+      'job. Integrations of the organization get only events of the organization, and those of a store only its own.',
+    tags,
+    params: params.event,
+    response: {
+      200: Type.Object({
+        data: Type.Array(EventDeliveryResource),
+        meta: Type.Object({
+          event: Type.Object({ id: Id, triggered_by: Type.String(), created_at: Time }),
+        }),
+      }),
+    },
+  },
+}

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { Id } from '../../kernel/schemas.ts'
+import { type LogRequest, NO_BODY_REASONS } from './log-request.ts'
+
+/** The request of an attempt in API responses. */
+export const LogRequestResource = Type.Object(
+  {
+    id: Id,
+    type: Type.Literal('integration-log-request'),
+    method: Type.Union([Type.Enum(['POST', 'OPTIONS', 'SendMessage', 'SEND'], { type: 'string' }), Type.Null()], {
+      description: 'Of the protocol of the target; `OPTIONS` asked for permission. Null when nothing was sent.',
+    }),
+    url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Address of the target as it is configured now, what looks like a secret masked.',
+    }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'As sent, secrets masked; without the signature when the integration has changed.',
+    }),
+    body: Type.Union([Type.String(), Type.Null()], { description: 'As signed, but for what is masked.' }),
+    no_body: Type.Union([Type.Enum([...NO_BODY_REASONS], { type: 'string' }), Type.Null()], {
+      description:
+        'Why there is no body. `not_sent`: the attempt ended before a request. `handshake`: permission was asked for. ' +
+        '`expired`: the event or the job is past the retention. `unreadable`: it was encrypted with another key.',
+    }),
+    recomposed: Type.Boolean({ description: 'Whether the body is composed again from event and integration.' }),
+    integration_changed: Type.Boolean({
+      description: 'Whether the integration has changed since: the body is by its current name, address and format.',
+    }),
+    release_changed: Type.Union([Type.Boolean(), Type.Null()], {
+      description:
+        'Whether another release of Tidings made the request; null for queues, whose messages do not name it.',
+    }),
+    masked: Type.Array(Type.String(), { description: 'Members of the body that are masked, as JSON pointers.' }),
+  },
+  { $id: 'IntegrationLogRequest' },
+)
+
+export function presentLogRequest(request: LogRequest): Static<typeof LogRequestResource> {
+  return { ...request, type: 'integration-log-request', recomposed: request.body !== null }
+}

@@ -1,0 +1,191 @@
+import type { Database } from '../../db/database.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import { shownPayload } from '../../events/sealed.ts'
+import { type EventRow, selectEvent } from '../../events/store.ts'
+import type { EnabledIntegration, Integration } from '../../integrations/integration.ts'
+import { type Destination, parseDestination } from '../../integrations/kinds/kinds.ts'
+import { maskAddress } from '../../integrations/rules/addresses.ts'
+import { findIntegration } from '../../integrations/store.ts'
+import { SECOND } from '../../kernel/duration.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import { mask } from '../../kernel/mask.ts'
+import { type Owner, ownerOf } from '../../kernel/owner.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
+import { SNAPSHOT_GOOD_FOR_MS } from '../jobs/lease.ts'
+import { type JobRow, type LogRow, selectJob, selectOwnedLog } from '../jobs/read.ts'
+import { webhookComposer } from '../rules/compose.ts'
+import { cloudEventComposer } from '../rules/compose-cloud-event.ts'
+import { queueComposer } from '../rules/compose-queue.ts'
+import { type HeaderNames, USER_AGENT } from '../rules/webhook-headers.ts'
+
+export type RequestDeps = {
+  db: Database
+  cipher: Cipher
+  header_names: HeaderNames
+  /** The `source` of CloudEvents. */
+  source: string
+}
+
+/** Why there is no body to show. */
+export const NO_BODY_REASONS = ['not_sent', 'handshake', 'integration_deleted', 'expired', 'unreadable'] as const
+type NoBodyReason = (typeof NO_BODY_REASONS)[number]
+
+/** The request of an attempt, as far as it can be composed again; every secret masked. */
+export type LogRequest = {
+  id: string
+  method: 'POST' | 'OPTIONS' | 'SendMessage' | 'SEND' | null
+  url: string | null
+  headers: Record<string, string>
+  body: string | null
+  no_body: NoBodyReason | null
+  /** Whether the integration has changed since, so that the body may have been another one. */
+  integration_changed: boolean
+  /** Whether another release made the request; null where it does not say. */
+  release_changed: boolean | null
+  /** Members of the body that are masked, as JSON pointers. */
+  masked: string[]
+}
+
+const SIGNATURE = 'webhook-signature'
+
+/**
+ * Composes the request of an attempt again, from its event and its integration; the headers are those of the log. The signature
+ * is left out when the integration has changed, since it is of another body. Throws `not_found`.
+ */
+export async function readLogRequest(
+  deps: RequestDeps,
+  owner: Owner,
+  { integration_id, log_id }: { integration_id: string; log_id: string },
+): Promise<LogRequest> {
+  const { db, cipher } = deps
+  const log = await selectOwnedLog(db, owner, { integration_id, id: log_id })
+  if (log === undefined) throw notFound('log')
+  const [integration, job, event] = await Promise.all([
+    findIntegration(db, cipher, owner, integration_id),
+    selectJob(db, integration_id, log.job_id),
+    log.event === null ? undefined : selectEvent(db, log.event.event_id),
+  ])
+  const sent = composeAgain(deps, { log, integration, job, event })
+  const headers: Record<string, string> = JSON.parse(log.request_headers)
+  const integration_changed = integration === undefined || hasChangedSince(integration, log)
+  return {
+    id: log.id,
+    ...sent,
+    headers: integration_changed ? without(headers, SIGNATURE) : headers,
+    integration_changed,
+    release_changed: headers['user-agent'] === undefined ? null : headers['user-agent'] !== USER_AGENT,
+  }
+}
+
+/** A worker may use an integration for a second after its change. */
+const MARGIN_MS = SNAPSHOT_GOOD_FOR_MS + SECOND
+
+function hasChangedSince({ updated_at }: Integration, { id, processing_time }: LogRow): boolean {
+  return updated_at > timeOfId(id) - processing_time * SECOND - MARGIN_MS
+}
+
+type Parts = {
+  log: LogRow
+  integration: Integration | undefined
+  job: JobRow | undefined
+  event: EventRow | undefined
+}
+
+type Composed = Pick<LogRequest, 'method' | 'url' | 'body' | 'no_body' | 'masked'>
+
+function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts): Composed {
+  if (integration === undefined) return { ...NOTHING, no_body: 'integration_deleted' }
+  const { integration_type, configuration } = integration
+  const destination = parseDestination(integration_type, configuration)
+  const { method, url } = endpointOf(destination)
+  const headers = JSON.parse(log.request_headers)
+  if (Object.keys(headers).length === 0) return { ...NOTHING, url, no_body: 'not_sent' }
+  if (destination.kind === 'webhook' && !('webhook-id' in headers)) {
+    return { ...NOTHING, method: 'OPTIONS', url, no_body: 'handshake' }
+  }
+  if (job === undefined || event === undefined) return { ...NOTHING, method, url, no_body: 'expired' }
+  const payload = shownPayload(deps.cipher, event)
+  if (payload === null) return { ...NOTHING, method, url, no_body: 'unreadable' }
+  const shown = JSON.stringify(payload)
+  const { body, masked } = bodyOf(
+    deps,
+    { ...integration, filter: null, ...destination },
+    dueJob(job, event, log, shown),
+  )
+  const codes = maskedInPayload(event, shown)
+  return { method, url, body, no_body: null, masked: [...masked, ...codes] }
+}
+
+const NOTHING = { method: null, url: null, body: null, no_body: null, masked: [] }
+
+function endpointOf({ kind, configuration }: Destination): {
+  method: Exclude<LogRequest['method'], null>
+  url: string
+} {
+  switch (kind) {
+    case 'webhook':
+      return { method: 'POST', url: maskAddress(configuration.url) }
+    case 'cloud_sqs':
+      return { method: 'SendMessage', url: maskAddress(configuration.url) }
+    case 'stomp':
+      return { method: 'SEND', url: configuration.destination }
+  }
+}
+
+/** The job as it was when the attempt was made. */
+function dueJob(job: JobRow, event: EventRow, { attempt }: LogRow, payload: string): DueJob {
+  return {
+    id: job.id,
+    integration_id: job.integration_id,
+    triggered_by: job.triggered_by,
+    attempt,
+    step: 0,
+    generation: job.generation,
+    manual_retries: job.manual_retries,
+    priority: job.priority === 0 ? 'live' : 'replay',
+    order_key: null,
+    event: {
+      ...ownerOf(event),
+      id: event.id,
+      triggered_by: event.triggered_by,
+      resource_version: event.resource_version,
+      external_id: event.external_id,
+      payload,
+      traceparent: event.traceparent,
+    },
+  }
+}
+
+function bodyOf(
+  { header_names, source }: RequestDeps,
+  integration: EnabledIntegration,
+  job: DueJob,
+): { body: string; masked: string[] } {
+  if (integration.kind !== 'webhook') {
+    const [body = ''] = queueComposer(integration, source)(job).bodies()
+    return { body, masked: [] }
+  }
+  const { configuration } = integration
+  const { cloudevents: mode } = configuration
+  if (mode !== undefined) {
+    const compose = cloudEventComposer(integration, header_names, { mode, source, added: {} })
+    return { body: compose(job).body, masked: [] }
+  }
+  const { secret_key, url } = configuration
+  const shown = { ...configuration, url: maskAddress(url), ...(secret_key && { secret_key: mask(secret_key) }) }
+  const masked = [
+    ...(secret_key ? ['/configuration/secret_key'] : []),
+    ...(shown.url === url ? [] : ['/configuration/url']),
+  ]
+  return { body: webhookComposer({ ...integration, configuration: shown }, header_names)(job).body, masked }
+}
+
+/** A one-time password is shown to nobody but its receiver. */
+function maskedInPayload({ payload }: EventRow, shown: string): string[] {
+  return payload === shown ? [] : ['/payload', '/resources']
+}
+
+function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+}

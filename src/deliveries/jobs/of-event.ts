@@ -1,0 +1,82 @@
+import { uuidArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
+import { type Listed, list } from '../../db/list.ts'
+import { MINUTE } from '../../kernel/duration.ts'
+import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { JobRow } from './read.ts'
+import type { LastAttempt } from './waiting.ts'
+
+/** An event's jobs are made in the statement that stores it: at most this long after its id, while events wait in memory. */
+const MADE_WITHIN_MS = 2 * MINUTE
+/** Jobs of one integration that are looked through after the event: more than events can wait in memory. */
+const MOST_LOOKED_THROUGH = 50_000
+/** Jobs of replays, the latest. */
+const MOST_REPLAYED = 1_000
+
+export type EventJob = Pick<
+  JobRow,
+  'id' | 'integration_id' | 'triggered_by' | 'status' | 'attempts' | 'next_at' | 'replay_id'
+>
+
+const COLUMNS = 'id, integration_id, triggered_by, status, attempts, next_at, replay_id'
+
+/**
+ * The jobs of an owner's event, in the order of their ids: for each integration, deleted ones too, the one that was made
+ * with it, and those of replays. Two statements. An index by event would cost each job as much as the one by integration.
+ */
+export async function selectEventJobs(db: Database, owner: Owner, event_id: string): Promise<EventJob[]> {
+  const made_at = timeOfId(event_id)
+  const [made, replayed] = await Promise.all([
+    query<EventJob>(db, MADE_WITH_EVENT, [
+      ownerId(owner),
+      lowestIdAt(made_at),
+      lowestIdAt(made_at + MADE_WITHIN_MS),
+      event_id,
+    ]),
+    query<EventJob>(
+      db,
+      `select ${COLUMNS} from jobs
+        where event_id = $1 and replay_id is not null and owner_id = $2 order by id desc limit ${MOST_REPLAYED}`,
+      [event_id, ownerId(owner)],
+    ),
+  ])
+  return [...made, ...replayed].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const MADE_WITH_EVENT = `select job.* from integrations i
+ cross join lateral (
+   select ${COLUMNS} from (
+     select * from jobs j where j.integration_id = i.id and j.id >= $2 and j.id < $3
+      order by j.id limit ${MOST_LOOKED_THROUGH}
+   ) as after where after.event_id = $4 and after.replay_id is null limit 1
+ ) as job
+ where i.owner_id = $1`
+
+/** One page of the jobs of an owner's event. */
+export async function listEventJobRows(
+  db: Database,
+  owner: Owner,
+  event_id: string,
+  request: ListRequest,
+): Promise<Listed<JobRow>> {
+  const ids = (await selectEventJobs(db, owner, event_id)).map(({ id }) => id)
+  return list(db, { columns: '*', from: 'jobs', where: (bind) => `id = any(${bind(uuidArray(ids))}::uuid[])` }, request)
+}
+
+/** The last attempt of each of these jobs that has one. */
+export function selectLastAttempts(
+  db: Database,
+  job_ids: readonly string[],
+): Promise<(LastAttempt & { job_id: string })[]> {
+  return query(
+    db,
+    `select log.* from unnest($1::uuid[]) as job(id)
+      cross join lateral (
+        select job_id, id, succeeded, status_code, error_detail, response_headers from logs
+         where job_id = job.id order by id desc limit 1
+      ) as log`,
+    [uuidArray(job_ids)],
+  )
+}

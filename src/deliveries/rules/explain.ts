@@ -1,0 +1,115 @@
+/** Why an integration has no job of an event: a closed list. */
+export const NO_JOB_REASONS = [
+  'deleted',
+  'created_later',
+  'disabled',
+  'observed_later',
+  'not_observed',
+  'filtered',
+  'unknown',
+] as const
+type NoJobReason = (typeof NO_JOB_REASONS)[number]
+
+/** `since` is a time in milliseconds since the epoch; null where none belongs to the reason. */
+export type NoJob = { reason: NoJobReason; detail: string; since: number | null }
+
+/** An integration as it was at some time, seen from the event. */
+export type IntegrationState = {
+  enabled: boolean
+  /** Why the service had disabled it by itself, and when; null otherwise. */
+  disabled: { detail: string; at: number } | null
+  observed: boolean
+  /** The conditions of its filter that the payload does not satisfy. */
+  failing_conditions: readonly string[]
+  /** When it was last changed before. */
+  changed_at: number
+}
+
+/** Times in milliseconds since the epoch. */
+export type NoJobFacts = {
+  event: { key: string; at: number }
+  created_at: number
+  deleted_at: number | null
+  /** The state when the event occurred; null when it is not known any more. */
+  at_event: IntegrationState | null
+  at_present: Pick<IntegrationState, 'observed'>
+}
+
+/** Says why an integration has no job of an event; `unknown` where the facts do not say it. */
+export function whyNoJob({ event, created_at, deleted_at, at_event, at_present }: NoJobFacts): NoJob {
+  if (deleted_at !== null && deleted_at <= event.at) {
+    return { reason: 'deleted', detail: 'It had been deleted.', since: deleted_at }
+  }
+  if (created_at > event.at) {
+    return { reason: 'created_later', detail: 'It was created after the event.', since: created_at }
+  }
+  if (at_event === null) {
+    const detail = 'It has changed since, and how it was then is past the retention of events.'
+    return { reason: 'unknown', detail, since: null }
+  }
+  return notEnabled(at_event) ?? notObserved(event.key, at_event, at_present) ?? keptBack(at_event) ?? UNEXPLAINED
+}
+
+function notEnabled({ enabled, disabled, changed_at }: IntegrationState): NoJob | null {
+  if (enabled) return null
+  if (disabled !== null) {
+    return { reason: 'disabled', detail: `The service had disabled it: ${disabled.detail}`, since: disabled.at }
+  }
+  return {
+    reason: 'disabled',
+    detail: 'It was disabled, at the latest since its last change before.',
+    since: changed_at,
+  }
+}
+
+function notObserved(key: string, then: IntegrationState, present: NoJobFacts['at_present']): NoJob | null {
+  if (then.observed) return null
+  if (present.observed) {
+    return { reason: 'observed_later', detail: `It did not observe ${key} then; it does now.`, since: null }
+  }
+  return { reason: 'not_observed', detail: `It did not observe ${key}.`, since: null }
+}
+
+function keptBack({ failing_conditions }: IntegrationState): NoJob | null {
+  if (failing_conditions.length === 0) return null
+  return {
+    reason: 'filtered',
+    detail: `Its filter kept the event back: ${failing_conditions.join(' and ')}.`,
+    since: null,
+  }
+}
+
+const UNEXPLAINED: NoJob = {
+  reason: 'unknown',
+  detail:
+    'It observed the event and was enabled, by what is recorded. It may have changed in the same second, the job may be past ' +
+    'the retention, or the event was a test of another integration.',
+  since: null,
+}
+
+/** A job of the event, as far as its outcome counts. */
+export type OutcomeJob = {
+  id: string
+  status: 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled'
+}
+
+export const OUTCOMES = ['delivered', 'pending', 'failed', 'cancelled', 'none'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What became of an event at an integration, and the job that says so: a delivered one, else an unfinished one, else the latest. */
+export function outcomeOf<Job extends OutcomeJob>(jobs: readonly Job[]): { outcome: Outcome; job: Job | null } {
+  const latestFirst = jobs.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  const job =
+    latestFirst.find(({ status }) => status === 'succeeded') ??
+    latestFirst.find(({ status }) => status === 'pending' || status === 'delivering') ??
+    latestFirst[0]
+  return job === undefined ? { outcome: 'none', job: null } : { outcome: OUTCOME_OF[job.status], job }
+}
+
+const OUTCOME_OF: Readonly<Record<OutcomeJob['status'], Outcome>> = {
+  pending: 'pending',
+  delivering: 'pending',
+  succeeded: 'delivered',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}

@@ -1,0 +1,29 @@
+import { uuidArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+
+/** Events of an owner's integrations that are looked through for each of them, from the latest one on. */
+const MOST_LOOKED_THROUGH = 1_000
+
+/** How integrations were before a time (milliseconds since the epoch): the latest event of each that holds its state. */
+export function selectStatesBefore(
+  db: Database,
+  owner: Owner,
+  { integration_ids, before }: { integration_ids: readonly string[]; before: number },
+): Promise<{ integration_id: string; payload: string }[]> {
+  return query(
+    db,
+    `select i.id as integration_id, state.payload from unnest($1::uuid[]) as i(id)
+      cross join lateral (
+        select payload from (
+          select payload from events
+           where owner_id = $2 and id < $3
+             and triggered_by in ('integration.created', 'integration.updated', 'integration.deleted')
+           order by id desc limit ${MOST_LOOKED_THROUGH}
+        ) as latest
+         where strpos(latest.payload, '"id":"' || i.id || '"') > 0 limit 1
+      ) as state`,
+    [uuidArray(integration_ids), ownerId(owner), lowestIdAt(before)],
+  )
+}

@@ -1,0 +1,48 @@
+import { badQuery } from '../errors.ts'
+import type { Criteria, ListRequest } from './list.ts'
+
+/** Fields of a list that no index serves, by their names; they are filtered by only within a range of `created_at` or `id`. */
+export type UnindexedFields = Readonly<Record<string, { column: string }>>
+
+/**
+ * Throws `malformed_query` when a filter by one of these fields leaves out from when on to read: it would read all records
+ * of the retention.
+ */
+export function expectRange({ where }: Pick<ListRequest, 'where'>, fields: UnindexedFields, things: string): void {
+  if (where === null || hasLowerBound(where)) return
+  const columns = columnsOf(where)
+  const found = Object.entries(fields).find(([, { column }]) => columns.has(column))
+  if (found === undefined) return
+  throw badQuery(
+    'filter',
+    `A filter by ${found[0]} needs a range of time, since it reads all ${things} in it: ` +
+      'add ge(created_at,<time>) or gt(id,<id>), for example ge(created_at,2026-11-20):eq(…).',
+  )
+}
+
+/** The columns that a filter compares. */
+export function columnsOf(where: Criteria): ReadonlySet<string> {
+  return new Set('criteria' in where ? where.criteria.flatMap((one) => [...columnsOf(one)]) : [where.source.column])
+}
+
+/** Whether every record that can match is of a time, or has an id, from some value on. */
+function hasLowerBound(where: Criteria): boolean {
+  switch (where.kind) {
+    case 'and':
+      return where.criteria.some(hasLowerBound)
+    case 'or':
+      return where.criteria.every(hasLowerBound)
+    case 'time':
+      return where.type === 'id_time' && where.from !== null
+    case 'compare':
+      return isId(where.source.column) && ['eq', 'gt', 'ge'].includes(where.operator)
+    case 'among':
+      return isId(where.source.column)
+    default:
+      return false
+  }
+}
+
+function isId(column: string): boolean {
+  return column === 'id'
+}

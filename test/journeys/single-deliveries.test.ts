@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verify } from '../../src/deliveries/rules/sign.ts'
+import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+
+const SECRET = 'a secret of the test'
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database)
+  receiver = await openReceiver()
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+async function integrate(client: Client, more: Record<string, unknown> = {}, url = receiver.url): Promise<string> {
+  const { status, body } = await client.post('/v2/integrations', webhookIntegration(url, ['order.paid'], more))
+  expect(status, JSON.stringify(body)).toBe(201)
+  return `/v2/integrations/${body.data.id}`
+}
+
+async function publish(client: Client, data: object = { type: 'order', id: 'o-1' }): Promise<string> {
+  const { body } = await client.post('/v2/events', { triggered_by: 'order.paid', payload: { data } })
+  return body.data[0].id
+}
+
+type Log = {
+  id: string
+  event: { id: string } | null
+  links: { self: string }
+  relationships: { job: { data: { id: string } } }
+}
+
+/** The only log of an integration, once there is one. */
+async function logOf(client: Client, path: string) {
+  const read = async () => (await client.get(`${path}/logs`)).body.data
+  const [log] = await eventually(read, (logs: Log[]) => logs.length === 1)
+  if (log === undefined) throw new Error('The log is gone.')
+  return log
+}
+
+test('one job and one log have an address of their own, and a log names its event', async () => {
+  const { seller } = await openTenant(app)
+  const path = await integrate(seller)
+  const event_id = await publish(seller)
+  const log = await logOf(seller, path)
+  expect(log.event).toEqual({ id: event_id, triggered_by: 'order.paid' })
+  const one = await seller.get(new URL(log.links.self).pathname)
+  expect(one.body.data).toEqual(log)
+  const job = await seller.get(`${path}/jobs/${log.relationships.job.data.id}`)
+  expect(job.body.data).toMatchObject({
+    status: 'succeeded',
+    waiting: null,
+    lease: null,
+    retried_by_hand: 0,
+    last_attempt: { id: log.id, succeeded: true, status_code: 200, error_detail: '' },
+    finished_at: expect.any(String),
+  })
+  expect((await seller.get(`${path}/jobs/${log.id}`)).body.errors[0].detail).toContain('job')
+  expect((await seller.get(`${path}/logs/${event_id}`)).body.errors[0].detail).toContain('log')
+
+  const stranger = (await openTenant(app)).seller
+  for (const address of [`jobs/${job.body.data.id}`, `logs/${log.id}`, `logs/${log.id}/request`]) {
+    expect((await stranger.get(`${path}/${address}`)).status, address).toBe(404)
+    const other = await integrate(seller)
+    expect((await seller.get(`${other}/${address}`)).status, address).toBe(404)
+  }
+})
+
+test('a job says why it waits: for the retry schedule, or for a Retry-After', async () => {
+  const { seller } = await openTenant(app)
+  const failing = await openReceiver()
+  failing.answer = (response, { body }) => {
+    const { type } = (body.payload as { data: { type: string } }).data
+    response.writeHead(503, type === 'order-to-wait' ? { 'retry-after': '600' } : {}).end()
+  }
+  const path = await integrate(seller, {}, failing.url)
+  const waiting = async (event_id: string) => {
+    const [job] = (await seller.get(`${path}/jobs?filter=eq(event_id,${event_id})`)).body.data
+    return (await seller.get(`${path}/jobs/${job.id}`)).body.data
+  }
+  const afterAttempt = (event_id: string) =>
+    eventually(
+      () => waiting(event_id),
+      (job) => job.last_attempt !== null && job.status === 'pending',
+    )
+  const planned = await afterAttempt(await publish(seller))
+  expect(planned.waiting).toMatchObject({ reason: 'schedule', until: planned.next_attempt_at })
+  expect(planned.waiting.detail).toContain('Retry 1 of')
+  const requested = await afterAttempt(await publish(seller, { type: 'order-to-wait', id: 'o-2' }))
+  expect(requested.waiting).toMatchObject({ reason: 'retry_after', until: requested.next_attempt_at })
+  expect(requested.waiting.detail).toContain('600 seconds')
+  expect(requested.last_attempt).toMatchObject({ succeeded: false, status_code: 503 })
+  await failing.close()
+})
+
+test('the request of an attempt is what was sent: with the secret put back its signature is right', async () => {
+  const { seller } = await openTenant(app)
+  const path = await integrate(seller)
+  const event_id = await publish(seller, { type: 'order', id: 'ö-1', note: 'quoted " and \u2028' })
+  const { text } = await receiver.waitFor(({ body }) => body.id === event_id)
+  const log = await logOf(seller, path)
+  const { body } = await seller.get(`${path}/logs/${log.id}/request`)
+  const request = body.data
+  expect(request).toMatchObject({
+    type: 'integration-log-request',
+    method: 'POST',
+    url: receiver.url,
+    recomposed: true,
+    integration_changed: true,
+    no_body: null,
+    masked: ['/configuration/secret_key'],
+  })
+  expect(JSON.stringify(request)).not.toContain(SECRET)
+  expect(request.headers['webhook-signature']).toBeUndefined()
+  const restored = (shown: string) => shown.replace(JSON.parse(shown).configuration.secret_key, SECRET)
+  expect(restored(request.body)).toBe(text)
+
+  // An integration that was just created may have been another one when the attempt began.
+  const created_at = Date.now()
+  await eventually(
+    async () => Date.now(),
+    (now) => now > created_at + 2_100,
+  )
+  const second = await publish(seller)
+  const [latest] = await eventually(
+    async () => (await seller.get(`${path}/logs`)).body.data,
+    ([found]) => found.event.id === second,
+  )
+  const settled = (await seller.get(`${path}/logs/${latest.id}/request`)).body.data
+  expect(settled.integration_changed).toBe(false)
+  const now = Number(settled.headers['webhook-timestamp']) * 1000
+  expect(verify(settled.headers, restored(settled.body), [SECRET], now)).toEqual({ valid: true })
+  expect(settled.release_changed).toBe(false)
+
+  await seller.put(path, { data: { type: 'integration', name: 'Renamed' } })
+  const changed = (await seller.get(`${path}/logs/${settled.id}/request`)).body.data
+  expect(changed).toMatchObject({
+    integration_changed: true,
+    headers: expect.not.objectContaining({ 'webhook-signature': expect.anything() }),
+  })
+  await seller.delete(path)
+  const gone = (await seller.get(`${path}/logs/${settled.id}/request`)).body.data
+  expect(gone).toMatchObject({ body: null, recomposed: false, no_body: 'integration_deleted' })
+})
+
+test('secrets in the address, in own headers and in a one-time password are masked in the request', async () => {
+  const { seller } = await openTenant(app)
+  const url = `${receiver.url}?token=secret-of-the-address`
+  const observes = ['one-time-password-token-request.created']
+  const { body } = await seller.post(
+    '/v2/integrations',
+    webhookIntegration(url, observes, {
+      configuration: { url, secret_key: SECRET, headers: { 'x-own': 'secret-of-the-header' } },
+    }),
+  )
+  const path = `/v2/integrations/${body.data.id}`
+  await seller.post(`${path}/test`, { data: { triggered_by: observes[0] } })
+  const log = await logOf(seller, path)
+  const { data } = (await seller.get(`${path}/logs/${log.id}/request`)).body
+  expect(data.masked).toEqual(['/configuration/secret_key', '/configuration/url', '/payload', '/resources'])
+  const { body: sent } = await receiver.waitFor(({ body }) => body.triggered_by === observes[0])
+  const code = (sent.payload as { data: { one_time_password_token: string } }).data.one_time_password_token
+  for (const secret of [SECRET, 'secret-of-the-address', 'secret-of-the-header', code]) {
+    expect(JSON.stringify(data)).not.toContain(secret)
+  }
+})
+
+test('the jobs of all integrations are one list, and a filter that no index serves needs a range of time', async () => {
+  const { seller } = await openTenant(app)
+  const stranger = (await openTenant(app)).seller
+  const [one, other] = [await integrate(seller), await integrate(seller)]
+  await integrate(stranger)
+  await publish(stranger)
+  const events = [await publish(seller), await publish(seller)]
+  const list = (query: string) => seller.get(`/v2/integrations/jobs?${query}`)
+  const { body } = await eventually(
+    () => list('filter=ge(created_at,2020-01-01):eq(status,succeeded)'),
+    (found) => found.body.data.length === 4,
+  )
+  const integrations = body.data.map(
+    (job: { relationships: { integration: { data: { id: string } } } }) =>
+      `/v2/integrations/${job.relationships.integration.data.id}`,
+  )
+  expect(new Set(integrations)).toEqual(new Set([one, other]))
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(
+    body.data
+      .map(({ id }: { id: string }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+  const pages = await Promise.all([0, 1, 2, 3].map((offset) => list(`page[limit]=1&page[offset]=${offset}`)))
+  expect(pages.map((page) => page.body.data[0].id)).toEqual(body.data.map(({ id }: { id: string }) => id))
+  expect(pages[0]?.body.results).toEqual({ total: 4, total_method: 'exact' })
+
+  const refused = await list('filter=eq(status,failed)')
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors[0].detail).toContain('A filter by status needs a range of time')
+  const logs = await seller.get(`/v2/integrations/logs?filter=eq(triggered_by,order.paid)`)
+  expect(logs.body.errors[0].detail).toContain('A filter by triggered_by needs a range of time')
+  const found = await seller.get(`/v2/integrations/logs?filter=ge(created_at,2020-01-01):eq(event_id,${events[0]})`)
+  expect(found.body.data.map((log: { event: { id: string } }) => log.event.id)).toEqual([events[0], events[0]])
+})
