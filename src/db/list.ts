@@ -92,6 +92,8 @@ function condition(criteria: Criteria, bind: Bind): string {
       return `${reference(criteria.source)} @> ${bind(criteria.values)}::text[]`
     case 'null':
       return `${reference(criteria.source)} is null`
+    case 'json_text':
+      return jsonText(criteria, bind)
   }
 }
 
@@ -135,6 +137,19 @@ function castOf(type: ScalarKind, array: '' | '[]' = ''): string {
 function like({ source, text, starts, ends, letters }: Extract<Criteria, { kind: 'like' }>, bind: Bind): string {
   const pattern = `${starts ? '' : '%'}${text.replace(/[\\%_]/g, '\\$&')}${ends ? '' : '%'}`
   return `${reference(source)} ${letters === 'exact' ? 'like' : 'ilike'} ${bind(pattern)}`
+}
+
+/** Most texts do not even hold the member: to look for it in the text costs a tenth of reading the JSON. */
+function jsonText({ source, paths, values }: Extract<Criteria, { kind: 'json_text' }>, bind: Bind): string {
+  const column = reference(source)
+  const at = paths.map((path) => `${column}::json #> array[${path.map(literal).join(', ')}]`).join(', ')
+  const names = [...new Set(paths.map((path) => path.at(-1) ?? ''))]
+  const tests = values.map((value) => {
+    const json = JSON.stringify(value)
+    const held = names.map((name) => `strpos(${column}, ${bind(`${JSON.stringify(name)}:${json}`)}) > 0`).join(' or ')
+    return `case when ${held} then coalesce(${at})::text = ${bind(json)} else false end`
+  })
+  return `(${tests.join(' or ')})`
 }
 
 // The time in an id compares as the id itself, so that its index and the partitions serve it.

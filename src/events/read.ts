@@ -1,12 +1,23 @@
 import type { Database } from '../db/database.ts'
 import type { Listed } from '../db/list.ts'
-import { notFound } from '../kernel/errors.ts'
-import type { ListRequest } from '../kernel/lists/list.ts'
+import { badQuery, notFound } from '../kernel/errors.ts'
+import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
+import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import { type EventRow, listEventRows, selectEvent } from './store.ts'
 
-/** One page of the owner's events. */
-export function listEvents(db: Database, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
+/**
+ * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, and for a sort
+ * by versions without a resource.
+ */
+export async function listEvents(db: Database, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
+  expectRange(request, { 'resource_id or resource_type': { column: 'payload' } }, 'events')
+  const isByVersion = request.sort.some(({ source }) => source.column === 'resource_version')
+  if (isByVersion && !namesResource(request.where)) {
+    const detail =
+      'A sort by resource_version needs a resource: add eq(resource_id,<id>) and a range of created_at to filter.'
+    throw badQuery('sort', detail)
+  }
   return listEventRows(db, ownerId(owner), request)
 }
 
@@ -15,4 +26,10 @@ export async function getEvent(db: Database, owner: Owner, id: string): Promise<
   const row = await selectEvent(db, id)
   if (row === undefined || row.owner_id !== ownerId(owner)) throw notFound('event')
   return row
+}
+
+function namesResource(where: Criteria | null): boolean {
+  if (where === null) return false
+  if (where.kind === 'and') return where.criteria.some(namesResource)
+  return where.kind === 'json_text' && where.paths.some((path) => path.at(-1) === 'id')
 }

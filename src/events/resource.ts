@@ -38,14 +38,16 @@ export const EventResource = Type.Object(
 )
 export type EventResource = Static<typeof EventResource>
 
-/** Only what an index orders can be sorted by: a store has millions of events. */
+/** Only what an index orders can be sorted by, and versions of one resource: a store has millions of events. */
 export const eventList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
     created_at: { kind: 'id_time', column: 'id' },
     triggered_by: { kind: 'text', column: 'triggered_by', sortable: false },
     external_id: { kind: 'text', column: 'external_id', nullable: true, sortable: false },
-    resource_version: { kind: 'integer', column: 'resource_version', nullable: true, sortable: false },
+    resource_version: { kind: 'integer', column: 'resource_version', nullable: true },
+    resource_id: { kind: 'json_text', column: 'payload', paths: [['data', 'id'], ['id']], sortable: false },
+    resource_type: { kind: 'json_text', column: 'payload', paths: [['data', 'type'], ['type']], sortable: false },
   },
   default_sort: '-created_at',
   max_offset: null,

@@ -99,6 +99,9 @@ const schemas = {
   list: {
     operationId: 'ListEvents',
     summary: 'List events',
+    description:
+      'The versions of one resource: `ge(created_at,2026-11-01):eq(resource_id,…)`, sorted by `resource_version`. Events are ' +
+      'not indexed by their resource, so that these filters need a range of time, and read all events in it.',
     tags,
     querystring: listQuerySchema(eventList),
     response: { 200: listSchema(EventResource) },

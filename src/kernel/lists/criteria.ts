@@ -42,6 +42,7 @@ const operatorsOfKind: Record<FieldKind, readonly Operator[]> = {
   time: [...COMPARISONS, 'in'],
   id_time: [...COMPARISONS, 'in'],
   text_array: ['eq', 'in', 'contains', 'contains_any', 'contains_all'],
+  json_text: ['eq', 'in'],
 }
 
 function fieldOf(condition: Condition, definition: ListDefinition): ListField {
@@ -74,6 +75,7 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   const { values } = condition
   const [first = ''] = values
   const source = sourceOf(field)
+  if (field.kind === 'json_text') return { kind: 'json_text', source, paths: field.paths, values }
   switch (operator) {
     case 'is_null':
       return { kind: 'null', source }
@@ -93,7 +95,9 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   }
 }
 
-function among(field: ListField, condition: Condition): Criteria {
+type JsonText = { kind: 'json_text' }
+
+function among(field: Exclude<ListField, JsonText>, condition: Condition): Criteria {
   const { values } = condition
   const source = sourceOf(field)
   if (field.kind === 'text_array') return { kind: 'contains_any', source, values }
@@ -102,7 +106,12 @@ function among(field: ListField, condition: Condition): Criteria {
   return { kind: 'among', source, type: field.kind, values: values.map((value) => scalar(field, condition, value)) }
 }
 
-function compare(field: ListField, operator: Comparison, condition: Condition, value: string): Criteria {
+function compare(
+  field: Exclude<ListField, JsonText>,
+  operator: Comparison,
+  condition: Condition,
+  value: string,
+): Criteria {
   const source = sourceOf(field)
   if (field.kind === 'text_array') return { kind: 'contains_all', source, values: [value] }
   if (field.kind === 'time' || field.kind === 'id_time')

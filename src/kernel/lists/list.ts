@@ -30,7 +30,11 @@ export type ListField = (
   | { kind: 'choice'; choices: readonly string[]; column: string }
   | { kind: 'uuid'; column: string }
   | { kind: 'id_time'; column: string }
+  /** A text inside a column with JSON text as `JSON.stringify` writes it, at the first of the paths that is there. */
+  | { kind: 'json_text'; column: string; paths: JsonPaths; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
+
+export type JsonPaths = readonly (readonly string[])[]
 
 type PlainKind = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'text_array'
 
@@ -65,10 +69,11 @@ export type Criteria =
   | { kind: 'time'; source: FieldSource; type: 'time' | 'id_time'; from: number | null; before: number | null }
   | { kind: 'contains_any' | 'contains_all'; source: FieldSource; values: readonly string[] }
   | { kind: 'null'; source: FieldSource }
+  | { kind: 'json_text'; source: FieldSource; paths: JsonPaths; values: readonly string[] }
 
 export type Comparison = 'eq' | 'gt' | 'ge' | 'lt' | 'le'
 export type Scalar = string | number | boolean
-export type ScalarKind = Exclude<FieldKind, 'time' | 'id_time' | 'text_array'>
+export type ScalarKind = Exclude<FieldKind, 'time' | 'id_time' | 'text_array' | 'json_text'>
 
 export function sourceOf(field: ListField): FieldSource {
   const { column } = field

@@ -84,10 +84,10 @@ describe('ListEvents', () => {
       return body.errors[0].detail
     }
     expect(await detail('filter=eq(payload,x)')).toContain(
-      'allowed fields are [created_at external_id id resource_version triggered_by]',
+      'allowed fields are [created_at external_id id resource_id resource_type resource_version triggered_by]',
     )
     expect(await detail('filter=like(resource_version,1)')).toContain('allowed operators are')
-    expect(await detail('sort=triggered_by')).toContain('[created_at id]')
+    expect(await detail('sort=triggered_by')).toContain('[created_at id resource_version]')
   })
 
   test('the next page by the time of the last event repeats no event and misses none', async () => {
@@ -245,4 +245,39 @@ describe('settings', () => {
     const { body } = await store.get('/v2/events?filter=eq(triggered_by,settings.updated)')
     expect(body.data).toMatchObject([{ resource_version: 2, payload: { data: { page_length: 30 } } }])
   })
+})
+
+test('the versions of one resource are found in a range of time, and walked in both directions', async () => {
+  const { store: seller } = await stage.tenant()
+  const { store: stranger } = await stage.tenant()
+  const version = (id: string, resource_version: number, more: object = {}) => ({
+    triggered_by: 'order.updated',
+    resource_version,
+    payload: { data: { type: 'order', id, ...more } },
+  })
+  const tricky = 'o-"1"\\ö'
+  const published = await seller.post('/v2/events', [
+    version(tricky, 2),
+    version(tricky, 1),
+    version('other', 1, { related: { type: 'cart', id: tricky } }),
+    { triggered_by: 'order.deleted', resource_version: 3, payload: { type: 'order', id: tricky } },
+    {
+      triggered_by: 'cart.updated',
+      resource_version: 9,
+      payload: { data: { type: 'cart', id: tricky } },
+    },
+  ])
+  expect(published.status, JSON.stringify(published.body)).toBe(201)
+  await stranger.post('/v2/events', version(tricky, 1))
+  const id = encodeURIComponent(`eq(resource_id,"${tricky.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}")`)
+  const list = async (filter: string, sort = 'resource_version') =>
+    (await seller.get(`/v2/events?sort=${sort}&filter=${filter}`)).body
+  const versions = ({ data }: { data: { resource_version: number }[] }) => data.map((event) => event.resource_version)
+  const orders = `gt(created_at,2020-01-01):${id}:eq(resource_type,order)`
+  expect(versions(await list(orders))).toEqual([1, 2, 3])
+  expect(versions(await list(orders, '-resource_version'))).toEqual([3, 2, 1])
+  expect(versions(await list(`gt(created_at,2020-01-01):${id}`))).toEqual([1, 2, 3, 9])
+  expect((await list(orders)).meta.results).toEqual({ total: 3, total_method: 'exact' })
+  expect((await list(id)).errors[0].detail).toContain('needs a range of time')
+  expect((await list('gt(created_at,2020-01-01)')).errors[0].detail).toContain('needs a resource')
 })
