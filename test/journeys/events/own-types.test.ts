@@ -381,3 +381,30 @@ describe('a type that is needed cannot be deleted', () => {
     }
   })
 })
+
+test('the list has only the members that are named, and is not sent again while it is unchanged', async () => {
+  const { store } = await stage.tenant()
+  const path = '/v2/events/types?fields[event-type]=key,entity,level,origin,description'
+  const { status, body, headers } = await store.get(path)
+  expect(status).toBe(200)
+  expect(Object.keys(body.data[0]).sort()).toEqual(['description', 'entity', 'id', 'key', 'level', 'origin', 'type'])
+  const whole = await store.get('/v2/events/types')
+  expect(JSON.stringify(body).length).toBeLessThan(JSON.stringify(whole.body).length / 8)
+  expect(whole.body.data.map(({ key }: { key: string }) => key)).toEqual(
+    body.data.map(({ key }: { key: string }) => key),
+  )
+
+  const tag = headers.get('etag') ?? ''
+  expect(tag).toMatch(/^(W\/)?"[\w-]{27}"$/)
+  const unchanged = () => store.call('GET', path, undefined, { 'if-none-match': tag })
+  expect(await unchanged()).toMatchObject({ status: 304, body: null })
+  await store.put(typeOf('acme.order.approved'), { data: { sample: { data: { type: 'approval', id: '1' } } } })
+  expect((await unchanged()).status).toBe(200)
+
+  const refused = await store.get('/v2/events/types?fields[event-type]=key,colour')
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors[0]).toMatchObject({
+    detail: expect.stringContaining('"colour" is not a member of event types; allowed are key, entity'),
+    source: { parameter: 'fields[event-type]' },
+  })
+})

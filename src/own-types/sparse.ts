@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { badQuery } from '../kernel/errors.ts'
+import { EventTypeResource } from './own-type.ts'
+
+const { id, type, ...optional } = EventTypeResource.properties
+const NAMES = Object.keys(optional) as (keyof typeof optional)[]
+const PARAMETER = 'fields[event-type]'
+
+/** An event type in a list, with the members that were named. */
+export const ListedEventType = Type.Object(
+  { id, type, ...Type.Partial(Type.Object(optional)).properties },
+  { $id: 'ListedEventType', description: 'Without `fields[event-type]` with all members.' },
+)
+
+/** The query of a list whose items have only the members that it names. */
+export const SparseQuery = Type.Object({
+  [PARAMETER]: Type.Optional(
+    Type.String({
+      description: `The members that each event type has beside \`id\` and \`type\`, with commas between them, such as key,entity,description: ${NAMES.join(', ')}. Default: all.`,
+    }),
+  ),
+})
+
+/** Leaves each type the named members. Throws `malformed_query` for an unknown one. */
+export function sparse(
+  types: readonly EventTypeResource[],
+  query: { [PARAMETER]?: string },
+): Static<typeof ListedEventType>[] {
+  const named = query[PARAMETER]
+  if (named === undefined) return [...types]
+  const names = new Set(named.split(',').map(checkedName))
+  return types.map(({ id, type, ...members }) => ({
+    id,
+    type,
+    ...Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name))),
+  }))
+}
+
+function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === 'id' || name === 'type' || NAMES.some((known) => known === name)) return name
+  throw badQuery(PARAMETER, `${JSON.stringify(name)} is not a member of event types; allowed are ${NAMES.join(', ')}.`)
+}
+
+/** The ETag of what is sent. */
+export function tagOf(content: unknown): string {
+  return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 27)}"`
+}
