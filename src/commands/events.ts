@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { Type } from 'typebox'
 import { addFollowOptions, type FollowOptions, follow } from '../client/follow.ts'
 import { parseResponse, readList } from '../client/list.ts'
 import {
@@ -9,6 +10,7 @@ import {
   onApi,
   printList,
 } from '../client/on-api.ts'
+import { EventDeliveryResource } from '../deliveries/api/event-delivery.ts'
 import { EventResource } from '../events/resource.ts'
 import { Data } from '../http/envelope.ts'
 import { resourceName } from '../receiver/arrival.ts'
@@ -22,6 +24,11 @@ export function addEvents(program: Command): void {
   addListOptions(list, 'eq(triggered_by,order.paid)').action(listEvents)
   const get = events.command('get').description('Show an event.').argument('<id>', 'id of the event', uuid)
   addApiOptions(get).action(getEvent)
+  const explain = events
+    .command('explain')
+    .description('Show who got an event, and why the others did not.')
+    .argument('<id>', 'id of the event', uuid)
+  addApiOptions(explain).action(explainEvent)
   const tail = events.command('tail').description('Print events as they occur. Ctrl-C stops it.')
   addFollowOptions(tail, 'eq(triggered_by,order.paid)').action((options: FollowOptions) =>
     follow('/events', options, EventResource, cellsOf),
@@ -36,6 +43,27 @@ async function listEvents(options: ListCommandOptions): Promise<void> {
 
 function cellsOf({ meta, triggered_by, id, payload }: EventResource): string[] {
   return [shownTime(meta.timestamps.created_at), triggered_by, id, resourceName(payload)]
+}
+
+const OUTCOME_TONES = { delivered: 'good', failed: 'bad', cancelled: 'bad', pending: undefined, none: 'quiet' } as const
+
+async function explainEvent(id: string, options: ApiOptions): Promise<void> {
+  const response = await onApi(options, (connection) => connection.get(`/events/${id}/deliveries`))
+  const { data } = parseResponse(Type.Object({ data: Type.Array(EventDeliveryResource) }), response)
+  await print(data, options, () =>
+    table(
+      ['integration', 'outcome', 'why', 'job'],
+      data.map(({ integration, outcome, detail, job, last_attempt }) => {
+        const tone = OUTCOME_TONES[outcome]
+        return [
+          integration.name,
+          tone === undefined ? outcome : { text: outcome, tone },
+          detail ?? last_attempt?.error_detail ?? '',
+          job?.id ?? '',
+        ]
+      }),
+    ),
+  )
 }
 
 async function getEvent(id: string, options: ApiOptions): Promise<void> {

@@ -11,16 +11,22 @@ import {
   printList,
 } from '../client/on-api.ts'
 import { JobResource } from '../deliveries/api/job.ts'
+import { JobDetailResource } from '../deliveries/api/job-detail.ts'
 import { Data } from '../http/envelope.ts'
 import { moment, uuid } from '../tool/arguments.ts'
-import { print, shownTime, table } from '../tool/output.ts'
+import { type Cell, fieldList, print, shownTime, table } from '../tool/output.ts'
 
 export function addJobs(program: Command): void {
   const jobs = program.command('jobs').description('List and retry jobs: each delivers one event to one integration.')
   const list = jobs.command('list').description('List the jobs of an integration, newest first.')
   addListOptions(ofIntegration(list), 'eq(status,failed)').action(listJobs)
-  const get = jobs.command('get').description('Show a job.').argument('<id>', 'id of the job', uuid)
-  addApiOptions(ofIntegration(get)).action(getJob)
+  const get = jobs
+    .command('get')
+    .alias('show')
+    .description('Show a job, and why it waits.')
+    .argument('<id>', 'id of the job', uuid)
+    .option('--integration <id>', 'its integration; without it one request more', uuid)
+  addApiOptions(get).action(getJob)
   const retry = jobs
     .command('retry')
     .description('Deliver jobs again now, and restart their retry schedules.')
@@ -42,7 +48,7 @@ async function listJobs(options: JobOptions & ListCommandOptions): Promise<void>
   await printList(found, options, jobTable)
 }
 
-function jobsOf({ integration }: JobOptions): string {
+function jobsOf({ integration }: Pick<JobOptions, 'integration'>): string {
   return `/integrations/${integration}/jobs`
 }
 
@@ -62,10 +68,49 @@ function jobTable(jobs: readonly JobResource[]): string {
   )
 }
 
-async function getJob(id: string, options: JobOptions): Promise<void> {
-  const job = await onApi(options, (connection) => findById(connection, jobsOf(options), id, JobResource))
-  if (job === undefined) throw new Error(`Integration ${options.integration} has no job ${id}.`)
-  await print(job, options, () => jobTable([job]))
+async function getJob(id: string, options: ApiOptions & { integration?: string }): Promise<void> {
+  const job = await onApi(options, async (connection) => {
+    const integration = options.integration ?? (await integrationOf(connection, id))
+    return parseResponse(Data(JobDetailResource), await connection.get(`${jobsOf({ integration })}/${id}`)).data
+  })
+  await print(job, options, () => describeJob(job))
+}
+
+async function integrationOf(connection: Connection, id: string): Promise<string> {
+  const job = await findById(connection, '/integrations/jobs', id, JobResource)
+  if (job === undefined) throw new Error(`There is no job ${id}.`)
+  return job.relationships.integration.data.id
+}
+
+function describeJob(job: JobDetailResource): string {
+  const { id, event, status, attempts, replay_id, waiting, lease, last_attempt, relationships, meta } = job
+  return fieldList([
+    ['id', id],
+    ['event', `${event.triggered_by} ${event.id}`],
+    ['integration', relationships.integration.data.id],
+    ['created', shownTime(meta.timestamps.created_at)],
+    ['status', status in TONES ? { text: status, tone: TONES[status as keyof typeof TONES] } : status],
+    ['attempts', String(attempts)],
+    ...(last_attempt === null ? [] : [['last attempt', attemptCell(last_attempt)] as const]),
+    ...(waiting === null
+      ? []
+      : [
+          ['waits', `${waiting.detail}${waiting.until === null ? '' : ` Until ${shownTime(waiting.until)}.`}`] as const,
+        ]),
+    ...(lease === null ? [] : [['worker', String(lease.worker)] as const]),
+    ...(replay_id === null ? [] : [['replay', replay_id] as const]),
+  ])
+}
+
+/** The result of an attempt in one cell. */
+function attemptCell({
+  id,
+  succeeded,
+  error_detail,
+  created_at,
+}: NonNullable<JobDetailResource['last_attempt']>): Cell {
+  const result = succeeded ? 'succeeded' : error_detail
+  return { text: `${shownTime(created_at)} ${result} (log ${id})`, tone: succeeded ? 'good' : 'bad' }
 }
 
 type RetryOptions = JobOptions & { failed?: true; since?: string }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { Static } from 'typebox'
 import { addFollowOptions, type FollowOptions, follow } from '../client/follow.ts'
-import { findById, readList } from '../client/list.ts'
+import { findById, parseResponse, readList } from '../client/list.ts'
 import {
   type ApiOptions,
   addApiOptions,
@@ -10,6 +11,8 @@ import {
   printList,
 } from '../client/on-api.ts'
 import { LogResource } from '../deliveries/api/log.ts'
+import { LogRequestResource } from '../deliveries/api/log-request-resource.ts'
+import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
 import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
 
@@ -19,7 +22,8 @@ export function addLogs(program: Command): void {
   addListOptions(ofIntegration(list), 'eq(succeeded,false)').action(listLogs)
   const get = logs
     .command('get')
-    .description('Show a log, with headers and response.')
+    .alias('show')
+    .description('Show a log: what was sent, and the response. Secrets are masked.')
     .argument('<id>', 'id of the log', uuid)
   addApiOptions(get).action(getLog)
   const tail = logs.command('tail').description('Print logs as attempts are made. Ctrl-C stops it.')
@@ -60,18 +64,24 @@ function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relat
 }
 
 async function getLog(id: string, options: ApiOptions): Promise<void> {
-  const log = await onApi(options, (connection) => findById(connection, logsOf({}), id, LogResource))
-  if (log === undefined) throw new Error(`There is no log ${id}.`)
-  await print(log, options, () => describeLog(log))
+  const { log, request } = await onApi(options, async (connection) => {
+    const log = await findById(connection, logsOf({}), id, LogResource)
+    if (log === undefined) throw new Error(`There is no log ${id}.`)
+    const integration = log.relationships.integration.data.id
+    const response = await connection.get(`${logsOf({ integration })}/${id}/request`)
+    return { log, request: parseResponse(Data(LogRequestResource), response).data }
+  })
+  await print({ ...log, request }, options, () => describeLog(log, request))
 }
 
-function describeLog(log: LogResource): string {
+function describeLog(log: LogResource, request: Static<typeof LogRequestResource>): string {
   const { id, meta, succeeded, status_code, error_detail, attempt, processing_time, relationships } = log
   const fields = fieldList([
     ['id', id],
     ['time', shownTime(meta.timestamps.created_at)],
     ['integration', relationships.integration.data.id],
     ['job', relationships.job.data.id],
+    ['event', log.event === null ? '' : `${log.event.triggered_by} ${log.event.id}`],
     ['attempt', String(attempt)],
     ['result', succeeded ? { text: 'succeeded', tone: 'good' } : { text: error_detail, tone: 'bad' }],
     ['status', status_code === null ? 'no response' : String(status_code)],
@@ -81,5 +91,12 @@ function describeLog(log: LogResource): string {
     Object.entries(all ?? {})
       .map(([name, value]) => `  ${name}: ${value}\n`)
       .join('')
-  return `${fields}\nrequest\n${headers(log.request.headers)}\nresponse\n${headers(log.response.headers)}\n${log.body ?? ''}\n`
+  const target = [request.method, request.url].filter((part) => part !== null).join(' ')
+  const sent = `request ${target}\n${headers(request.headers)}\n${bodyOf(request)}\n`
+  return `${fields}\n${sent}\nresponse\n${headers(log.response.headers)}\n${log.body ?? ''}\n`
+}
+
+function bodyOf({ body, no_body, integration_changed }: Static<typeof LogRequestResource>): string {
+  if (body === null) return `The body cannot be shown (${no_body}).`
+  return integration_changed ? `${body}\nThe integration has changed since: the body may have been another one.` : body
 }

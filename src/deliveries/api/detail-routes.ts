@@ -10,11 +10,12 @@ import { Id, Time } from '../../kernel/schemas.ts'
 import { EventDeliveryResource, presentDelivery } from './event-delivery.ts'
 import { explainEvent } from './explain-event.ts'
 import { JobResource, ownedJobList, presentJob } from './job.ts'
-import { type DetailDeps, JobDetailResource, readJob, readLog } from './job-detail.ts'
+import { JobDetailResource } from './job-detail.ts'
 import { LogResource, presentLog } from './log.ts'
 import { type RequestDeps, readLogRequest } from './log-request.ts'
 import { LogRequestResource, presentLogRequest } from './log-request-resource.ts'
 import { listEventJobs, listOwnedJobs } from './read.ts'
+import { type DetailDeps, readJob, readLog } from './read-one.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'

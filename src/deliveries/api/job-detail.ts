@@ -1,19 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../db/database.ts'
-import { integrationExists } from '../../integrations/store.ts'
-import { type Clock, isoTime } from '../../kernel/clock.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
 import { Time } from '../../kernel/schemas.ts'
-import { type JobRow, type LogRow, selectOwnedJob, selectOwnedLog } from '../jobs/read.ts'
-import {
-  type DeliveryState,
-  type LastAttempt,
-  selectDeliveryState,
-  selectJobAhead,
-  selectLastAttempt,
-} from '../jobs/waiting.ts'
+import type { JobRow } from '../jobs/read.ts'
+import type { DeliveryState, LastAttempt } from '../jobs/waiting.ts'
 import { WAITING_REASONS, type Waiting, waitingOf } from '../rules/waiting.ts'
 import { LastAttemptResource, presentLastAttempt } from './event-delivery.ts'
 import { JobResource, presentJob } from './job.ts'
@@ -62,52 +52,24 @@ export const JobDetailResource = Type.Object(
 )
 export type JobDetailResource = Static<typeof JobDetailResource>
 
-export type DetailDeps = {
-  db: Database
-  clock: Clock
-  base_url: string
-  /** Seconds before each retry. */
-  retry_schedule: readonly number[]
+/** A job, and what its waiting depends on; `ahead` is the job that it must not pass. */
+export type FoundJob = {
+  job: JobRow
+  state: DeliveryState | undefined
+  last: LastAttempt | undefined
+  ahead: string | null
 }
 
-type JobPath = { integration_id: string; job_id: string }
-
-/** A job, and why it waits. Four statements. Throws `not_found`. */
-export async function readJob(deps: DetailDeps, owner: Owner, { integration_id, job_id }: JobPath) {
-  const { db } = deps
-  const job = await selectOwnedJob(db, owner, { integration_id, id: job_id })
-  if (job === undefined) throw await notFoundBelow(db, owner, integration_id, 'job')
-  const [state, last, ahead] = await Promise.all([
-    selectDeliveryState(db, integration_id),
-    selectLastAttempt(db, job_id),
-    selectJobAhead(db, job),
-  ])
-  return presentDetail(deps, { job, state, last, ahead })
-}
-
-/** A log. Throws `not_found`. */
-export async function readLog(
-  db: Database,
-  owner: Owner,
-  { integration_id, log_id }: { integration_id: string; log_id: string },
-): Promise<LogRow> {
-  const log = await selectOwnedLog(db, owner, { integration_id, id: log_id })
-  if (log === undefined) throw await notFoundBelow(db, owner, integration_id, 'log')
-  return log
-}
-
-async function notFoundBelow(db: Database, owner: Owner, integration_id: string, what: 'job' | 'log') {
-  return notFound((await integrationExists(db, owner, integration_id)) ? what : 'integration')
-}
-
-type Found = { job: JobRow; state: DeliveryState | undefined; last: LastAttempt | undefined; ahead: string | null }
-
-function presentDetail({ clock, base_url, retry_schedule }: DetailDeps, found: Found): JobDetailResource {
+/** At `now`, milliseconds since the epoch. `base_url` ends in `/v2`. */
+export function presentJobDetail(
+  found: FoundJob,
+  { now, base_url, retry_schedule }: { now: number; base_url: string; retry_schedule: readonly number[] },
+): JobDetailResource {
   const { job, last } = found
   const isOver = !['pending', 'delivering'].includes(job.status)
   return {
     ...presentJob(job, base_url),
-    waiting: presentWaiting(waitingOf(waitingJob(job), factsOf(found, retry_schedule), clock())),
+    waiting: presentWaiting(waitingOf(waitingJob(job), factsOf(found, retry_schedule), now)),
     lease:
       job.status === 'delivering' ? { worker: job.worker_id, until: job.lease_until?.toISOString() ?? null } : null,
     last_attempt: last === undefined ? null : presentLastAttempt(last),
@@ -125,7 +87,7 @@ function waitingJob({ id, status, attempts, next_at, step, manual_retries, prior
   return { id, status, attempts, next_at: next_at?.getTime() ?? null, step, manual_retries, priority: order }
 }
 
-function factsOf({ state, last, ahead }: Found, schedule: readonly number[]) {
+function factsOf({ state, last, ahead }: FoundJob, schedule: readonly number[]) {
   const { enabled = false, cancelled_before = '', rate_limit = null, workers = 0, lanes = [] } = state ?? {}
   return {
     integration: { enabled, cancelled_before, rate_limit },

@@ -1,6 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../kernel/schemas.ts'
-import { type LogRequest, NO_BODY_REASONS } from './log-request.ts'
+
+/** Why there is no body to show. */
+const NO_BODY_REASONS = ['not_sent', 'handshake', 'integration_deleted', 'expired', 'unreadable'] as const
+type NoBodyReason = (typeof NO_BODY_REASONS)[number]
+
+/** The request of an attempt, as far as it can be composed again; every secret masked. */
+export type LogRequest = {
+  id: string
+  method: 'POST' | 'OPTIONS' | 'SendMessage' | 'SEND' | null
+  url: string | null
+  headers: Record<string, string>
+  body: string | null
+  no_body: NoBodyReason | null
+  /** Whether the integration has changed since, so that the body may have been another one. */
+  integration_changed: boolean
+  /** Whether another release made the request; null where it does not say. */
+  release_changed: boolean | null
+  /** Members of the body that are masked, as JSON pointers. */
+  masked: string[]
+}
 
 /** The request of an attempt in API responses. */
 export const LogRequestResource = Type.Object(

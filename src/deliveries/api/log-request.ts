@@ -18,6 +18,7 @@ import { webhookComposer } from '../rules/compose.ts'
 import { cloudEventComposer } from '../rules/compose-cloud-event.ts'
 import { queueComposer } from '../rules/compose-queue.ts'
 import { type HeaderNames, USER_AGENT } from '../rules/webhook-headers.ts'
+import type { LogRequest } from './log-request-resource.ts'
 
 export type RequestDeps = {
   db: Database
@@ -25,26 +26,6 @@ export type RequestDeps = {
   header_names: HeaderNames
   /** The `source` of CloudEvents. */
   source: string
-}
-
-/** Why there is no body to show. */
-export const NO_BODY_REASONS = ['not_sent', 'handshake', 'integration_deleted', 'expired', 'unreadable'] as const
-type NoBodyReason = (typeof NO_BODY_REASONS)[number]
-
-/** The request of an attempt, as far as it can be composed again; every secret masked. */
-export type LogRequest = {
-  id: string
-  method: 'POST' | 'OPTIONS' | 'SendMessage' | 'SEND' | null
-  url: string | null
-  headers: Record<string, string>
-  body: string | null
-  no_body: NoBodyReason | null
-  /** Whether the integration has changed since, so that the body may have been another one. */
-  integration_changed: boolean
-  /** Whether another release made the request; null where it does not say. */
-  release_changed: boolean | null
-  /** Members of the body that are masked, as JSON pointers. */
-  masked: string[]
 }
 
 const SIGNATURE = 'webhook-signature'

@@ -55,7 +55,8 @@ async function showDeliveries({ seller, aside, stopWorker }: TourContext, integr
       payload: { data: { type: 'quote', id: 'quote-118', number: 'Q-118' } },
     },
   })
-  await seller('GetEvent', undefined, { at: { event_id: published.data[0].id } })
+  const event_id = published.data[0].id
+  await seller('GetEvent', undefined, { at: { event_id } })
   const [job] = await whenDelivered(aside, integration_id, 1)
   const asked = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
   await aside.post(`/v2/integrations/${integration_id}/replays`, asked)
@@ -64,8 +65,14 @@ async function showDeliveries({ seller, aside, stopWorker }: TourContext, integr
   const at = { integration_id, job_id: job?.id ?? '' }
   const reads = ['ListIntegrationJobs', 'ListIntegrationLogs', 'ListStoreLogs', 'GetIntegrationHealth', 'ListReplays']
   for (const operationId of reads) await seller(operationId)
-  await seller('ListJobLogs', undefined, { at })
+  const { data: logs } = await seller('ListJobLogs', undefined, { at })
+  for (const operationId of ['GetLog', 'GetLogRequest'])
+    await seller(operationId, undefined, { at: { integration_id, log_id: logs[0].id } })
+  for (const operationId of ['ListEventJobs', 'ExplainEvent'])
+    await seller(operationId, undefined, { at: { event_id } })
+  await seller('ListJobs')
   await seller('RetryJob', undefined, { at })
+  await seller('GetJob', undefined, { at })
   await seller('TestIntegration', { data: { triggered_by: 'order.paid' } })
 }
 
