@@ -36,7 +36,7 @@ export function routes(server: Server, deps: DeclareDeps & RemoveDeps & { base_u
     const body = listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
     const tag = tagOf(body)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-    if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send(null)
+    if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send()
     return reply.send(body)
   })
 
@@ -91,7 +91,10 @@ const schemas = {
       ...Type.Pick(listQuerySchema(eventTypeList), ['page[limit]', 'page[offset]']).properties,
       ...SparseQuery.properties,
     }),
-    response: { 200: listSchema(ListedEventType), 304: Type.Null({ description: 'Not modified.' }) },
+    response: {
+      200: listSchema(ListedEventType),
+      304: Type.Unsafe<undefined>(Type.Null({ description: 'Not modified.' })),
+    },
   },
   get: {
     operationId: 'GetEventType',

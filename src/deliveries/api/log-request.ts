@@ -162,7 +162,7 @@ function bodyOf(
   return { body: webhookComposer({ ...integration, configuration: shown }, header_names)(job).body, masked }
 }
 
-/** A one-time password is shown to nobody but its receiver. */
+/** A one-time password is for its receiver alone. */
 function maskedInPayload({ payload }: EventRow, shown: string): string[] {
   return payload === shown ? [] : ['/payload', '/resources']
 }

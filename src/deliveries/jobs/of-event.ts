@@ -1,7 +1,7 @@
 import { uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
-import { MINUTE } from '../../kernel/duration.ts'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
@@ -10,6 +10,8 @@ import type { LastAttempt } from './waiting.ts'
 
 /** An event's jobs are made in the statement that stores it: at most this long after its id, while events wait in memory. */
 const MADE_WITHIN_MS = 2 * MINUTE
+/** Jobs of an integration are made nearly in the order of its events: the job of an event that is so much later ends the search. */
+const OVERTAKEN_BY_MS = 10 * SECOND
 /** Jobs of one integration that are looked through after the event: more than events can wait in memory. */
 const MOST_LOOKED_THROUGH = 50_000
 /** Jobs of replays, the latest. */
@@ -34,6 +36,7 @@ export async function selectEventJobs(db: Database, owner: Owner, event_id: stri
       lowestIdAt(made_at),
       lowestIdAt(made_at + MADE_WITHIN_MS),
       event_id,
+      lowestIdAt(made_at + OVERTAKEN_BY_MS),
     ]),
     query<EventJob>(
       db,
@@ -48,7 +51,13 @@ export async function selectEventJobs(db: Database, owner: Owner, event_id: stri
 const MADE_WITH_EVENT = `select job.* from integrations i
  cross join lateral (
    select ${COLUMNS} from (
-     select * from jobs j where j.integration_id = i.id and j.id >= $2 and j.id < $3
+     select * from jobs j where j.integration_id = i.id and j.id >= $2 and j.id < coalesce(
+         (select later.id from jobs later
+           where later.integration_id = i.id and later.id >= $2 and later.id < $3
+             and later.event_id >= $5 and later.replay_id is null
+           order by later.id limit 1),
+         $3
+       )
       order by j.id limit ${MOST_LOOKED_THROUGH}
    ) as after where after.event_id = $4 and after.replay_id is null limit 1
  ) as job
