@@ -413,6 +413,7 @@ export type Rows = {
     sealed_version: number // default
     filter: string | null
     rate_limit: number | null
+    secret_since: Date | null
   }
   inventories: {
     owner_id: string
@@ -423,6 +424,32 @@ export type Rows = {
     on_hand: number
     allocated: number
     available: number // generated
+  }
+  job_runs: {
+    id: string
+    organization_id: string
+    owner_id: string
+    action: 'retry' | 'cancel'
+    job_ids: string[] | null
+    integration_ids: string[]
+    statuses: string[]
+    keys: string[] | null
+    from_time: Date
+    to_time: Date
+    rate: number
+    status: 'running' | 'paused' | 'completed' | 'cancelled'
+    status_detail: string | null
+    total: number
+    is_total_exact: boolean
+    integration_index: number // default
+    position: string
+    scanned: number // default
+    changed: number // default
+    skipped: unknown // default
+    next_at: Date | null
+    finished_at: Date | null
+    updated_at: Date
+    version: number // default
   }
   jobs: {
     id: string
@@ -442,6 +469,7 @@ export type Rows = {
     priority: number // default
     lease_until: Date | null
     order_key: string | null
+    run_id: string | null
   }
   leases_at_birth: {
     none_before: Date
@@ -840,7 +868,7 @@ export type Rows = {
     owner_id: string
     integration_id: string
     target_id: string
-    selection: 'all' | 'failed'
+    selection: 'all' | 'failed' | 'cancelled' | 'missed'
     keys: string[]
     from_time: Date
     to_time: Date

@@ -115,11 +115,21 @@ export async function lockEnabled(tx: Transaction, owner: Owner, id: string): Pr
   return row?.enabled
 }
 
-/** The filter of an enabled integration of any owner, parsed; undefined when it is not enabled or not there. */
-export async function findFilter(db: Database, id: string): Promise<Pick<EnabledIntegration, 'filter'> | undefined> {
-  const text = 'select filter from integrations where id = $1 and deleted_at is null and enabled'
-  const [row] = await query<Pick<IntegrationRow, 'filter'>>(db, text, [id])
-  return row && { filter: row.filter === null ? null : payloadTest(row.filter) }
+/** What replays to an enabled integration of any owner need; the filter is parsed. */
+export type ReplayTarget = Pick<EnabledIntegration, 'filter' | 'cancelled_before'>
+
+/** Undefined when it is not enabled or not there. */
+export async function findReplayTarget(db: Database, id: string): Promise<ReplayTarget | undefined> {
+  const text = 'select filter, cancelled_before from integrations where id = $1 and deleted_at is null and enabled'
+  const [row] = await query<Pick<IntegrationRow, 'filter' | 'cancelled_before'>>(db, text, [id])
+  return row && { ...row, filter: row.filter === null ? null : payloadTest(row.filter) }
+}
+
+/** The keys and patterns that an integration of any owner observes; none when it is not there. */
+export async function findObserves(db: Database, id: string): Promise<readonly string[]> {
+  const text = 'select observes from integrations where id = $1 and deleted_at is null'
+  const [row] = await query<Pick<IntegrationRow, 'observes'>>(db, text, [id])
+  return row?.observes ?? []
 }
 
 /** An owner's integrations that name one of these keys and patterns. */

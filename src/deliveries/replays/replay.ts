@@ -9,10 +9,14 @@ import type { ReplayRow } from './store.ts'
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 
-const Selection = Type.Enum(['all', 'failed'], {
+const SELECTIONS = ['all', 'failed', 'cancelled', 'missed'] as const
+
+const Selection = Type.Enum(SELECTIONS, {
   description:
     '`all`: every event of the time range with one of the keys that the `filter` of the target lets pass, also from before ' +
-    'the integration existed. `failed`: only what failed for this integration.',
+    'the integration existed. `failed`: only what failed for this integration. `cancelled`: events whose job of this ' +
+    'integration was cancelled, and which it did not get otherwise. `missed`: events that it observes now and has no job of, ' +
+    'as it was disabled or did not observe them. Of the last two, nothing is enqueued twice, however often it is replayed.',
 })
 
 export const ReplayCreate = Type.Object({
@@ -81,7 +85,7 @@ export const replayList: ListDefinition = {
     created_at: { kind: 'id_time', column: 'id' },
     updated_at: { kind: 'time', column: 'updated_at' },
     status: { kind: 'choice', choices: STATUSES, column: 'status' },
-    selection: { kind: 'choice', choices: ['all', 'failed'], column: 'selection' },
+    selection: { kind: 'choice', choices: SELECTIONS, column: 'selection' },
     target_id: { kind: 'uuid', column: 'target_id' },
   },
   default_sort: '-created_at',

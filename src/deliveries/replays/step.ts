@@ -1,29 +1,20 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
-import { isOneTime } from '../../event-types/event.ts'
-import { parsedOnce } from '../../events/make-jobs.ts'
-import type { EnabledIntegration } from '../../integrations/integration.ts'
-import { findFilter } from '../../integrations/store.ts'
+import { findReplayTarget, type ReplayTarget } from '../../integrations/store.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import { type Found, type Looked, lookFurther } from './find.ts'
 import {
   countWaitingJobs,
   insertReplayJobs,
   isAnyReplayDue,
   lockDueReplay,
+  lockTarget,
   type ReplayRow,
-  selectNextEvents,
-  selectNextJobs,
   updateProgress,
   updateStatus,
 } from './store.ts'
 
-/** What one step looked at: in the order of ids, with the key under which it is replayed, null when it is not. */
-type Found = { id: string; event_id: string; key: string | null }
-
-/** Rows that one step looks at, and when it reads their payloads. */
-const MOST_SCANNED = 2_000
-const MOST_READ = 200
 /** Jobs of replays that may wait for one integration: a replay to an endpoint that fails waits with the rest. */
 const MOST_OUTSTANDING = 1_000
 const STEP_EVERY = 500
@@ -38,14 +29,14 @@ export async function stepReplay(db: Database, now: number): Promise<string | nu
   return transact(db, async (tx) => {
     const replay = await lockDueReplay(tx, now)
     if (replay === undefined) return null
-    const target = await findFilter(tx, replay.target_id)
+    const target = await findReplayTarget(tx, replay.target_id)
     if (target === undefined) return pauseFor(tx, replay, 'The integration is disabled.', now)
+    await lockTarget(tx, replay.target_id)
     const quota = await quotaOf(tx, replay)
-    const { found, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target)
-    const taken = takeWithin(found, quota)
-    await insertJobs(tx, replay, taken, now)
-    await moveOn(tx, replay, taken, now)
-    if (isLast && taken.length === found.length) await complete(tx, replay, now)
+    const { taken, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target, quota)
+    await insertJobs(tx, replay, target, taken, now)
+    await moveOn(tx, replay, taken, quota, now)
+    if (isLast) await complete(tx, replay, now)
     return replay.target_id
   })
 }
@@ -58,61 +49,36 @@ async function pauseFor(tx: Transaction, replay: ReplayRow, status_detail: strin
 /** How many jobs this step may create: what the rate allows, within the limit of outstanding jobs of replays. */
 async function quotaOf(tx: Transaction, replay: ReplayRow): Promise<number> {
   const capacity = MOST_OUTSTANDING - (await countWaitingJobs(tx, replay.target_id, MOST_OUTSTANDING))
-  return Math.max(0, Math.min(capacity, Math.ceil((replay.rate * STEP_EVERY) / 1000)))
+  return Math.max(0, Math.min(capacity, quotaByRate(replay)))
 }
 
-/** The next rows; `isLast` when there are no more. */
-type Looked = { found: Found[]; isLast: boolean }
-
-const NOTHING: Looked = { found: [], isLast: false }
-
-type Target = Pick<EnabledIntegration, 'filter'>
-
-async function lookFurther(tx: Transaction, replay: ReplayRow, target: Target): Promise<Looked> {
-  const limit = target.filter === null || replay.selection === 'failed' ? MOST_SCANNED : MOST_READ
-  const found =
-    replay.selection === 'failed' ? await findFailed(tx, replay, limit) : await findEvents(tx, replay, target, limit)
-  return { found, isLast: found.length < limit }
+function quotaByRate({ rate }: ReplayRow): number {
+  return Math.ceil((rate * STEP_EVERY) / 1000)
 }
 
-/** What failed has passed the filter that the integration had then. */
-async function findFailed(tx: Transaction, replay: ReplayRow, limit: number): Promise<Found[]> {
-  const rows = await selectNextJobs(tx, replay, limit)
-  return rows.map(({ id, event_id, triggered_by, status }) => {
-    const isSelected = status === 'failed' && isObservedBy(replay.keys, triggered_by) && !isOneTime(triggered_by)
-    return { id, event_id, key: isSelected ? triggered_by : null }
-  })
-}
+const NOTHING: Looked = { taken: [], isLast: false }
 
-async function findEvents(tx: Transaction, replay: ReplayRow, { filter }: Target, limit: number): Promise<Found[]> {
-  const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
-  return rows.map(({ id, triggered_by, payload }) => {
-    const parsed = parsedOnce(payload ?? '{}')
-    const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
-    const key = keys.find((key) => isObservedBy(replay.keys, key)) ?? null
-    const isFiltered = key !== null && filter !== null && !filter(parsed())
-    return { id, event_id: id, key: isFiltered ? null : key }
-  })
-}
-
-function takeWithin(found: readonly Found[], quota: number): Found[] {
-  let selected = 0
-  const end = found.findIndex(({ key }) => key !== null && ++selected > quota)
-  return found.slice(0, end === -1 ? found.length : end)
-}
-
-async function insertJobs(tx: Transaction, replay: ReplayRow, taken: readonly Found[], now: number): Promise<void> {
+/** Their ids are above those that the last disabling cancelled, also when the clock of that machine was ahead. */
+async function insertJobs(
+  tx: Transaction,
+  replay: ReplayRow,
+  { cancelled_before }: ReplayTarget,
+  taken: readonly Found[],
+  now: number,
+): Promise<void> {
+  const created_at = Math.max(now, timeOfId(cancelled_before) + 1)
   const jobs = taken.flatMap(({ event_id, key }) =>
-    key === null ? [] : [{ id: newId(now), event_id, triggered_by: key }],
+    key === null ? [] : [{ id: newId(created_at), event_id, triggered_by: key }],
   )
   if (jobs.length > 0) await insertReplayJobs(tx, replay, jobs, now)
 }
 
-async function moveOn(tx: Transaction, replay: ReplayRow, taken: readonly Found[], now: number) {
+async function moveOn(tx: Transaction, replay: ReplayRow, taken: readonly Found[], quota: number, now: number) {
   const enqueued = taken.filter(({ key }) => key !== null).length
   const position = taken.at(-1)?.id ?? replay.position
-  // Where nothing is to be sent, nothing has to wait.
-  const next_at = enqueued === 0 && taken.length > 0 ? now : now + STEP_EVERY
+  // Where nothing is to be sent, nothing has to wait; where too much waits, deliveries have to go on first.
+  const wait = quota < quotaByRate(replay) ? STEP_EVERY : (enqueued * 1000) / replay.rate
+  const next_at = now + wait
   await updateProgress(tx, replay.id, { position, scanned: taken.length, enqueued, next_at }, now)
 }
 

@@ -110,6 +110,11 @@ export async function lockDueReplay(tx: Transaction, now: number): Promise<Repla
   return (await query<ReplayRow>(tx, text, [new Date(now)]))[0]
 }
 
+/** One step to an integration at a time, so that two replays do not both enqueue what neither sees of the other. */
+export async function lockTarget(tx: Transaction, target_id: string): Promise<void> {
+  await query(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`replay ${target_id}`])
+}
+
 /** How many jobs of replays wait for an integration, counted up to `limit`. */
 export async function countWaitingJobs(db: Database, integration_id: string, limit: number): Promise<number> {
   const [row] = await query<{ waiting: number }>(
@@ -127,10 +132,10 @@ export function selectNextJobs(
   db: Database,
   replay: ReplayRow,
   limit: number,
-): Promise<Pick<Rows['jobs'], 'id' | 'event_id' | 'triggered_by' | 'status'>[]> {
+): Promise<Pick<Rows['jobs'], 'id' | 'event_id' | 'triggered_by' | 'status' | 'replay_id'>[]> {
   return query(
     db,
-    `select id, event_id, triggered_by, status from jobs
+    `select id, event_id, triggered_by, status, replay_id from jobs
       where integration_id = $1 and id > $2 and id < $3 order by id limit $4`,
     [replay.integration_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit],
   )

@@ -1,0 +1,107 @@
+import type { Transaction } from '../../db/database.ts'
+import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
+import { isOneTime } from '../../event-types/event.ts'
+import { parsedOnce } from '../../events/make-jobs.ts'
+import { findObserves, type ReplayTarget } from '../../integrations/store.ts'
+import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
+import { type ReplayRow, selectNextEvents, selectNextJobs } from './store.ts'
+
+/** What one step looked at: in the order of ids, with the key under which it is replayed, null when it is not. */
+export type Found = { id: string; event_id: string; key: string | null; isOfReplay: boolean }
+
+/** `isLast` when nothing comes after what was taken. */
+export type Looked = { taken: Found[]; isLast: boolean }
+
+/** Rows that one step looks at, and when it reads their payloads. */
+const MOST_SCANNED = 2_000
+const MOST_READ = 200
+
+/** What comes next in a replay, with at most `quota` of it selected. */
+export async function lookFurther(
+  tx: Transaction,
+  replay: ReplayRow,
+  target: ReplayTarget,
+  quota: number,
+): Promise<Looked> {
+  const isOfJobs = replay.selection === 'failed' || replay.selection === 'cancelled'
+  const limit = target.filter === null || isOfJobs ? MOST_SCANNED : MOST_READ
+  const found = isOfJobs ? await findJobs(tx, replay, limit) : await findEvents(tx, replay, target, limit)
+  const taken = takeWithin(found, quota)
+  return {
+    taken: await withoutDelivered(tx, replay, taken),
+    isLast: found.length < limit && taken.length === found.length,
+  }
+}
+
+/** What has failed or was cancelled has passed the filter that the integration had then. */
+async function findJobs(tx: Transaction, replay: ReplayRow, limit: number): Promise<Found[]> {
+  const rows = await selectNextJobs(tx, replay, limit)
+  return rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
+    const isSelected =
+      status === replay.selection && isObservedBy(replay.keys, triggered_by) && !isOneTime(triggered_by)
+    return { id, event_id, key: isSelected ? triggered_by : null, isOfReplay: replay_id !== null }
+  })
+}
+
+async function findEvents(
+  tx: Transaction,
+  replay: ReplayRow,
+  { filter }: ReplayTarget,
+  limit: number,
+): Promise<Found[]> {
+  const wanted = await wantedKeys(tx, replay)
+  const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
+  return rows.map(({ id, triggered_by, payload }) => {
+    const parsed = parsedOnce(payload ?? '{}')
+    const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
+    const key = keys.find((key) => wanted.every((texts) => isObservedBy(texts, key))) ?? null
+    const isFiltered = key !== null && filter !== null && !filter(parsed())
+    return { id, event_id: id, key: isFiltered ? null : key, isOfReplay: false }
+  })
+}
+
+/** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */
+async function wantedKeys(tx: Transaction, replay: ReplayRow): Promise<(readonly string[])[]> {
+  if (replay.selection !== 'missed') return [replay.keys]
+  return [replay.keys, await findObserves(tx, replay.integration_id)]
+}
+
+function takeWithin(found: readonly Found[], quota: number): Found[] {
+  let selected = 0
+  const end = found.findIndex(({ key }) => key !== null && ++selected > quota)
+  return found.slice(0, end === -1 ? found.length : end)
+}
+
+/** Nothing that was missed or cancelled is selected that has been enqueued otherwise, or by another replay, or twice. */
+async function withoutDelivered(tx: Transaction, replay: ReplayRow, taken: Found[]): Promise<Found[]> {
+  const counting = COUNTING[replay.selection]
+  if (counting === null) return taken
+  const selected = taken.filter(({ key }) => key !== null)
+  const delivered = await eventsWithJobs(tx, integrationsOf(replay), soughtOf(replay, selected), counting)
+  return taken.map((one) => {
+    if (one.key === null) return one
+    if (delivered.has(one.event_id)) return { ...one, key: null }
+    delivered.add(one.event_id)
+    return one
+  })
+}
+
+const COUNTING: Readonly<Record<ReplayRow['selection'], Counting | null>> = {
+  all: null,
+  failed: null,
+  cancelled: 'not_cancelled',
+  missed: 'any',
+}
+
+function integrationsOf({ integration_id, target_id }: ReplayRow): string[] {
+  return [...new Set([integration_id, target_id])]
+}
+
+/** An integration has one job of an event that is not of a replay: where that was cancelled, there is no other. */
+function soughtOf(replay: ReplayRow, selected: readonly Found[]): Sought[] {
+  const isOwn = replay.target_id === replay.integration_id
+  return selected.map(({ event_id, isOfReplay }) => ({
+    event_id,
+    isLiveSought: replay.selection === 'missed' || isOfReplay || !isOwn,
+  }))
+}
