@@ -17,6 +17,7 @@ import { routes as eventRoutes } from '../events/routes.ts'
 import { createServer, type Server, type ServerOptions } from '../http/server.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
+import { routes as secretRoutes } from '../integrations/secret-routes.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
@@ -104,6 +105,7 @@ function registerModules(
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   visibleStoreRoutes(server, { db, base_url })
   integrationRoutes(server, { ...integrationDeps, ...lists })
+  secretRoutes(server, integrationDeps)
   const { cipher, jobSink } = outbox
   eventRoutes(server, { ...lists, db, clock, cipher, ingest, backlog, ownTypes, telemetry: observability.events })
   eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })

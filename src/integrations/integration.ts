@@ -61,6 +61,11 @@ export const IntegrationCreate = Type.Object({
   configuration: attributes.configuration,
   observes: attributes.observes,
   ...NullableOptions.properties,
+  generate_secret: Type.Optional(
+    Type.Boolean({
+      description: 'Whether a webhook without a `secret_key` gets a random one, which the response has.',
+    }),
+  ),
 })
 export type IntegrationCreate = Static<typeof IntegrationCreate>
 
@@ -85,6 +90,19 @@ export const IntegrationResource = Type.Object(
         Type.Object(
           { code: Type.Enum(['gone', 'failing']), detail: Type.String(), at: Time },
           { description: 'Why the service disabled the integration by itself; absent otherwise.' },
+        ),
+      ),
+      secret: Type.Optional(
+        Type.Object(
+          {
+            since: Type.Union([Time, Type.Null()], {
+              description: 'When the secret was set; null when that was before this was recorded.',
+            }),
+            previous_until: Type.Union([Time, Type.Null()], {
+              description: 'Until when the previous secret signs too; null when there is none that does.',
+            }),
+          },
+          { description: 'The age of the secret that signs; absent without one.' },
         ),
       ),
       public_key: Type.Optional(
@@ -128,6 +146,8 @@ export type Integration = Owner & {
   /** The former webhook secret, a second signer until `previous_secret_until` (milliseconds since the epoch). */
   previous_secret_key: string | null
   previous_secret_until: number | null
+  /** When the webhook secret was set; null without one, or when that was not recorded. */
+  secret_since: number | null
   disabled_reason: DisabledReason | null
   /** Jobs with a lower id are cancelled. */
   cancelled_before: string
@@ -140,7 +160,10 @@ export type Integration = Owner & {
 export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
 
 /** An enabled integration as deliveries use it: filter and configuration parsed, without members that have no effect. */
-export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<Integration, 'configuration' | 'filter'> & {
+export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<
+  Integration,
+  'configuration' | 'filter' | 'secret_since'
+> & {
   /** Null delivers every observed event. */
   filter: PayloadTest | null
 } & Destination<Kind>

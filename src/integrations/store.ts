@@ -63,6 +63,7 @@ export function buryIntegration(
     configuration: '{}',
     secrets: null,
     previous_secret_until: null,
+    secret_since: null,
     cancelled_before: integration.cancelled_before,
     revision: integration.revision,
     updated_at: new Date(now),
@@ -214,6 +215,7 @@ export function readIntegration(cipher: Cipher, row: IntegrationRow): Integratio
     configuration: { ...row.configuration, ...sealed.members },
     previous_secret_key: sealed.previous_secret_key ?? null,
     previous_secret_until: row.previous_secret_until?.getTime() ?? null,
+    secret_since: row.secret_since?.getTime() ?? null,
     disabled_reason: row.disabled_reason,
     cancelled_before: row.cancelled_before,
     version: row.version,
@@ -231,7 +233,7 @@ export function readEnabledIntegration(cipher: Cipher, row: IntegrationRow): Ena
 type Sealed = { members: Record<string, unknown>; previous_secret_key?: string }
 
 function changingColumns(cipher: Cipher, integration: Integration) {
-  const { previous_secret_until } = integration
+  const { previous_secret_until, secret_since } = integration
   return {
     ...configurationColumns(cipher, integration),
     integration_type: integration.integration_type,
@@ -242,6 +244,7 @@ function changingColumns(cipher: Cipher, integration: Integration) {
     filter: integration.filter,
     rate_limit: integration.rate_limit,
     previous_secret_until: previous_secret_until === null ? null : new Date(previous_secret_until),
+    secret_since: secret_since === null ? null : new Date(secret_since),
     disabled_reason: integration.disabled_reason && JSON.stringify(integration.disabled_reason),
     cancelled_before: integration.cancelled_before,
     version: integration.version,

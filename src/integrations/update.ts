@@ -76,7 +76,8 @@ function checkChange(deps: IntegrationDeps, { before, after, update, known }: Ch
   ]
 }
 
-async function saveChange(
+/** Saves a locked integration that has changed, and emits `integration.updated`. */
+export async function saveChange(
   deps: IntegrationDeps,
   tx: Transaction,
   before: Integration,

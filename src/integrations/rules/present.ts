@@ -2,6 +2,7 @@ import { isoTime } from '../../kernel/clock.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
 import { ignoredMembers, maskAll, maskForOwner, publicKeyOf, warningsOf } from './configuration.ts'
 import { warningsOfFilter } from './filter-warnings.ts'
+import { presentSecretTimes } from './secret.ts'
 
 /** The representation for its owner. `base_url` ends in `/v2`. */
 export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
@@ -13,8 +14,10 @@ export function presentIntegration(integration: Integration, base_url: string): 
     ...warningsOfFilter(integration),
   ]
   const public_key = publicKeyOf(integration.integration_type, integration.configuration)
+  const secret = presentSecretTimes(integration)
   const meta = {
     ...resource.meta,
+    ...(secret !== undefined && { secret }),
     ...(public_key !== undefined && { public_key }),
     ...(ignored.length > 0 && { ignored }),
     ...(warnings.length > 0 && { warnings }),

@@ -62,6 +62,7 @@ export function anIntegration(given: Partial<Integration> = {}): EnabledIntegrat
     configuration: {},
     previous_secret_key: null,
     previous_secret_until: null,
+    secret_since: null,
     disabled_reason: null,
     cancelled_before: '00000000-0000-0000-0000-000000000000',
     version: 1,
