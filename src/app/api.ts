@@ -5,10 +5,13 @@ import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
 import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
+import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
+import { routes as draftRoutes } from '../deliveries/api/draft-routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
+import { draftSender } from '../deliveries/targets/draft-sender.ts'
 import { routes as docsRoutes } from '../docs/routes.ts'
 import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
@@ -28,6 +31,7 @@ import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
+import { targetOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { headerNames } from './header-names.ts'
 import { listenError } from './listening.ts'
@@ -119,6 +123,8 @@ function registerModules(
     source: base_url,
     retry_schedule: config.TIDINGS_RETRY_SCHEDULE,
   })
+  const sending = targetOptions({ config })
+  draftRoutes(server, { ...integrationDeps, attempts: new AtOnce(), sending, send: draftSender(sending) })
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))

@@ -127,7 +127,8 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
   }
 }
 
-function targetOptions({ config }: Foundation): TargetOptions {
+/** How everything of this process sends to targets. */
+export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOptions {
   return {
     policy: addressPolicy({
       networks: config.TIDINGS_ALLOW_NETWORKS,

@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { IntegrationDraft } from './draft.ts'
 import { IntegrationCreate, IntegrationResource, IntegrationUpdate } from './integration.ts'
 import { declarationOf, type TargetKind, targetKinds } from './kinds/kinds.ts'
 
@@ -16,13 +17,19 @@ export const documentedResource = { ...byKind('', IntegrationResource), $id: 'In
 /** The kind of an update is that of the integration, so that nothing in the body need say it. */
 export const documentedUpdate = Type.Object({
   ...IntegrationUpdate.properties,
-  configuration: Type.Optional(
+  configuration: documentedChanges(),
+})
+
+export const documentedDraft = Type.Object({ ...IntegrationDraft.properties, configuration: documentedChanges() })
+
+function documentedChanges() {
+  return Type.Optional(
     Type.Union(targetKinds.map(configurationChanges), {
       title: 'IntegrationConfigurationChanges',
       description: 'Members that are left out keep their values, and null removes one.',
     }),
-  ),
-})
+  )
+}
 
 type Prefix = 'New' | ''
 

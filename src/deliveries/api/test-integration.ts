@@ -8,9 +8,12 @@ import { appendEventFor, dispatchJobs, type Outbox } from '../../events/outbox.t
 import { traced } from '../../events/telemetry.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import { findIntegration } from '../../integrations/store.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type JobRow, selectJob } from '../jobs/read.ts'
+
+export type SampleDeps = { ownTypes: OwnTypes; clock: Clock; base_url: string }
 
 export type TestDeps = { db: Database; outbox: Outbox; ownTypes: OwnTypes; base_url: string }
 
@@ -28,7 +31,11 @@ export async function testIntegration(
   const integration = await findIntegration(db, outbox.cipher, owner, integration_id)
   if (integration === undefined) throw notFound('integration')
   if (!integration.enabled) throw isDisabled()
-  const event = await makeSample(deps, owner, triggered_by ?? (await firstKey(deps, integration)))
+  const event = await makeSample(
+    { ...deps, clock: outbox.clock },
+    owner,
+    triggered_by ?? (await firstKey(deps, integration)),
+  )
   const { telemetry } = outbox
   const accepting = { origin: 'test', events: 1, parent: telemetry.traceparent() } as const
   const { jobs, revision } = await traced(telemetry, accepting, (traceparent) =>
@@ -48,14 +55,21 @@ function isDisabled(): AppError {
 }
 
 /** The first key that it observes, by name or by a pattern. */
-async function firstKey({ ownTypes }: TestDeps, integration: Integration): Promise<string> {
+export async function firstKey(
+  { ownTypes }: Pick<TestDeps, 'ownTypes'>,
+  integration: Pick<Integration, 'organization_id' | 'store_id' | 'observes'>,
+): Promise<string> {
   const [first = ''] = integration.observes
   return keysOf(first, await ownTypes.known(integration, [first]))[0] ?? first
 }
 
-/** The sample as it is: the id of the event is new, that of its resource only when the type is built in. */
-async function makeSample(deps: TestDeps, owner: Owner, triggered_by: string): Promise<Omit<Event, 'traceparent'>> {
-  const now = deps.outbox.clock()
+/** The sample as it is: the id of the event is new, that of its resource only when the type is built in. Throws `invalid`. */
+export async function makeSample(
+  deps: SampleDeps,
+  owner: Owner,
+  triggered_by: string,
+): Promise<Omit<Event, 'traceparent'>> {
+  const now = deps.clock()
   const sample = await samplePayload(deps, owner, triggered_by, now)
   if (sample === undefined) {
     const detail = unknownKeyDetail(triggered_by, await deps.ownTypes.known(owner, [triggered_by]))
@@ -67,7 +81,7 @@ async function makeSample(deps: TestDeps, owner: Owner, triggered_by: string): P
 }
 
 async function samplePayload(
-  { ownTypes, base_url }: TestDeps,
+  { ownTypes, base_url }: SampleDeps,
   owner: Owner,
   triggered_by: string,
   now: number,

@@ -32,7 +32,8 @@ export function prepareAttempts(
   }
 }
 
-function composerOf(
+/** Composes what is sent to a webhook, as it is configured. */
+export function composerOf(
   integration: EnabledIntegration<'webhook'>,
   { header_names, source }: Pick<TargetOptions, 'header_names' | 'source'>,
   added: Readonly<Record<string, string>>,

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { newId } from '../../db/new-id.ts'
+import type { DueJob } from '../../events/jobs.ts'
+import { type DraftDeps, type IntegrationDraft, readDraft } from '../../integrations/draft.ts'
+import type { Integration } from '../../integrations/integration.ts'
+import { enabledIntegration } from '../../integrations/rules/enabled.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import type { Permission } from '../../kernel/permissions.ts'
+import { adviceOn } from '../rules/advice.ts'
+import { judge } from '../rules/judge.ts'
+import { type DraftSender, draftOf } from '../targets/draft-sender.ts'
+import type { Sent, TargetOptions } from '../targets/target.ts'
+import type { AtOnce } from './at-once.ts'
+import { firstKey, makeSample } from './test-integration.ts'
+
+const Headers = Type.Record(Type.String(), Type.String())
+
+/** One attempt for an integration that is not saved, in API responses. */
+export const DraftTest = Type.Object(
+  {
+    type: Type.Literal('integration-draft-test'),
+    triggered_by: Type.String({ description: 'The key of the sample.' }),
+    succeeded: Type.Boolean(),
+    detail: Type.String({ description: 'What happened, and what to do about it.' }),
+    processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
+    request: Type.Object(
+      {
+        method: Type.Union([Type.Literal('POST'), Type.Null()], { description: 'Null for a queue or a broker.' }),
+        addresses: Type.Array(Type.String()),
+        headers: Headers,
+        body: Type.String(),
+      },
+      { description: 'What was sent, secrets masked.' },
+    ),
+    response: Type.Union([
+      Type.Object({
+        status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where the protocol has none.' }),
+        headers: Headers,
+        body: Type.String({ description: 'At most 64 KiB.' }),
+        body_truncated: Type.Boolean({ description: 'Whether the response was longer than what was read.' }),
+      }),
+      Type.Null(),
+    ]),
+  },
+  { $id: 'IntegrationDraftTest' },
+)
+export type DraftTest = Static<typeof DraftTest>
+
+export type DraftTestDeps = DraftDeps & {
+  base_url: string
+  attempts: AtOnce
+  send: DraftSender
+  sending: Pick<TargetOptions, 'header_names' | 'source'>
+}
+
+type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
+
+/**
+ * Checks an integration as on creation, makes one attempt with a sample event, and stores nothing. Throws `invalid` with every
+ * problem, `not_found`, `forbidden`, and `too_many_requests`.
+ */
+export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft: IntegrationDraft): Promise<DraftTest> {
+  return deps.attempts.run(caller, async () => {
+    const integration = await readDraft(deps, caller, draft)
+    const triggered_by = draft.triggered_by ?? (await firstKey(deps, integration))
+    const job = await sampleJob(deps, integration, triggered_by)
+    const enabled = enabledIntegration(integration)
+    const sent = await deps.send(enabled, job, deps.clock())
+    const { addresses, body } = draftOf(enabled, integration.configuration, job, deps.sending)
+    const method = enabled.kind === 'webhook' ? ('POST' as const) : null
+    return presentAttempt(triggered_by, sent, { method, addresses, headers: sent.request_headers, body }, deps.clock())
+  })
+}
+
+async function sampleJob(deps: DraftTestDeps, integration: Integration, triggered_by: string): Promise<DueJob> {
+  const event = await makeSample(deps, integration, triggered_by)
+  return {
+    id: newId(deps.clock()),
+    integration_id: integration.id,
+    triggered_by,
+    attempt: 1,
+    step: 0,
+    generation: 1,
+    manual_retries: 0,
+    priority: 'live',
+    order_key: null,
+    event: { ...event, traceparent: null },
+  }
+}
+
+function presentAttempt(triggered_by: string, { reply }: Sent, request: DraftTest['request'], now: number): DraftTest {
+  return {
+    type: 'integration-draft-test',
+    triggered_by,
+    succeeded: judge(reply, now).succeeded,
+    detail: adviceOn(reply),
+    processing_time: reply.processing_time,
+    request,
+    response: responseOf(reply),
+  }
+}
+
+function responseOf(reply: Sent['reply']): DraftTest['response'] {
+  if (reply.kind === 'no_response') return null
+  const { status_code, headers, body } = reply
+  return { status_code, headers, body, body_truncated: reply.kind === 'response' && reply.body_truncated }
+}
