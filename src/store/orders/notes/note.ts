@@ -11,6 +11,7 @@ export const orderNotes = defineResource({
   type: 'order_note',
   singular: 'order note',
   tag: 'Order notes',
+  area: 'orders',
   table: 'order_notes',
   path: '/orders/:order_id/notes',
   parents: [{ parameter: 'order_id', table: 'orders', singular: 'order' }],
