@@ -106,6 +106,22 @@ test('a replay keeps to its rate, pauses, resumes and is cancelled', async () =>
   expect((await seller.post(`${path}/resume`)).status).toBe(409)
 })
 
+test('a replay without a low rate is as fast as deliveries, not as polls', async () => {
+  const { seller } = await openTenant(app)
+  const ids = await publish(seller, 'order.refunded', 600)
+  const id = await newIntegration(seller, ['order.refunded'])
+  const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all', rate: 5000 })
+  await finished(seller, new URL(body.data.links.self).pathname)
+  const wanted = new Set(ids)
+  const arrivals = () => receiver.received.filter((got) => wanted.has(String(got.body.id))).map((got) => got.at)
+  const at = await eventually(
+    async () => arrivals(),
+    (all) => all.length === 600,
+  )
+  // With 20 jobs a claim, and a claim for each poll and each step, it took 10 seconds.
+  expect(Math.max(...at) - Math.min(...at)).toBeLessThan(5_000)
+})
+
 test('a replay goes on after a restart and makes every job once', async () => {
   const { seller } = await openTenant(app)
   const ids = await publish(seller, 'order.fulfilled', 60)

@@ -42,8 +42,14 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   return readClaimedRows(await query<ClaimedRow>(db, claimFrom(partition), values).catch(unlessDropped(partition)))
 }
 
-/** Jobs of replays, at most: few, so that they never fill a lane. */
+/** Jobs of replays and of runs, at most: few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
+
+/** Whether more jobs of an integration may be due than a claim of at most `each` has got. */
+export function mayLeaveMore(jobs: readonly Pick<DueJob, 'priority'>[], each: number): boolean {
+  const replayed = jobs.filter(({ priority }) => priority === 'replay').length
+  return jobs.length - replayed === each || replayed === Math.min(each, MOST_REPLAYED)
+}
 
 /** A claim of individual jobs. */
 export type Take = LeaseTerms & {

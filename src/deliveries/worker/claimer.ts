@@ -5,7 +5,7 @@ import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { cancelPending } from '../jobs/cancel.ts'
-import { claimJobs, type LeaseTerms } from '../jobs/claim.ts'
+import { claimJobs, type LeaseTerms, mayLeaveMore } from '../jobs/claim.ts'
 import { claimOrderedJobs } from '../jobs/claim-ordered.ts'
 import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
@@ -177,9 +177,9 @@ export class Claimer {
       this.#options.onInDoubt(claim)
       throw error
     })
-    const counts = new Map<string, number>()
-    for (const job of jobs) counts.set(job.integration_id, (counts.get(job.integration_id) ?? 0) + 1)
-    for (const [id, count] of counts) if (count === each) this.#dirty.add([id], day)
+    for (const [id, group] of Map.groupBy(jobs, ({ integration_id }) => integration_id)) {
+      if (mayLeaveMore(group, each)) this.#dirty.add([id], day)
+    }
     this.#dispatch(jobs, revision)
   }
 
