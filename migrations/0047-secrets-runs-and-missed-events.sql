@@ -15,7 +15,7 @@ create table job_runs (
   action          text not null check (action in ('retry', 'cancel')),
   -- The jobs, in order; null for those that match the filter.
   job_ids         uuid[],
-  -- Whose jobs are looked through, one integration after the other; empty when the jobs are named.
+  -- Whose jobs are looked through, in turns; empty when the jobs are named.
   integration_ids uuid[] not null,
   statuses        text[] not null,
   -- Null for all.
@@ -28,9 +28,10 @@ create table job_runs (
   -- Jobs that matched when the run was created, counted up to a limit.
   total           integer not null,
   is_total_exact  boolean not null,
-  -- Where it is: how many integrations are done, and the last job of the current one.
-  integration_index integer not null default 0,
-  position        uuid not null,
+  -- The last job that was looked at: of each integration, or of those that are named; the highest id when it is done.
+  positions       uuid[] not null,
+  -- The integration that is next.
+  next_index      integer not null default 0,
   scanned         bigint not null default 0,
   changed         bigint not null default 0,
   -- Matching jobs that could not be changed: how many, by reason.

@@ -9,6 +9,7 @@ import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
 import { routes as draftRoutes } from '../deliveries/api/draft-routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
+import { routes as jobRunRoutes } from '../deliveries/job-runs/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
 import { draftSender } from '../deliveries/targets/draft-sender.ts'
@@ -128,6 +129,7 @@ function registerModules(
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))
+  jobRunRoutes(server, { ...integrationDeps, ...lists })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

@@ -1,4 +1,5 @@
 import { listen } from '../db/listen.ts'
+import { stepJobRun } from '../deliveries/job-runs/step.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/jobs/announcer.ts'
 import { stepReplay } from '../deliveries/replays/step.ts'
 import { addressPolicy } from '../deliveries/targets/network/guard.ts'
@@ -13,7 +14,7 @@ import type { Outbox } from '../events/outbox.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
-import { repeat } from '../kernel/repeat.ts'
+import { type Loop, repeat } from '../kernel/repeat.ts'
 import { baseUrl } from './base-url.ts'
 import { type Foundation, openPool } from './foundation.ts'
 import { headerNames } from './header-names.ts'
@@ -36,6 +37,7 @@ const CONNECTIONS = 6
 /** Timeout of a statement of the deliveries: a worker must notice a database that hangs. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const SNAPSHOT_INTERVAL_MS = 1_000
+/** Between two looks for replays and runs over jobs that are due. */
 const REPLAY_INTERVAL_MS = 250
 
 export async function startDeliveries(
@@ -71,12 +73,18 @@ export async function startDeliveries(
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
   })
-  const replaying = repeat(
-    REPLAY_INTERVAL_MS,
+  const replaying = repeatSteps(
     async () => {
-      for (let id = await stepReplay(db, clock()); id !== null; id = await stepReplay(db, clock())) worker.wake([id])
+      const id = await stepReplay(db, clock())
+      return id === null ? null : [id]
     },
+    worker,
     (error) => log.error(error, 'deliveries: replay failed'),
+  )
+  const runningOverJobs = repeatSteps(
+    () => stepJobRun(db, clock()),
+    worker,
+    (error) => log.error(error, 'deliveries: run over jobs failed'),
   )
   const listener = listen({
     url: source.direct_url,
@@ -99,11 +107,23 @@ export async function startDeliveries(
     async close() {
       await listener.close()
       await transport.close()
-      await Promise.all([replaying.stop(), worker.stop()])
+      await Promise.all([replaying.stop(), runningOverJobs.stop(), worker.stop()])
       await closeTargets(targets)
       await db.close()
     },
   }
+}
+
+/** Takes steps while one is due, and wakes the worker for the integrations that each returns. */
+function repeatSteps(
+  step: () => Promise<string[] | null>,
+  worker: Pick<JobSink, 'wake'>,
+  onError: (error: unknown) => void,
+): Loop {
+  const takeSteps = async () => {
+    for (let ids = await step(); ids !== null; ids = await step()) worker.wake(ids)
+  }
+  return repeat(REPLAY_INTERVAL_MS, takeSteps, onError)
 }
 
 /** The part of a process that does not deliver: it wakes the workers of other processes. */

@@ -441,8 +441,8 @@ export type Rows = {
     status_detail: string | null
     total: number
     is_total_exact: boolean
-    integration_index: number // default
-    position: string
+    positions: string[]
+    next_index: number // default
     scanned: number // default
     changed: number // default
     skipped: unknown // default

@@ -70,6 +70,10 @@ export async function selectEvent(db: Database, id: string): Promise<EventRow | 
   return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }
 
+export function selectEvents(db: Database, ids: readonly string[]): Promise<EventRow[]> {
+  return query(db, 'select * from events where id = any($1::uuid[])', [uuidArray(ids)])
+}
+
 export type FirstResult = { owner_id: string; key: string; event_id: string; triggered_by: string | null }
 
 /** The events that were first published under the given keys. */

@@ -6,7 +6,7 @@ import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { sealedColumn } from '../secrets/sql/sealed-column.ts'
 import type { DisabledReason, EnabledIntegration, Integration } from './integration.ts'
-import type { IntegrationType } from './kinds/kinds.ts'
+import { type IntegrationType, parseDestination } from './kinds/kinds.ts'
 import { splitSecrets } from './rules/configuration.ts'
 import { enabledIntegration } from './rules/enabled.ts'
 import { payloadTest } from './rules/payload-filter.ts'
@@ -114,6 +114,43 @@ export async function lockEnabled(tx: Transaction, owner: Owner, id: string): Pr
     [id, ownerId(owner)],
   )
   return row?.enabled
+}
+
+/** Whether an integration is enabled, and whether its deliveries are ordered. */
+export type DeliveryState = { enabled: boolean; ordered: boolean }
+
+/** Those of the integrations that exist, by id, locked against changes until the transaction ends. */
+export async function lockDeliveryStates(tx: Transaction, ids: readonly string[]): Promise<Map<string, DeliveryState>> {
+  const rows = await query<Pick<IntegrationRow, 'id' | 'enabled' | 'integration_type' | 'configuration'>>(
+    tx,
+    `select id, enabled, integration_type, configuration from integrations
+      where id = any($1::uuid[]) and deleted_at is null order by id for share`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, { enabled: row.enabled, ordered: isOrderedRow(row) }]))
+}
+
+/** Whether deliveries are ordered is no secret, so that it is in the open part of the configuration. */
+function isOrderedRow(row: Pick<IntegrationRow, 'integration_type' | 'configuration'>): boolean {
+  return parseDestination(row.integration_type as IntegrationType, row.configuration).ordered
+}
+
+/** An owner's integrations, the first `limit`; of those with these ids, unless they are null. */
+export function selectNames(
+  db: Database,
+  owner: Owner,
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<(Pick<IntegrationRow, 'id' | 'name' | 'enabled'> & { ordered: boolean })[]> {
+  const rows = query<Pick<IntegrationRow, 'id' | 'name' | 'enabled' | 'integration_type' | 'configuration'>>(
+    db,
+    `select id, name, enabled, integration_type, configuration from integrations
+      where owner_id = $1 and deleted_at is null and ($2::uuid[] is null or id = any($2)) order by id limit $3`,
+    [ownerId(owner), ids, limit],
+  )
+  return rows.then((all) =>
+    all.map((row) => ({ id: row.id, name: row.name, enabled: row.enabled, ordered: isOrderedRow(row) })),
+  )
 }
 
 /** What replays to an enabled integration of any owner need; the filter is parsed. */

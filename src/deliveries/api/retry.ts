@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
+import { isOneTime } from '../../event-types/event.ts'
 import type { JobSink } from '../../events/jobs.ts'
 import { sendableUntil } from '../../events/sealed.ts'
 import { selectEvent } from '../../events/store.ts'
@@ -8,6 +9,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type JobRow, lockJob, resetJob } from '../jobs/read.ts'
+import { type RetryRefusal, retryRefusal } from '../rules/retryable.ts'
 
 export type RetryDeps = { db: Database; clock: Clock; jobSink: JobSink }
 
@@ -25,22 +27,23 @@ export async function retryJob(
     if (isEnabled === undefined) throw notFound('integration')
     const found = await lockJob(tx, integration_id, job_id)
     if (found === undefined) throw notFound('job')
-    if (!isEnabled) throw conflict('The integration is disabled: enable it first.')
-    if (found.status === 'delivering') throw conflict('The job is being delivered right now.')
     const now = clock()
-    if (await hasExpired(tx, found.event_id, now)) throw conflict('The one-time password of the event has expired.')
+    const refusal = retryRefusal(found.status, { isEnabled, isExpired: await hasExpired(tx, found, now) })
+    if (refusal !== null) throw new AppError('conflict', [{ detail: REFUSALS[refusal] }])
     return resetJob(tx, job_id, now)
   })
   jobSink.wake([integration_id])
   return job
 }
 
-async function hasExpired(tx: Transaction, event_id: string, now: number): Promise<boolean> {
-  const event = await selectEvent(tx, event_id)
-  const until = event === undefined ? null : sendableUntil(event)
-  return until !== null && until <= now
+const REFUSALS: Readonly<Record<RetryRefusal, string>> = {
+  integration_disabled: 'The integration is disabled: enable it first.',
+  delivering: 'The job is being delivered right now.',
+  expired: 'The one-time password of the event has expired.',
 }
 
-function conflict(detail: string): AppError {
-  return new AppError('conflict', [{ detail }])
+async function hasExpired(tx: Transaction, { event_id, triggered_by }: JobRow, now: number): Promise<boolean> {
+  const event = isOneTime(triggered_by) ? await selectEvent(tx, event_id) : undefined
+  const until = event === undefined ? null : sendableUntil(event)
+  return until !== null && until <= now
 }

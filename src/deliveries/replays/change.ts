@@ -3,15 +3,8 @@ import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { type ProgressChange, statusAfter } from '../rules/progress.ts'
 import { lockReplay, type ReplayRow, updateStatus } from './store.ts'
-
-export type ReplayChange = 'pause' | 'resume' | 'cancel'
-
-const CHANGES: Record<ReplayChange, { from: readonly ReplayRow['status'][]; to: ReplayRow['status'] }> = {
-  pause: { from: ['running'], to: 'paused' },
-  resume: { from: ['paused'], to: 'running' },
-  cancel: { from: ['running', 'paused'], to: 'cancelled' },
-}
 
 /**
  * Pauses, resumes or cancels a replay; jobs that it has already created are still delivered. Requesting its current status
@@ -21,23 +14,23 @@ export async function changeReplay(
   { db, clock }: { db: Database; clock: Clock },
   owner: Owner,
   { integration_id, replay_id }: { integration_id: string; replay_id: string },
-  change: ReplayChange,
+  change: ProgressChange,
 ): Promise<ReplayRow> {
-  const { from, to } = CHANGES[change]
   return transact(db, async (tx) => {
     const replay = await lockReplay(tx, { id: replay_id, integration_id, owner_id: ownerId(owner) })
     if (replay === undefined) throw notFound('replay')
-    if (replay.status === to) return replay
-    if (!from.includes(replay.status)) throw isOver(replay.status, change)
+    const status = statusAfter(replay.status, change)
+    if (status === null) throw isOver(replay.status, change)
+    if (replay.status === status) return replay
     const now = clock()
     const times = {
-      next_at: to === 'running' ? new Date(now) : null,
-      finished_at: to === 'cancelled' ? new Date(now) : null,
+      next_at: status === 'running' ? new Date(now) : null,
+      finished_at: status === 'cancelled' ? new Date(now) : null,
     }
-    return updateStatus(tx, replay_id, { status: to, status_detail: null, ...times }, now)
+    return updateStatus(tx, replay_id, { status, status_detail: null, ...times }, now)
   })
 }
 
-function isOver(status: ReplayRow['status'], change: ReplayChange): AppError {
+function isOver(status: ReplayRow['status'], change: ProgressChange): AppError {
   return new AppError('conflict', [{ detail: `The replay is ${status}: it cannot ${change} any more.` }])
 }

@@ -10,13 +10,12 @@ import {
   isAnyReplayDue,
   lockDueReplay,
   lockTarget,
+  MOST_OUTSTANDING,
   type ReplayRow,
   updateProgress,
   updateStatus,
 } from './store.ts'
 
-/** Jobs of replays that may wait for one integration: a replay to an endpoint that fails waits with the rest. */
-const MOST_OUTSTANDING = 1_000
 const STEP_EVERY = 500
 
 /**

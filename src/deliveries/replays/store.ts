@@ -115,7 +115,12 @@ export async function lockTarget(tx: Transaction, target_id: string): Promise<vo
   await query(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`replay ${target_id}`])
 }
 
-/** How many jobs of replays wait for an integration, counted up to `limit`. */
+/**
+ * Jobs of replays and of runs that may wait for one integration: what is replayed to an endpoint that fails waits with the rest.
+ */
+export const MOST_OUTSTANDING = 1_000
+
+/** How many jobs of replays and of runs wait for an integration, counted up to `limit`. */
 export async function countWaitingJobs(db: Database, integration_id: string, limit: number): Promise<number> {
   const [row] = await query<{ waiting: number }>(
     db,

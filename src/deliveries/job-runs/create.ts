@@ -1,0 +1,29 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { type JobRunDeps, readRequest } from './request.ts'
+import { type JobRunCreate, type JobRunPreview, presentTotal } from './run.ts'
+import { insertJobRun, type JobRunRow } from './store.ts'
+
+/**
+ * Starts to retry or cancel jobs. Throws `invalid` with every problem, and `conflict` when all integrations whose jobs are to be
+ * retried are disabled.
+ */
+export async function createJobRun(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<JobRunRow> {
+  const { run, integrations } = await readRequest(deps, owner, input)
+  if (run.action === 'retry' && integrations.length > 0 && integrations.every(({ enabled }) => !enabled)) {
+    const detail = 'Every integration that the run is about is disabled: enable it first.'
+    throw new AppError('conflict', [{ detail }])
+  }
+  return insertJobRun(deps.db, run, deps.clock())
+}
+
+/** What a run would be about. Throws `invalid` with every problem. */
+export async function previewJobRun(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<JobRunPreview> {
+  const { run, integrations } = await readRequest(deps, owner, input)
+  return {
+    type: 'integration-job-run-preview',
+    action: run.action,
+    total: presentTotal(run),
+    integrations: integrations.filter(({ count }) => count > 0),
+  }
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from '../../db/database.ts'
+import { type DeliveryState, lockDeliveryStates } from '../../integrations/store.ts'
+import { countWaitingJobs, MOST_OUTSTANDING } from '../replays/store.ts'
+import { matchesKeys } from './request.ts'
+import { type JobFound, type JobRunRow, lockJobs, selectNamedJobs, selectNextJobs } from './store.ts'
+
+/** A position after the last job. */
+export const DONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** What one step takes: locked jobs that match, and how far it came in one of the lists of the run. */
+export type Taken = {
+  jobs: readonly JobFound[]
+  states: ReadonlyMap<string, DeliveryState>
+  /** Of the list at this index. */
+  index: number
+  position: string
+  scanned: number
+  /** Named jobs that are no longer there. */
+  gone: number
+}
+
+/** Rows that one step looks at. */
+const MOST_SCANNED = 2_000
+/** Jobs that one step cancels. */
+const MOST_CANCELLED = 1_000
+/** Integrations that one step asks whether they can take more. */
+const MOST_ASKED = 20
+
+/** `wait` when nothing can be taken now; `done` when nothing is left. */
+export async function takeNext(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait' | 'done'> {
+  if (run.positions.every((position) => position === DONE)) return 'done'
+  return run.job_ids === null ? takeMatching(tx, run, quota) : takeNamed(tx, run, run.job_ids, quota)
+}
+
+async function takeNamed(
+  tx: Transaction,
+  run: JobRunRow,
+  job_ids: readonly string[],
+  quota: number,
+): Promise<Taken | 'wait'> {
+  const [position = DONE] = run.positions
+  const ids = job_ids.filter((id) => id > position).slice(0, run.action === 'cancel' ? MOST_CANCELLED : quota)
+  const found = await selectNamedJobs(tx, run.owner_id, ids, ids.length)
+  const states = await lockDeliveryStates(tx, [...new Set(found.map(({ integration_id }) => integration_id))])
+  const { jobs, until } = await lock(tx, found, () => true)
+  const looked = until === null ? ids : ids.filter((id) => id < until)
+  if (looked.length === 0 && until !== null) return 'wait'
+  const last = looked.at(-1)
+  const isDone = last === undefined || last === job_ids.at(-1)
+  const present = new Set(found.map(({ id }) => id))
+  const gone = looked.filter((id) => !present.has(id)).length
+  return { jobs, states, index: 0, position: isDone ? DONE : last, scanned: looked.length - gone, gone }
+}
+
+async function takeMatching(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait'> {
+  const next = await nextIntegration(tx, run)
+  if (next === null) return 'wait'
+  const { index, integration_id, position, states, capacity } = next
+  const found = await selectNextJobs(tx, run, { integration_id, position, limit: MOST_SCANNED })
+  const matches = (job: JobFound) => run.statuses.includes(job.status) && matchesKeys(run.keys, job.triggered_by)
+  const within = takeWithin(found, matches, mostOf(run, quota, capacity))
+  const { jobs, until } = await lock(tx, within, matches)
+  const looked = until === null ? within : within.filter(({ id }) => id < until)
+  if (looked.length === 0 && until !== null) return 'wait'
+  const isDone = until === null && found.length < MOST_SCANNED && within.length === found.length
+  const reached = isDone ? DONE : (looked.at(-1)?.id ?? position)
+  return { jobs, states, index, position: reached, scanned: looked.length, gone: 0 }
+}
+
+function mostOf(run: JobRunRow, quota: number, capacity: number): number {
+  return run.action === 'cancel' ? MOST_CANCELLED : Math.min(quota, capacity)
+}
+
+type Next = {
+  index: number
+  integration_id: string
+  position: string
+  states: ReadonlyMap<string, DeliveryState>
+  /** Jobs that can be retried now; without a limit for a disabled integration, whose jobs are skipped. */
+  capacity: number
+}
+
+/** The next integration in turn that is not done and can take more, locked against changes; null when there is none. */
+async function nextIntegration(tx: Transaction, run: JobRunRow): Promise<Next | null> {
+  const { integration_ids, positions, next_index } = run
+  const turns = integration_ids.map((_, offset) => (next_index + offset) % integration_ids.length)
+  for (const index of turns.filter((one) => positions[one] !== DONE).slice(0, MOST_ASKED)) {
+    const [integration_id, position] = [integration_ids[index], positions[index]]
+    if (integration_id === undefined || position === undefined) continue
+    const states = await lockDeliveryStates(tx, [integration_id])
+    const isLimited = run.action === 'retry' && states.get(integration_id)?.enabled === true
+    const capacity = isLimited
+      ? MOST_OUTSTANDING - (await countWaitingJobs(tx, integration_id, MOST_OUTSTANDING))
+      : Infinity
+    if (capacity > 0) return { index, integration_id, position, states, capacity }
+  }
+  return null
+}
+
+type Matches = (job: JobFound) => boolean
+
+/** The first rows, with at most `most` that match. */
+function takeWithin(found: readonly JobFound[], matches: Matches, most: number): readonly JobFound[] {
+  let matching = 0
+  const end = found.findIndex((job) => matches(job) && ++matching > most)
+  return end === -1 ? found : found.slice(0, end)
+}
+
+/**
+ * Locks what matches, and reads it again. `until` is the first job that another transaction holds, where the step ends;
+ * null for none.
+ */
+async function lock(tx: Transaction, found: readonly JobFound[], matches: Matches) {
+  const selected = found.filter(matches).map(({ id }) => id)
+  const locked = selected.length === 0 ? [] : await lockJobs(tx, selected)
+  const ids = new Set(locked.map(({ id }) => id))
+  const until = selected.find((id) => !ids.has(id)) ?? null
+  return { jobs: locked.filter((job) => matches(job) && (until === null || job.id < until)), until }
+}

@@ -1,0 +1,125 @@
+import type { Database, Transaction } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import { isOneTime } from '../../event-types/event.ts'
+import { orderKeyOf } from '../../events/rules/order-key.ts'
+import { sendableUntil } from '../../events/sealed.ts'
+import { type EventRow, selectEvents } from '../../events/store.ts'
+import { cancelRefusal, type Refusal, retryRefusal } from '../rules/retryable.ts'
+import { DONE, type Taken, takeNext } from './find.ts'
+import {
+  cancelJobs,
+  isAnyRunDue,
+  type JobFound,
+  type JobRunRow,
+  lockDueRun,
+  resetJobs,
+  updateProgress,
+  updateStatus,
+} from './store.ts'
+
+const STEP_EVERY_MS = 500
+
+/**
+ * Moves one run on: changes the next jobs and moves its position, in one transaction, so that a death neither repeats nor skips
+ * any. Returns the integrations that have jobs due now, null when no run was due.
+ */
+export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
+  // Outside of the transaction: this runs often and there is seldom one.
+  if (!(await isAnyRunDue(db, now))) return null
+  return transact(db, async (tx) => {
+    const run = await lockDueRun(tx, now)
+    if (run === undefined) return null
+    const taken = await takeNext(tx, run, quotaOf(run))
+    if (taken === 'done') return complete(tx, run, now)
+    if (taken === 'wait') return wait(tx, run, now)
+    const { changed, skipped } =
+      run.action === 'retry' ? await retry(tx, run, taken, now) : await cancel(tx, run, taken, now)
+    await moveOn(tx, run, taken, { changed: changed.length, skipped: withGone(skipped, taken) }, now)
+    return run.action === 'retry' ? [...new Set(changed.map(({ integration_id }) => integration_id))] : []
+  })
+}
+
+/** Jobs that one step may retry by the rate. */
+function quotaOf({ rate }: JobRunRow): number {
+  return Math.ceil((rate * STEP_EVERY_MS) / 1000)
+}
+
+async function complete(tx: Transaction, run: JobRunRow, now: number): Promise<string[]> {
+  await updateStatus(tx, run.id, { status: 'completed', next_at: null, finished_at: new Date(now) }, now)
+  return []
+}
+
+async function wait(tx: Transaction, run: JobRunRow, now: number): Promise<string[]> {
+  await updateProgress(tx, run.id, { ...run, next_at: new Date(now + STEP_EVERY_MS) }, now)
+  return []
+}
+
+type Reason = Refusal | 'gone'
+type Outcome = { changed: readonly JobFound[]; skipped: readonly Reason[] }
+
+async function retry(tx: Transaction, run: JobRunRow, { jobs, states }: Taken, now: number): Promise<Outcome> {
+  const isOrdered = (job: JobFound) => states.get(job.integration_id)?.ordered === true
+  const events = await eventsOf(tx, jobs, (job) => isOrdered(job) || isOneTime(job.triggered_by))
+  const refusalOf = ({ status, integration_id, event_id }: JobFound) => {
+    const isEnabled = states.get(integration_id)?.enabled === true
+    return retryRefusal(status, { isEnabled, isExpired: isExpired(events.get(event_id), now) })
+  }
+  const outcome = partition(jobs, refusalOf)
+  const resets = outcome.changed.map((job) => {
+    const event = isOrdered(job) ? events.get(job.event_id) : undefined
+    return { id: job.id, order_key: event === undefined ? null : orderKeyOf(event) }
+  })
+  if (resets.length > 0) await resetJobs(tx, resets, run.id, now)
+  return outcome
+}
+
+async function cancel(tx: Transaction, run: JobRunRow, { jobs }: Taken, now: number): Promise<Outcome> {
+  const outcome = partition(jobs, ({ status }) => cancelRefusal(status))
+  const ids = outcome.changed.map(({ id }) => id)
+  if (ids.length > 0) await cancelJobs(tx, ids, run.id, now)
+  return outcome
+}
+
+async function eventsOf(tx: Transaction, jobs: readonly JobFound[], isNeeded: (job: JobFound) => boolean) {
+  const ids = jobs.filter(isNeeded).map(({ event_id }) => event_id)
+  const events = ids.length === 0 ? [] : await selectEvents(tx, ids)
+  return new Map(events.map((event) => [event.id, event]))
+}
+
+function isExpired(event: EventRow | undefined, now: number): boolean {
+  const until = event === undefined ? null : sendableUntil(event)
+  return until !== null && until <= now
+}
+
+function partition(jobs: readonly JobFound[], refusalOf: (job: JobFound) => Refusal | null): Outcome {
+  const judged = jobs.map((job) => ({ job, refusal: refusalOf(job) }))
+  return {
+    changed: judged.flatMap(({ job, refusal }) => (refusal === null ? [job] : [])),
+    skipped: judged.flatMap(({ refusal }) => (refusal === null ? [] : [refusal])),
+  }
+}
+
+function withGone(skipped: readonly Reason[], { gone }: Taken): Reason[] {
+  return [...skipped, ...Array<Reason>(gone).fill('gone')]
+}
+
+type Counted = { changed: number; skipped: readonly Reason[] }
+
+async function moveOn(tx: Transaction, run: JobRunRow, taken: Taken, { changed, skipped }: Counted, now: number) {
+  const positions = run.positions.with(taken.index, taken.position)
+  const counts = { ...run.skipped }
+  for (const reason of skipped) counts[reason] = (counts[reason] ?? 0) + 1
+  // Where nothing is sent, nothing has to wait.
+  const wait_ms = run.action === 'cancel' ? 0 : (changed * 1000) / run.rate
+  const isLast = positions.every((position) => position === DONE)
+  const progress = {
+    positions,
+    next_index: (taken.index + 1) % positions.length,
+    scanned: run.scanned + taken.scanned,
+    changed: run.changed + changed,
+    skipped: counts,
+    next_at: new Date(now + wait_ms),
+  }
+  await updateProgress(tx, run.id, progress, now)
+  if (isLast) await complete(tx, run, now)
+}

@@ -1,0 +1,16 @@
+/** Where work is that steps through much: a replay, or a run over jobs. */
+export type Progress = 'running' | 'paused' | 'completed' | 'cancelled'
+
+export type ProgressChange = 'pause' | 'resume' | 'cancel'
+
+const CHANGES: Record<ProgressChange, { from: readonly Progress[]; to: Progress }> = {
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+}
+
+/** The status after a change, which may be the current one; null when the work is over. */
+export function statusAfter(status: Progress, change: ProgressChange): Progress | null {
+  const { from, to } = CHANGES[change]
+  return status === to || from.includes(status) ? to : null
+}

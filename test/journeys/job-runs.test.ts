@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
+import { stepJobRun } from '../../src/deliveries/job-runs/step.ts'
+import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { endTools, startTool } from '../support/tool.ts'
+
+let database: TestDatabase
+/** It serves the API alone, so that a test decides when jobs are delivered, and by which process. */
+let app: App
+let receiver: Receiver
+let seller: Client
+
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'] })
+  receiver = await openReceiver()
+})
+
+beforeEach(async () => {
+  receiver.received.length = 0
+  receiver.answer = (response) => response.end()
+  seller = (await openTenant(app)).seller
+})
+
+/** What a test leaves is not delivered by the worker of the next. */
+afterEach(async () => {
+  const over = `update jobs set status = 'succeeded', next_at = null, order_key = null where status = 'pending'`
+  await query(database.db, over, [])
+})
+
+afterAll(async () => {
+  endTools()
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+const RUNS = '/v2/integrations/job-runs'
+
+type Job = { id: string; event_id: string; status: string; manual_retries: number; run_id: string | null }
+
+async function newIntegration(more: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.*'], more))
+  return body.data.id
+}
+
+/** Publishes events, whose jobs become this. Returns the ids of the jobs. */
+async function jobsOf(integration_id: string, count: number, status: string, triggered_by = 'order.paid') {
+  const before = new Set((await readJobs(integration_id)).map(({ id }) => id))
+  for (let left = count; left > 0; left -= 1_000) {
+    const events = Array.from({ length: Math.min(left, 1_000) }, (_, index) => ({
+      triggered_by,
+      payload: { data: { type: 'order', id: `o${index % 5}`, number: index } },
+    }))
+    expect((await seller.post('/v2/events', events)).status).toBe(201)
+  }
+  const ids = (await readJobs(integration_id)).map(({ id }) => id).filter((id) => !before.has(id))
+  await query(
+    database.db,
+    `update jobs set status = $2::job_status, next_at = case when $2 = 'pending' then next_at end,
+            order_key = case when $2 = 'pending' then order_key end, attempts = 1
+      where id = any($1::uuid[])`,
+    [ids, status],
+  )
+  return ids
+}
+
+function readJobs(integration_id: string): Promise<Job[]> {
+  const text = 'select id, event_id, status, manual_retries, run_id from jobs where integration_id = $1 order by id'
+  return query<Job>(database.db, text, [integration_id])
+}
+
+async function newRun(data: object, status = 201) {
+  const response = await seller.post(RUNS, { data })
+  expect([response.status, response.body.errors]).toEqual([status, response.body.errors])
+  return response.body.data
+}
+
+async function readRun(id: string) {
+  return (await seller.get(`${RUNS}/${id}`)).body.data
+}
+
+let ahead = Date.now()
+
+/** Takes all steps, by a clock that goes fast, so that no rate makes them wait. */
+async function stepAll(): Promise<void> {
+  do ahead += 3_600_000
+  while ((await stepJobRun(database.db, ahead)) !== null)
+}
+
+/** What the receiver got for an integration. */
+function gotBy(integration_id: string) {
+  return receiver.received.filter(({ body }) => (body.integration as { id: string }).id === integration_id)
+}
+
+test('a run retries exactly what matches, once, although several processes take its steps', async () => {
+  const id = await newIntegration()
+  const other = await newIntegration({ name: 'Other' })
+  const failed = await jobsOf(id, 400, 'failed')
+  await jobsOf(id, 3, 'failed', 'order.created')
+  await jobsOf(id, 5, 'succeeded')
+  const data = { action: 'retry', integration_ids: [id], keys: ['order.paid'] }
+  const preview = (await seller.post(`${RUNS}/preview`, { data })).body.data
+  expect(preview).toMatchObject({
+    total: { count: 400, method: 'exact' },
+    integrations: [{ id, enabled: true, ordered: false, count: 400 }],
+  })
+  const run = await newRun(data)
+  expect(run).toMatchObject({ status: 'running', statuses: ['failed'], total: { count: 400, method: 'exact' } })
+  await Promise.all([stepAll(), stepAll(), stepAll()])
+  expect(await readRun(run.id)).toMatchObject({ status: 'completed', progress: { changed: 400, skipped: {}, part: 1 } })
+  const jobs = await readJobs(id)
+  const retried = jobs.filter(({ run_id }) => run_id === run.id)
+  expect(retried.map((job) => job.id)).toEqual(failed)
+  expect(new Set(retried.map(({ status, manual_retries }) => `${status} ${manual_retries}`))).toEqual(
+    new Set(['pending 1']),
+  )
+  expect((await readJobs(other)).every(({ manual_retries }) => manual_retries === 0)).toBe(true)
+  const listed = await seller.get(`/v2/integrations/${id}/jobs?filter=eq(run_id,${run.id})&page[limit]=1`)
+  expect(listed.body.meta.results.total).toBe(400)
+})
+
+test('named jobs are retried as one alone is, and those that cannot be are counted by the reason', async () => {
+  const [id, disabled] = [await newIntegration(), await newIntegration({ name: 'Disabled' })]
+  const [succeeded = '', delivering = ''] = await jobsOf(id, 2, 'succeeded')
+  const [off = ''] = await readJobs(disabled).then((jobs) => jobs.map((job) => job.id))
+  await query(database.db, `update jobs set status = 'delivering' where id = $1`, [delivering])
+  await seller.put(`/v2/integrations/${disabled}`, { data: { type: 'integration', enabled: false } })
+  const unknown = '00000000-0000-7000-8000-000000000000'
+  const wrong = await seller.post(RUNS, {
+    data: { action: 'retry', job_ids: [succeeded, unknown], keys: ['order.paid'] },
+  })
+  expect(wrong.body.errors[0].source.pointer).toBe('/data/keys')
+  const missing = await seller.post(RUNS, { data: { action: 'retry', job_ids: [succeeded, unknown] } })
+  expect(missing.body.errors).toMatchObject([{ source: { pointer: '/data/job_ids/1' } }])
+  const run = await newRun({ action: 'retry', job_ids: [succeeded, delivering, off] })
+  await stepAll()
+  expect((await readRun(run.id)).progress).toMatchObject({
+    scanned: 3,
+    changed: 1,
+    skipped: { delivering: 1, integration_disabled: 1 },
+  })
+  expect((await readJobs(id)).filter(({ run_id }) => run_id !== null).map((job) => job.id)).toEqual([succeeded])
+})
+
+test('a run cancels what is pending and nothing else', async () => {
+  const id = await newIntegration()
+  await jobsOf(id, 1_200, 'pending')
+  await jobsOf(id, 2, 'failed')
+  const run = await newRun({ action: 'cancel', integration_ids: [id] })
+  expect(run).toMatchObject({ statuses: ['pending'], total: { count: 1_200 } })
+  await stepAll()
+  expect((await readRun(run.id)).progress).toMatchObject({ changed: 1_200, skipped: {} })
+  const statuses = Map.groupBy(await readJobs(id), ({ status }) => status)
+  expect([statuses.get('cancelled')?.length, statuses.get('failed')?.length, statuses.size]).toEqual([1_200, 2, 2])
+})
+
+test('a run pauses, resumes and is cancelled; what it has retried stays so', async () => {
+  const id = await newIntegration()
+  await jobsOf(id, 30, 'failed')
+  const run = await newRun({ action: 'retry', integration_ids: [id], rate: 10 })
+  await stepJobRun(database.db, Date.now())
+  const paused = (await seller.post(`${RUNS}/${run.id}/pause`)).body.data
+  expect(paused).toMatchObject({ status: 'paused', progress: { changed: 5 } })
+  await stepAll()
+  expect((await readRun(run.id)).progress.changed).toBe(5)
+  expect((await seller.post(`${RUNS}/${run.id}/resume`)).body.data.status).toBe('running')
+  await stepJobRun(database.db, Date.now())
+  expect((await seller.post(`${RUNS}/${run.id}/cancel`)).body.data).toMatchObject({
+    status: 'cancelled',
+    progress: { changed: 10 },
+  })
+  await stepAll()
+  expect((await readJobs(id)).filter(({ status }) => status === 'pending')).toHaveLength(10)
+  expect((await seller.post(`${RUNS}/${run.id}/resume`)).status).toBe(409)
+})
+
+test('a run for disabled integrations alone is refused, and another store has no run', async () => {
+  const id = await newIntegration({ enabled: false })
+  const data = { action: 'retry', integration_ids: [id] }
+  expect((await seller.post(RUNS, { data })).status).toBe(409)
+  const run = await newRun({ action: 'cancel', integration_ids: [id] })
+  const stranger = (await openTenant(app)).seller
+  expect((await stranger.get(`${RUNS}/${run.id}`)).status).toBe(404)
+  expect((await stranger.post(`${RUNS}/${run.id}/cancel`)).status).toBe(404)
+  expect((await stranger.get(RUNS)).body.data).toEqual([])
+  expect((await stranger.post(RUNS, { data })).status).toBe(422)
+})
+
+test('3,000 failed jobs arrive once each, those of a slow run at no more than its rate, and those of an ordered integration in their order', async () => {
+  const configuration = { url: receiver.url, secret_key: 'a secret of the test', ordered: true }
+  const many = await newIntegration({ observes: ['order.paid'] })
+  const slow = await newIntegration({ observes: ['order.updated'] })
+  const ordered = await newIntegration({ observes: ['order.created'], configuration })
+  await jobsOf(many, 3_000, 'failed')
+  await jobsOf(slow, 250, 'failed', 'order.updated')
+  await jobsOf(ordered, 100, 'failed', 'order.created')
+  const worker = await openApp(database, { parts: ['deliveries'] })
+  await newRun({ action: 'retry', integration_ids: [slow], rate: 50 })
+  await newRun({ action: 'retry', integration_ids: [many, ordered], rate: 5_000 })
+  await receiver.waitForCount(1_500)
+  await receiver.waitForCount(3_350)
+  const got = new Map([many, slow, ordered].map((id) => [id, gotBy(id)]))
+  expect([...got.values()].map((all) => all.length)).toEqual([3_000, 250, 100])
+  for (const [id, all] of got) {
+    const events = (await readJobs(id)).map(({ event_id }) => event_id)
+    expect(all.map(({ body }) => body.id).toSorted()).toEqual(events.toSorted())
+  }
+  expect(most(gotBy(slow).map(({ at }) => at))).toBeLessThan(50 + 25 + 25)
+  for (const numbers of numbersByOrder(ordered)) expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+  await worker.close()
+})
+
+/** The numbers of the events of each order, as they arrived. */
+function numbersByOrder(integration_id: string): number[][] {
+  type Payload = { data: { id: string; number: number } }
+  const data = gotBy(integration_id).map(({ body }) => (body.payload as Payload).data)
+  return [...Map.groupBy(data, ({ id }) => id).values()].map((all) => all.map(({ number }) => number))
+}
+
+/** The most that arrived within a second. */
+function most(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return Math.max(...sorted.map((at, index) => index + 1 - sorted.findIndex((other) => other > at - 1_000)))
+}
+
+test('a run goes on after its process was killed, and retries every job once', async () => {
+  const id = await newIntegration()
+  const failed = await jobsOf(id, 600, 'failed')
+  const env = {
+    DATABASE_URL: database.url,
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    PORT: '0',
+  }
+  const first = startTool(['work'], env)
+  const run = await newRun({ action: 'retry', integration_ids: [id], rate: 200 })
+  await receiver.waitForCount(100)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const { progress, status } = await readRun(run.id)
+  expect(status).toBe('running')
+  expect(progress.changed).toBeLessThan(600)
+  const second = startTool(['work'], env)
+  await eventually(
+    () => readRun(run.id),
+    (data) => data.status === 'completed',
+  )
+  const jobs = await eventually(
+    () => readJobs(id),
+    (all) => all.every((job) => job.status === 'succeeded'),
+  )
+  expect(jobs.map((job) => job.id)).toEqual(failed)
+  expect(jobs.every(({ manual_retries, run_id }) => manual_retries === 1 && run_id === run.id)).toBe(true)
+  expect((await readRun(run.id)).progress).toMatchObject({ changed: 600, skipped: {} })
+  expect(new Set(gotBy(id).map(({ body }) => body.id)).size).toBe(600)
+  expect(await second.end('SIGTERM')).toMatchObject({ code: 0 })
+})
