@@ -1,6 +1,7 @@
 import type { IFunctionResult, RulesetDefinition } from '@stoplight/spectral-core'
 import { length, truthy } from '@stoplight/spectral-functions'
 import { oas } from '@stoplight/spectral-rulesets'
+import { parametersOf } from '../src/http/document/shared-parameters.ts'
 
 type Json = Record<string, unknown>
 type Place = { path: string[]; schema: Json }
@@ -82,16 +83,19 @@ function untypedEnums(document: Json): Found[] {
 
 /** Names that are one in Go (`TransactionType`) or Python (`transaction_type`). */
 function doubledNames(document: Json): Found[] {
-  const { schemas, responses } = membersOf(document.components)
+  const { schemas, responses, parameters } = membersOf(document.components)
   const operations = operationsOf(document)
   const ids = operations.map(({ operation }) => String(operation.operationId))
   const parts = schemasOf(document)
   return [
-    ...doubled([...Object.keys(membersOf(schemas)), ...Object.keys(membersOf(responses))], ['components']),
+    ...doubled(
+      [schemas, responses, parameters].flatMap((parts) => Object.keys(membersOf(parts))),
+      ['components'],
+    ),
     ...doubled(ids, ['paths']),
     ...operations.flatMap(({ path, operation }) =>
       doubled(
-        ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name),
+        parametersOf<{ name: string }>(operation, document).map(({ name }) => name),
         path,
       ),
     ),
@@ -144,7 +148,7 @@ function contentsOf(document: Json): Place[] {
 function schemasOf(document: Json): Place[] {
   const components = Object.entries(membersOf(membersOf(document.components).schemas))
   const parameters = operationsOf(document).flatMap(({ path, operation }) =>
-    ((operation.parameters ?? []) as { schema: Json }[]).map(({ schema }, index) => ({
+    parametersOf<{ schema: Json }>(operation, document).map(({ schema }, index) => ({
       path: [...path, 'parameters', String(index), 'schema'],
       schema,
     })),

@@ -3,6 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
+import { parametersOf } from '../../src/http/document/shared-parameters.ts'
 
 // The generator needs the programming interface of TypeScript, which version 7 does not have.
 registerHooks({
@@ -13,13 +14,13 @@ const { default: openapiTypescript, astToString } = await import('openapi-typesc
 const { ts } = await import('@ts-morph/common')
 
 type Operation = {
-  parameters?: { name: string }[]
+  parameters?: ({ name: string } | { $ref: string })[]
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 type Paths = Record<string, { get?: Operation; post?: Operation }>
 
 const [input = '', folder = ''] = process.argv.slice(2)
-const document = JSON.parse(await readFile(input, 'utf8'), withoutExamples)
+const document = JSON.parse(await readFile(input, 'utf8'))
 const nodes = await openapiTypescript(document, {
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,
@@ -32,7 +33,9 @@ await write(
   [
     constant(
       'IDEMPOTENT_POSTS',
-      ({ post }) => post?.parameters?.some(({ name }) => name === 'idempotency-key') === true,
+      ({ post }) =>
+        post !== undefined &&
+        parametersOf<{ name: string }>(post, document).some(({ name }) => name === 'idempotency-key'),
     ),
     constant('BYTES', ({ get }) => get?.responses['200']?.content?.['application/octet-stream'] !== undefined),
   ].join('\n'),
@@ -50,12 +53,6 @@ async function write(name: string, text: string): Promise<void> {
   const file = path.join(folder, name)
   await writeFile(`${file}.new`, text)
   await rename(`${file}.new`, file)
-}
-
-/** The examples of whole bodies are two fifths of the types; those of members and parameters stay. */
-function withoutExamples(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('schema' in value) || 'in' in value) return value
-  return { ...value, example: undefined }
 }
 
 function blob() {

@@ -3,7 +3,7 @@ import { catalog, eventIndexPage, eventPage } from './events.ts'
 import { guidePage, homePage } from './guides.ts'
 import { type Page, renderPage } from './layout.ts'
 import { fileAddress, fileNames, type Library, openLibrary, readText } from './library.ts'
-import { type ApiDocument, readApiDocument } from './reference/document.ts'
+import { type ApiDocument, readApiDocument, readDocumentWithExamples } from './reference/document.ts'
 import { referenceIndexPage, referencePage, tagAddress, tags } from './reference/pages.ts'
 import { printYaml } from './reference/yaml.ts'
 import { searchIndex } from './search.ts'
@@ -28,7 +28,7 @@ export function openSite(address: string): Site {
   const assetAddress = assetFinder(assets)
   let document: ApiDocument | null = null
   const api = () => {
-    document ??= readApiDocument(address)
+    document ??= readDocumentWithExamples(address)
     return document
   }
   const page = (make: () => Promise<Page> | Page): Resource => ({
@@ -44,8 +44,9 @@ export function openSite(address: string): Site {
     ['api', page(() => referenceIndexPage(api()))],
     ...tags.map((tag): [string, Resource] => [tagAddress(tag), page(() => referencePage(api(), tag))]),
     ['search.json', data('application/json; charset=utf-8', () => searchIndex(library, api()))],
-    ['json', data('application/json; charset=utf-8', () => JSON.stringify(api()))],
-    ['yaml', data('application/yaml; charset=utf-8', () => printYaml(api()))],
+    ['json', data('application/json; charset=utf-8', () => JSON.stringify(readApiDocument(address)))],
+    ['json-with-examples', data('application/json; charset=utf-8', () => JSON.stringify(api()))],
+    ['yaml', data('application/yaml; charset=utf-8', () => printYaml(readApiDocument(address)))],
     ...assets.map((asset): [string, Resource] => [
       asset.address,
       { ...asset, is_immutable: true, make: () => asset.content },

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Permission } from '../kernel/permissions.ts'
 import type { Access } from './authentication.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
-import { withExamples } from './document/examples.ts'
+import { withListFields } from './document/list-fields.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
+import { withSharedParameters } from './document/shared-parameters.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTagGroups, documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
@@ -50,7 +51,8 @@ const DESCRIPTION =
   'A self-hosted store back end that delivers its events to webhooks and queues. ' +
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
-  'read-only members are ignored. Any other member is an error (422). Unknown query parameters and headers are ignored.'
+  'read-only members are ignored. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
+  'Unknown query parameters and headers are ignored.'
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
 
@@ -78,7 +80,7 @@ function openApiOf(document: object): OpenApi {
 }
 
 function transformed(document: OpenApi): OpenApi {
-  return withExamples(withSharedResponses(withNamedParts(withOptionalBodies(document))))
+  return withSharedParameters(withSharedResponses(withNamedParts(withListFields(withOptionalBodies(document)))))
 }
 
 /** One for each document that is generated: schemas of one document share many parts. */
@@ -172,20 +174,16 @@ const ACCESS: Readonly<Record<Access, (seller: string) => string>> = {
 }
 
 /**
- * The errors that follow from the access, the parameters and the body of a route. Every path and body can be malformed,
- * and every caller can name a store that is not its own.
+ * The errors that follow from the access, the parameters and the body of a route, and by which programs decide: every
+ * caller can name a store that is not its own. What any request can end with is one response, `default`, since it would be
+ * half of what the document says of responses.
  */
 function errorStatuses(schema: FastifySchema, access: Access): (number | string)[] {
   return [
-    400,
-    ...(access === 'public' ? [] : [401]),
-    ...(access === 'public' ? [] : [403]),
     ...(access === 'public' && schema.params === undefined ? [] : [404]),
     ...(takesIdempotencyKey(schema) ? [410] : []),
     ...(schema.body === undefined ? [] : [422]),
-    500,
-    '4xx',
-    '5xx',
+    'default',
   ]
 }
 
@@ -195,14 +193,13 @@ function takesIdempotencyKey({ headers }: FastifySchema): boolean {
 }
 
 const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  400: 'A query parameter, a header or the syntax of the body is invalid.',
-  401: 'The access token is missing, invalid or expired.',
-  403: 'The access token does not permit the request: a seller lacks the permission of the operation (`x-permission`), or a shopper must not use it.',
   404: 'The resource does not exist, or belongs to another store or organization.',
   409: 'The resource has changed in the meantime, or its state or another resource prevents the request.',
   410: 'The request with this Idempotency-Key succeeded, but its response was erased because it held personal data.',
   422: 'The body is invalid; one entry per problem, with a pointer.',
-  500: 'Internal error.',
-  '4xx': 'Another client error: 405, 408, 413, 415, 429 (with Retry-After), 431.',
-  '5xx': 'Temporarily unavailable (503, with Retry-After).',
+  default:
+    'Another error. 400: a query parameter, a header or the syntax of the body is invalid. ' +
+    '401: the access token is missing, invalid or expired. 403: the access token does not permit the request; a seller lacks the permission of the operation (`x-permission`), or a shopper must not use it. ' +
+    '500: internal error. 503: temporarily unavailable (with Retry-After). ' +
+    'Other client errors: 405, 408, 413, 415, 429 (with Retry-After), 431.',
 }

@@ -4,12 +4,10 @@ import { FILTER_CONDITIONS, joinFilters, parseFilter } from '../kernel/lists/fil
 import type { Criteria, ListDefinition, ListRequest } from '../kernel/lists/list.ts'
 import { LOWER_BOUND, PAGE_LIMIT, totalMethods } from '../kernel/lists/page.ts'
 import { parseSort, sortNames } from '../kernel/lists/sort.ts'
+import { LIST_FILTER, LIST_SORT, type ListFilter, type ListSort } from './document/list-fields.ts'
 
 /** The query of a list, with its fields and operators. Other parameters are accepted and kept in the links. */
 export function listQuerySchema(definition: ListDefinition) {
-  const fields = Object.entries(definition.fields)
-  const operators = fields.map(([name, field]) => `\`${name}\` (${operatorsOf(field).join(' ')})`).join(', ')
-  const sorts = sortNames(definition).map((name) => `\`${name}\``)
   return Type.Object({
     'page[limit]': Type.Optional(Type.Integer({ minimum: 1, description: LIMIT })),
     'page[offset]': Type.Optional(
@@ -18,13 +16,23 @@ export function listQuerySchema(definition: ListDefinition) {
     'page[total_method]': Type.Optional(
       Type.Enum(totalMethods, { type: 'string', title: 'TotalMethod', description: TOTAL_METHOD }),
     ),
-    sort: Type.Optional(
-      Type.String({ description: `${SORT} Fields: ${sorts.join(', ')}. Default: \`${definition.default_sort}\`.` }),
-    ),
+    sort: Type.Optional(Type.String({ description: SORT, [LIST_SORT]: sortOf(definition) })),
     filter: Type.Optional(
-      Type.Union([Type.String(), Type.Array(Type.String())], { description: `${FILTER}\n\nFields: ${operators}.` }),
+      Type.Union([Type.String(), Type.Array(Type.String())], {
+        description: FILTER,
+        [LIST_FILTER]: filterOf(definition),
+      }),
     ),
   })
+}
+
+/** The operators of each field, for the document. */
+function filterOf({ fields }: ListDefinition): ListFilter {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, operatorsOf(field)]))
+}
+
+function sortOf(definition: ListDefinition): ListSort {
+  return { fields: sortNames(definition), default: definition.default_sort }
 }
 
 /** The query of an operation that can show the items of what it shows. */
@@ -69,5 +77,5 @@ const OFFSET =
   'Records to skip. Large offsets are slow; to read all records, sort by `id` and filter with `gt(id,<last id of the previous page>)`.'
 const TOTAL_METHOD = `How to count \`meta.results.total\`: \`exact\` counts all records, \`lower_bound\` (the default) counts up to ${LOWER_BOUND}, \`observed\` reads one record beyond the page. The response names the method used; it is \`exact\` whenever the number is exact.`
 const SORT =
-  'Comma-separated fields to sort by; prefix a field with `-` for descending order. Equal records are sorted by id.'
-const FILTER = `At most ${FILTER_CONDITIONS} conditions \`operator(field,value)\`, combined with \`:\` (and) or, in parentheses, \`|\` (or). \`in\`, \`contains_any\` and \`contains_all\` accept several values, \`is_null\` none; \`like\` and \`ilike\` accept \`*\` at the start, the end or both. Quote a value that contains quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` matches the whole day), milliseconds since the epoch, or RFC 3339.`
+  'Comma-separated fields to sort by; prefix a field with `-` for descending order. Equal records are sorted by id. `x-sort` of an operation has its fields and the default.'
+const FILTER = `At most ${FILTER_CONDITIONS} conditions \`operator(field,value)\`, combined with \`:\` (and) or, in parentheses, \`|\` (or). \`in\`, \`contains_any\` and \`contains_all\` accept several values, \`is_null\` none; \`like\` and \`ilike\` accept \`*\` at the start, the end or both. Quote a value that contains quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` matches the whole day), milliseconds since the epoch, or RFC 3339. \`x-filter\` of an operation has its fields and their operators.`

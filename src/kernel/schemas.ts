@@ -4,9 +4,7 @@ export const Id = Type.String({ format: 'uuid' })
 
 /** The `type` of a body that the path implies: it may be missing, and must not be another one. */
 export function ImpliedType<const Name extends string>(type: Name) {
-  return Type.Optional(
-    Type.Literal(type, { description: 'May be left out: the path implies it.', ...spellingsOf(type) }),
-  )
+  return Type.Optional(Type.Literal(type, spellingsOf(type)))
 }
 
 /** Types with several words are taken with hyphens and with underscores, whichever the resource has. */

@@ -12,7 +12,8 @@ let operations: Documented[]
 let examples: Exchanges
 beforeAll(async () => {
   stage = await openStage({ parts: ['api'], env: { TIDINGS_BASE_URL: SHOWN_ADDRESS } })
-  operations = documented(stage.contract.document)
+  const served = await fetch(`${stage.app.origin}/docs/json-with-examples`)
+  operations = documented((await served.json()) as Record<string, unknown>)
   examples = await playTour(stage, operations)
 })
 afterAll(() => stage.close())

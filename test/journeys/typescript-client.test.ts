@@ -7,6 +7,7 @@ import own from '../../clients/typescript/package.json' with { type: 'json' }
 import document from '../../docs/openapi.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { createKey } from '../../src/access/keys.ts'
+import type { ListFields } from '../../src/http/document/list-fields.ts'
 import { type App, openApp, openTenant } from '../support/app.ts'
 import { openProject, type Project } from '../support/clients/packed-client.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -342,14 +343,14 @@ describe('iterate', () => {
   })
 
   test('every list with a filter is sorted and filtered by id', () => {
-    type Get = { get?: { parameters?: { name: string; description?: string }[] } }
-    const lists = Object.entries(document.paths as Record<string, Get>).flatMap(([name, { get }]) => {
-      const said = (parameter: string) => get?.parameters?.find((one) => one.name === parameter)?.description
-      return said('filter') === undefined ? [] : [{ name, filter: said('filter'), sort: said('sort') }]
+    type Get = { get?: ListFields }
+    const lists = Object.entries(document.paths as Record<string, Get>).flatMap(([name, { get = {} }]) => {
+      const { 'x-filter': filter, 'x-sort': sort } = get
+      return filter === undefined ? [] : [{ name, filter, sort }]
     })
     expect(lists.length).toBeGreaterThan(90)
     const unfit = lists.filter(
-      ({ filter = '', sort = '' }) => !/`id` \([^)]*\bgt\b/.test(filter) || !sort.includes('`id`'),
+      ({ filter, sort }) => filter.id?.includes('gt') !== true || sort?.fields.includes('id') !== true,
     )
     expect(unfit.map(({ name }) => name)).toEqual([])
   })

@@ -49,6 +49,14 @@ describe('the documentation', () => {
     expect(operations.map(({ summary }) => escapeHtml(summary)).filter((one) => !summaries.has(one))).toEqual([])
   })
 
+  test('names the fields of a list with their operators, what it sorts by, and shows an example', () => {
+    const [, section = ''] =
+      /<section[^>]*aria-labelledby="list-orders">(.*?)<\/section>/s.exec(pages.get('api/orders') ?? '') ?? []
+    expect(section).toContain('<td><code>status</code></td><td>eq, in</td>')
+    expect(section).toMatch(/Fields: <code>.*Default: <code>-created_at<\/code>\./)
+    expect(section).toContain('Response 200')
+  })
+
   test('describes what is sent where it is sent, and links to what is inside', () => {
     const [, section = ''] =
       /<section[^>]*aria-labelledby="update-cart">(.*?)<\/section>/s.exec(pages.get('api/carts') ?? '') ?? []
@@ -146,6 +154,7 @@ test('samples of a request have the token, the body and a path without braces', 
     operationId: 'UpdateCart',
     summary: 'Update a cart',
     tags: [],
+    parameters: [],
     responses: {},
     requestBody: { content: { 'application/json': { example: { data: { name: "Ada's" } } } } },
   }

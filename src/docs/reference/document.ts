@@ -1,3 +1,6 @@
+import { withExamples } from '../../http/document/examples.ts'
+import type { ListFields } from '../../http/document/list-fields.ts'
+import { parametersOf } from '../../http/document/shared-parameters.ts'
 import { readText } from '../library.ts'
 import type { Schema } from '../schema.ts'
 
@@ -11,12 +14,12 @@ export type Parameter = {
   schema: Schema
   example?: unknown
 }
-type Operation = {
+type Operation = ListFields & {
   operationId: string
   summary: string
   description?: string
   tags: readonly string[]
-  parameters?: readonly Parameter[]
+  parameters?: readonly (Parameter | { $ref: string })[]
   requestBody?: { required?: boolean; content: Readonly<Record<string, Media>> }
   responses: Readonly<Record<string, Response | { $ref: string }>>
   security?: readonly unknown[]
@@ -30,6 +33,7 @@ export type ApiDocument = {
   components: {
     schemas: Readonly<Record<string, Schema>>
     responses: Readonly<Record<string, Response>>
+    parameters: Readonly<Record<string, Parameter>>
     securitySchemes: { client_credentials: { flows: { clientCredentials: { tokenUrl: string } } } }
   }
 }
@@ -39,20 +43,34 @@ export type ApiDocument = {
  * that making it from the routes does.
  */
 export function readApiDocument(address: string): ApiDocument {
-  const document: ApiDocument = JSON.parse(readText('docs/openapi.json'))
+  return addressed(JSON.parse(readText('docs/openapi.json')), address)
+}
+
+/** The same with a request and a response of each operation. */
+export function readDocumentWithExamples(address: string): ApiDocument {
+  return addressed(withExamples(JSON.parse(readText('docs/openapi.json'))), address)
+}
+
+function addressed(document: ApiDocument, address: string): ApiDocument {
   const written = document.servers[0]?.url ?? ''
   const { clientCredentials } = document.components.securitySchemes.client_credentials.flows
   clientCredentials.tokenUrl = address + clientCredentials.tokenUrl.slice(written.length)
   return { ...document, servers: [{ url: address }] }
 }
 
-export type NamedOperation = Operation & { method: string; path: string }
+export type NamedOperation = Omit<Operation, 'parameters'> & {
+  method: string
+  path: string
+  parameters: readonly Parameter[]
+}
 
 /** The operations that are below a heading, in the order of the document. */
-export function operationsOf({ paths }: ApiDocument, tag: string): NamedOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function operationsOf(document: ApiDocument, tag: string): NamedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      operation.tags.includes(tag) ? [{ ...operation, method: method.toUpperCase(), path }] : [],
+      operation.tags.includes(tag)
+        ? [{ ...operation, method: method.toUpperCase(), path, parameters: parametersOf(operation, document) }]
+        : [],
     ),
   )
 }

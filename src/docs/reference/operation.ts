@@ -33,14 +33,28 @@ export function operationAnchor({ operationId }: Pick<NamedOperation, 'operation
   return slug(operationId.replaceAll(/([a-z])([A-Z])/g, '$1-$2'))
 }
 
-function parametersOf({ parameters = [] }: NamedOperation, names: SchemaNames): Html {
+function parametersOf(operation: NamedOperation, names: SchemaNames): Html {
+  const { parameters } = operation
   const own = parameters.filter(({ name }) => !COMMON.has(name))
   if (own.length === 0) return NOTHING
   const items = own.map(
     ({ name, in: where, required, description = '', schema }) =>
-      html`<li><code class="member">${name}</code> <span class="type">${where}, ${typeOf(schema, names)}</span>${required && where !== 'path' ? html` <span class="flag required">required</span>` : NOTHING}${description === '' ? NOTHING : html`<p>${inlineMarkdown(description)}</p>`}</li>`,
+      html`<li><code class="member">${name}</code> <span class="type">${where}, ${typeOf(schema, names)}</span>${required && where !== 'path' ? html` <span class="flag required">required</span>` : NOTHING}${description === '' ? NOTHING : html`<p>${inlineMarkdown(description)}</p>`}${fieldsOf(name, operation)}</li>`,
   )
   return html`<h3>Parameters</h3><div class="schema"><ul class="members">${items}</ul></div>`
+}
+
+/** Of a list: what it filters by with which operators, and what it sorts by. */
+function fieldsOf(name: string, { 'x-filter': filter, 'x-sort': sort }: NamedOperation): Html {
+  if (name === 'filter' && filter !== undefined) {
+    const rows = Object.entries(filter).map(
+      ([field, operators]) => html`<tr><td><code>${field}</code></td><td>${operators.join(', ')}</td></tr>`,
+    )
+    return html`<div class="scroll" role="group" aria-label="Fields of the filter" tabindex="0"><table><thead><tr><th>Field</th><th>Operators</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  }
+  if (name !== 'sort' || sort === undefined) return NOTHING
+  const fields = sort.fields.map((field) => `\`${field}\``).join(', ')
+  return html`<p>${inlineMarkdown(`Fields: ${fields}. Default: \`${sort.default}\`.`)}</p>`
 }
 
 /** Headers of nearly every operation: they are explained once, above all of them. */
@@ -104,7 +118,7 @@ function exampleResponse({ responses }: NamedOperation, highlight: Highlight): H
 }
 
 /** Hidden until the script runs that sends it. */
-function tryForm({ method, path, parameters = [], requestBody }: NamedOperation, id: string): Html {
+function tryForm({ method, path, parameters, requestBody }: NamedOperation, id: string): Html {
   const body = requestBody === undefined ? null : firstBody(requestBody.content)
   if (body?.type === 'multipart/form-data') return NOTHING
   const inputs = parameters.filter(({ name }) => !COMMON.has(name)).map((parameter) => tryInput(parameter, id))

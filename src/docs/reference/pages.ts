@@ -28,7 +28,7 @@ export function referenceIndexPage(document: ApiDocument): Page {
     area: 'api',
     body: html`<h1>API reference</h1>
 <p>${inlineMarkdown(document.info.description)}</p>
-<p>Addresses start at <code>${base}</code>. The OpenAPI 3.1 document is served as <a href="${to('json')}">JSON</a> and <a href="${to('yaml')}">YAML</a>; shoppers can also use <a href="${to('guides/storefront')}">the hypermedia API</a>, which has <a href="${to('storefront-resources')}">its own reference</a>.</p>
+<p>Addresses start at <code>${base}</code>. The OpenAPI 3.1 document is served as <a href="${to('json')}">JSON</a> and <a href="${to('yaml')}">YAML</a>, and as <a href="${to('json-with-examples')}">JSON with examples</a>; shoppers can also use <a href="${to('guides/storefront')}">the hypermedia API</a>, which has <a href="${to('storefront-resources')}">its own reference</a>.</p>
 ${logIn()}
 ${groups}`,
     headings: tagGroups.map(({ name }) => ({ level: 2, id: slug(name), text: name })),

@@ -14,7 +14,7 @@ export function samplesOf(operation: NamedOperation, base: string): Sample[] {
 type Request = { method: string; url: string; headers: [string, string][]; body: Body | null }
 type Body = { type: string; example: unknown }
 
-function requestOf({ method, path, parameters = [], requestBody, security }: NamedOperation, base: string): Request {
+function requestOf({ method, path, parameters, requestBody, security }: NamedOperation, base: string): Request {
   const body = requestBody === undefined ? null : firstBody(requestBody.content)
   const headers = parameters.filter((one) => one.in === 'header' && one.example !== undefined)
   const isPublic = security !== undefined && security.length === 0

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mapMembers } from '../validation/components.ts'
-import type { OpenApi, Operation } from './named-parts.ts'
+import type { OpenApi, Operation, Parameter } from './named-parts.ts'
+import { parametersOf } from './shared-parameters.ts'
 
 /** One exchange of an operation, as the test that plays all of them has recorded it. */
 export type Exchange = {
@@ -15,26 +16,28 @@ export type Exchange = {
 /** By operationId. */
 export type Exchanges = Record<string, Exchange>
 
-/** The document with a request and a response of each operation. The file is read when a document is made, not before. */
+/** The document with a request and a response of each operation. Their file is read when it is called, not before. */
 export function withExamples<Document extends OpenApi>(document: Document): Document {
   const exchanges = JSON.parse(readFileSync(FILE, 'utf8')) as Exchanges
   const paths = mapMembers(document.paths, (methods) =>
-    mapMembers(methods, (operation) => withExample(operation, exchanges[operation.operationId ?? ''])),
+    mapMembers(methods, (operation) => {
+      const exchange = exchanges[operation.operationId ?? '']
+      return exchange === undefined ? operation : withExample(operation, exchange, document)
+    }),
   )
   return { ...document, paths }
 }
 
 const FILE = new URL('./examples.json', import.meta.url)
 
-function withExample(operation: Operation, exchange: Exchange | undefined): Operation {
-  if (exchange === undefined) return operation
-  const { parameters, requestBody, responses } = operation
+function withExample(operation: Operation, exchange: Exchange, document: OpenApi): Operation {
+  const { parameters = [], requestBody, responses } = operation
   const { parameters: values = {}, request, status, response } = exchange
+  const whole = parametersOf<Parameter>(operation, document)
+  const shown = whole.map((one) => (one.name in values ? { ...one, example: values[one.name] } : null))
   return {
     ...operation,
-    ...(parameters && {
-      parameters: parameters.map((one) => (one.name in values ? { ...one, example: values[one.name] } : one)),
-    }),
+    ...(operation.parameters && { parameters: parameters.map((one, index) => shown[index] ?? one) }),
     ...(requestBody && request !== undefined && { requestBody: inFirst(requestBody, request) }),
     responses: mapMembers(responses, (one, key) =>
       key === String(status) && response !== undefined ? inFirst(one, response) : one,

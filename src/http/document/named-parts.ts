@@ -1,16 +1,21 @@
 import { isObject } from '../../kernel/json.ts'
 import { mapMembers } from '../validation/components.ts'
 import { Names } from './names.ts'
-import { inside, part, referred, typed } from './parts.ts'
+import { constantsIn, inside, part, referred } from './parts.ts'
 import type { Schema, Schemas } from './schema.ts'
+import { shareParts } from './shared-parts.ts'
 import { pascal, singular } from './words.ts'
 
 type Content = Record<string, { schema?: Schema }>
 
+export type Parameter = { name: string; in: string; schema: Schema }
+
+export type Reference = { $ref: string }
+
 export type Operation = {
   /** Parts of an operation without one have nothing to be named after, and stay as they are. */
   operationId?: string
-  parameters?: { name: string; schema: Schema }[]
+  parameters?: (Parameter | Reference)[]
   requestBody?: { content: Content; required?: boolean }
   responses: Record<string, OperationResponse>
 }
@@ -20,7 +25,11 @@ export type OperationResponse = { content?: Content; $ref?: string }
 
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Schemas; responses?: Record<string, OperationResponse> }
+  components: {
+    schemas: Schemas
+    responses?: Record<string, OperationResponse>
+    parameters?: Record<string, Parameter>
+  }
 }
 
 /**
@@ -34,13 +43,8 @@ export function withNamedParts<Document extends OpenApi>(document: Document): Do
   for (const [name, schema] of Object.entries(components.schemas)) names.reserve(constantsIn(name, schema))
   for (const [name, schema] of Object.entries(components.schemas)) names.replace(name, inside(schema, [name], names))
   const paths = mapMembers(document.paths, (methods) => mapMembers(methods, (operation) => withNames(operation, names)))
+  shareParts(names)
   return { ...document, paths, components: { ...components, schemas: names.schemas } }
-}
-
-/** Generators make a type for each constant of a component: `CustomFieldType` for the `type` of a `CustomField`. */
-export function constantsIn(name: string, { properties }: Schema): string[] {
-  const members = Object.entries((properties ?? {}) as Schemas)
-  return members.flatMap(([member, schema]) => ('const' in typed(schema) ? [name + pascal(member)] : []))
 }
 
 function withNames(operation: Operation, names: Names): Operation {
@@ -60,11 +64,8 @@ function withNames(operation: Operation, names: Names): Operation {
   }
 }
 
-function withName<Parameter extends { name: string; schema: Schema }>(
-  parameter: Parameter,
-  operationId: string,
-  names: Names,
-): Parameter {
+function withName(parameter: Parameter | Reference, operationId: string, names: Names): Parameter | Reference {
+  if ('$ref' in parameter) return parameter
   const name = pascal(parameter.name)
   return { ...parameter, schema: part(parameter.schema, [name, operationId + name], names) }
 }

@@ -67,7 +67,7 @@ export function referred(schema: Schema, candidates: readonly string[], names: N
 }
 
 /** What a member may be named after. */
-function placed(prefixes: readonly string[], member: string): string[] {
+export function placed(prefixes: readonly string[], member: string): string[] {
   const own = joined(prefixes, pascal(member))
   return FRAMES.has(member) ? [...prefixes, ...own] : own
 }
@@ -100,7 +100,7 @@ function constantOf({ properties }: Schema): string | undefined {
 }
 
 /** `enum` of one value is a constant; every constant and enumeration has a type, and no rules that follow from its values. */
-export function typed(schema: Schema): Schema {
+function typed(schema: Schema): Schema {
   const {
     type: _type,
     enum: several,
@@ -130,4 +130,10 @@ function isEnumeration(schema: Schema): boolean {
 function isUnion({ anyOf, oneOf }: Schema): boolean {
   const several = [anyOf, oneOf].flat().filter((one) => isObject(one) && one.type !== 'null')
   return several.length > 1
+}
+
+/** Generators make a type for each constant of a component: `CustomFieldType` for the `type` of a `CustomField`. */
+export function constantsIn(name: string, { properties }: Schema): string[] {
+  const members = Object.entries((properties ?? {}) as Schemas)
+  return members.flatMap(([member, schema]) => ('const' in typed(schema) ? [name + pascal(member)] : []))
 }

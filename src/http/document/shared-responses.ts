@@ -30,4 +30,4 @@ function nameOf(status: string): string {
   return pascal(STATUS_CODES[status] ?? OTHERS[status] ?? status)
 }
 
-const OTHERS: Readonly<Record<string, string>> = { '4XX': 'Client Error', '5XX': 'Server Error' }
+const OTHERS: Readonly<Record<string, string>> = { default: 'Other Error' }

@@ -5,6 +5,7 @@ import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
+import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
 import { componentNamer, mapMembers } from './components.ts'
 import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
@@ -113,7 +114,7 @@ function makeAjv(options: Options): Ajv {
   // Clients leave out the zone, which is UTC then, or the time of a day.
   ajv.addFormat('date-time', isTime)
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
-  ajv.addVocabulary(['example', 'x-examples', 'x-response-description', 'x-pattern'])
+  ajv.addVocabulary(['example', 'x-examples', 'x-response-description', 'x-pattern', LIST_FILTER, LIST_SORT])
   return ajv
 }
 

@@ -78,20 +78,33 @@ export function unseen({ operations, seen }: Contract, condition: (operation: Pr
   })
 }
 
-/** The statuses that the document tells of as "any other", without naming the operation. */
-const ANY_OTHER = new Set([405, 408, 413, 415, 429, 431, 503])
+/** The statuses that the document tells of as "another error", without naming the operation. */
+const ANY_OTHER = new Set([400, 401, 403, 405, 408, 413, 415, 429, 431, 500, 503])
+/** Those that follow from a token, by who may use the operation. */
+const OF_TOKENS: Readonly<Record<Promised['access'], readonly number[]>> = {
+  public: [],
+  shopper: [401],
+  customer: [401, 403],
+  seller: [401, 403],
+}
+
+function isAnyOther({ access }: Promised, status: number): boolean {
+  const isOfToken = status === 401 || status === 403
+  return ANY_OTHER.has(status) && (!isOfToken || OF_TOKENS[access].includes(status))
+}
 
 export async function readContract(origin: string): Promise<Contract> {
   const { document, ajv, operations, find, responses, bodies } = await compiledOnce(origin)
   const seen = new Map(operations.map(({ operationId }) => [operationId, new Set<number>()]))
 
   function check(method: string, path: string, answer: Answered): void {
-    const { operationId } = find(method, path)
+    const operation = find(method, path)
+    const { operationId } = operation
     seen.get(operationId)?.add(answer.status)
     const said = `${operationId} (${method} ${path}) answered ${answer.status}`
     const makeValidate =
       responses.get(`${operationId} ${answer.status}`) ??
-      (ANY_OTHER.has(answer.status) ? responses.get(`${operationId} ${String(answer.status)[0]}XX`) : undefined)
+      (isAnyOther(operation, answer.status) ? responses.get(`${operationId} default`) : undefined)
     const validate = makeValidate?.()
     if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
     if (!validate(answer.body)) {

@@ -1,9 +1,12 @@
+import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
+
 type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json; example?: unknown }>
 type Described = { content?: Content }
+type Given = { name: string; in: string; schema: Json; example?: unknown }
 type Operation = {
   operationId: string
-  parameters?: { name: string; in: string; schema: Json; example?: unknown }[]
+  parameters?: (Given | { $ref: string })[]
   requestBody?: Described
   responses: Record<string, Described>
 }
@@ -26,16 +29,16 @@ type Media = { type: string; schema: Json; example: unknown }
 
 export function documented(document: Json): Documented[] {
   return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
-      operationId,
+    Object.entries(methods).map(([method, operation]) => ({
+      operationId: operation.operationId,
       method: method.toUpperCase(),
       path,
-      parameters: parameters
+      parameters: parametersOf<Given>(operation, document)
         .filter((parameter) => parameter.in !== 'path')
         .map(({ name, schema, example }) => ({ name, schema, example })),
-      request: firstOf(requestBody),
+      request: firstOf(operation.requestBody),
       responses: new Map(
-        Object.entries(responses)
+        Object.entries(operation.responses)
           .filter(([status]) => /^[23]\d\d$/.test(status))
           .map(([status, response]) => [Number(status), firstOf(response)]),
       ),

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 
 type Json = Record<string, unknown>
 export type Method = Dispatcher.HttpMethod
@@ -18,9 +19,10 @@ export type Operation = {
 
 export function documentedOperations(document: Json): Operation[] {
   return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => {
+    Object.entries(methods).map(([method, operation]) => {
+      const { operationId, requestBody } = operation
       const content = (requestBody as { content?: Record<string, { schema: Json }> } | undefined)?.content
-      const query = (parameters as { in: string; name: string }[]).filter((one) => one.in === 'query')
+      const query = parametersOf<{ in: string; name: string }>(operation, document).filter((one) => one.in === 'query')
       return {
         name: String(operationId),
         method: method.toUpperCase() as Method,

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
-import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
+import type { ListFields } from '../../../src/http/document/list-fields.ts'
+import type { OpenApi, Operation, Parameter } from '../../../src/http/document/named-parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
+import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 import type { Server } from '../../../src/http/server.ts'
 import { resources } from '../../../src/store/resources.ts'
 import { callerOf } from '../../support/callers.ts'
@@ -67,22 +69,20 @@ test('no body of a request has a member that is read only', () => {
 
 test('the key of an own event type has a pattern where it is declared, and none where built-in ones are read', () => {
   const { put, get } = document.paths['/v2/events/types/{event_key}'] ?? {}
-  const [key] = put?.parameters ?? []
+  const [key] = parametersOf<Parameter>(put ?? {}, document)
   expect(key).toMatchObject({ name: 'event_key', schema: { maxLength: 100 } })
   const pattern = new RegExp(String(key?.schema.pattern))
   expect(['acme.order.approved', 'acme.x'].every((one) => pattern.test(one))).toBe(true)
   expect(['acme', 'Acme.x', 'acme.'].some((one) => pattern.test(one))).toBe(false)
-  expect(get?.parameters?.[0]?.schema).toEqual({ type: 'string' })
+  expect(parametersOf<Parameter>(get ?? {}, document)[0]?.schema).toEqual({ type: 'string' })
 })
 
 test('no header has a format, since generated clients make an object of its value that they cannot send', () => {
-  const parameters = operations().flatMap(({ operation }) => (operation.parameters ?? []) as Parameter[])
+  const parameters = operations().flatMap(({ operation }) => parametersOf<Parameter>(operation, document))
   const headers = parameters.filter((parameter) => parameter.in === 'header')
   expect(headers.length).toBeGreaterThan(100)
   expect(headers.filter(({ schema }) => 'format' in schema)).toEqual([])
 })
-
-type Parameter = { name: string; in: string; schema: Schema }
 
 test('content of any media type is also bytes, which is what generators know', () => {
   const contents = operations().flatMap(({ operation }) =>
@@ -135,16 +135,20 @@ test('an object keyed by currency says what its keys are', () => {
   const byCurrency = maps.filter(({ name }) => ['costs', 'currencies'].includes(name)).map(({ member }) => member)
   expect(byCurrency.length).toBe(2)
   for (const member of byCurrency)
-    expect(member).toMatchObject({ propertyNames: { pattern: '^[A-Z]{3}$' }, additionalProperties: expect.anything() })
+    expect(resolved(document as unknown as Schema, member)).toMatchObject({
+      propertyNames: { pattern: '^[A-Z]{3}$' },
+      additionalProperties: expect.anything(),
+    })
 })
 
 test('members that differ only by punctuation are one property, and the other spelling is still described', () => {
   const { Transaction, AccountAuthenticationSettings } = document.components.schemas
   expect(Object.keys(Transaction?.properties as object)).toContain('transaction_type')
   expect(Transaction?.patternProperties).toMatchObject({ '^transaction-type$': { deprecated: true } })
-  const described = { description: 'The same as `authentication_realm`.', type: 'object' }
-  expect(AccountAuthenticationSettings).toMatchObject({
-    properties: { relationships: { patternProperties: { '^authentication-realm$': described } } },
+  const described = { description: 'The same as `authentication_realm`.' }
+  const { relationships = {} } = (AccountAuthenticationSettings?.properties ?? {}) as Record<string, Schema>
+  expect(resolved(document as unknown as Schema, relationships)).toMatchObject({
+    patternProperties: { '^authentication-realm$': described },
   })
   const schemas = Object.values(document.components.schemas)
   const named = schemas.flatMap((schema) => [...membersOf(schema)]).map(({ member }) => member)
@@ -160,11 +164,44 @@ test.each([
   ['idempotency-key', 'PayOrder', ['a', 'x'.repeat(255)], ['', 'ä', 'x'.repeat(256)]],
 ])('the pattern of %s of %s is what the server checks', (header, operationId, accepted, refused) => {
   const { operation } = operations().find((one) => one.operation.operationId === operationId) as Named
-  const schema = operation.parameters?.find(({ name }) => name === header)?.schema
+  const schema = parametersOf<Parameter>(operation, document).find(({ name }) => name === header)?.schema
   const pattern = new RegExp(String(schema?.pattern))
   expect(accepted.filter((text) => !pattern.test(text))).toEqual([])
   expect(refused.filter((text) => pattern.test(text))).toEqual([])
 })
+
+test('every list says which operators each of its fields takes, and what it sorts by', () => {
+  const lists = operations().filter(({ operation }) => parameterNames(operation).includes('filter'))
+  expect(lists.length).toBeGreaterThan(90)
+  for (const { operation } of lists) {
+    const { 'x-filter': filter, 'x-sort': sort } = operation as ListFields
+    expect(filter?.id, operation.operationId).toContain('gt')
+    expect(sort?.fields, operation.operationId).toContain('id')
+    expect(sort?.fields, operation.operationId).toContain(sort?.default.replace(/^-/, ''))
+  }
+  const declared = operations().filter(({ operation }) => 'x-filter' in operation)
+  expect(declared.map(({ operation }) => operation.operationId)).toEqual(
+    lists.map(({ operation }) => operation.operationId),
+  )
+})
+
+test('the document has neither examples of bodies nor a parameter twice, and holds its size', () => {
+  const bodies = operations().flatMap(({ operation }) => [operation.requestBody, ...Object.values(operation.responses)])
+  const media = bodies.flatMap((one) => Object.values(one?.content ?? {}))
+  expect(media.filter((one) => 'example' in one)).toEqual([])
+  const own = operations().flatMap(({ operation }) =>
+    (operation.parameters ?? []).flatMap((one) => ('$ref' in one ? [] : [JSON.stringify(one)])),
+  )
+  expect(new Set(own).size).toBe(own.length)
+  expect(JSON.stringify(document).length / operations().length).toBeLessThan(MOST_CHARACTERS)
+})
+
+/** Of an operation, with its part of what all share. */
+const MOST_CHARACTERS = 1_950
+
+function parameterNames(operation: Operation): string[] {
+  return parametersOf<Parameter>(operation, document).map(({ name }) => name)
+}
 
 test('discriminators lead to the alternatives that have the value', () => {
   const unions = Object.values(document.components.schemas).filter(({ discriminator }) => discriminator !== undefined)

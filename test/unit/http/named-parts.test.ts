@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
-import { constantsIn, type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import { type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import { constantsIn } from '../../../src/http/document/parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { joined, pascal, singular } from '../../../src/http/document/words.ts'
 
@@ -98,8 +99,8 @@ test('every reference leads to a component, and every component is used', () => 
   const references = [...objectsIn(document)].flatMap(({ object }) =>
     typeof object.$ref === 'string' ? [object.$ref] : [],
   )
-  const { schemas, responses = {} } = document.components
-  const names = Object.entries({ schemas, responses }).flatMap(([kind, parts]) =>
+  const { schemas, responses = {}, parameters = {} } = document.components
+  const names = Object.entries({ schemas, responses, parameters }).flatMap(([kind, parts]) =>
     Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   )
   expect([...new Set(references)].sort()).toEqual(names.sort())

@@ -12,9 +12,7 @@ export type ProductFiles = { owner_id: string; main_image_file_id: string | null
 
 export const MAX_FILES = 100
 
-const types = Type.Optional(
-  Type.Enum(['file', 'main_image'], { type: 'string', description: 'May be left out: the path implies it.' }),
-)
+const types = Type.Optional(Type.Enum(['file', 'main_image'], { type: 'string' }))
 const Identifier = Type.Object({ type: types, id: Id })
 const description = 'Its first image. Null or an empty list: none.'
 
