@@ -1,11 +1,10 @@
 -- When the secret that signs deliveries was set; null when that was before this was recorded.
 alter table integrations add column secret_since timestamptz(3);
 
--- Replays of what was cancelled, and of what was missed: they look for jobs of an event that other replays have created. Only
--- jobs of replays are in the index, so that new events do not pay for it.
+-- Replays of what was cancelled, and of what was missed: they look for jobs of an event that other replays have created, by
+-- the index of those.
 alter table replays drop constraint replays_selection_check;
 alter table replays add constraint replays_selection_check check (selection in ('all', 'failed', 'cancelled', 'missed'));
-create index jobs_replayed on jobs (integration_id, event_id) where replay_id is not null;
 
 -- A run retries or cancels jobs that exist. Its position moves in the transaction that changes them.
 create table job_runs (

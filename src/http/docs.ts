@@ -193,6 +193,8 @@ function takesIdempotencyKey({ headers }: FastifySchema): boolean {
 }
 
 const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  401: 'The access token is missing, invalid or expired.',
+  403: 'The access token does not permit the request: a seller lacks the permission of the operation (`x-permission`), or a shopper must not use it.',
   404: 'The resource does not exist, or belongs to another store or organization.',
   409: 'The resource has changed in the meantime, or its state or another resource prevents the request.',
   410: 'The request with this Idempotency-Key succeeded, but its response was erased because it held personal data.',
