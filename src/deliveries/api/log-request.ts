@@ -3,7 +3,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import { shownPayload } from '../../events/sealed.ts'
 import { type EventRow, selectEvent } from '../../events/store.ts'
 import type { EnabledIntegration, Integration } from '../../integrations/integration.ts'
-import { type Destination, parseDestination } from '../../integrations/kinds/kinds.ts'
+import { type Destination, parseDestination, requestOf } from '../../integrations/kinds/kinds.ts'
 import { maskAddress } from '../../integrations/rules/addresses.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import { SECOND } from '../../kernel/duration.ts'
@@ -79,7 +79,9 @@ function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts
   if (integration === undefined) return { ...NOTHING, no_body: 'integration_deleted' }
   const { integration_type, configuration } = integration
   const destination = parseDestination(integration_type, configuration)
-  const { method, url } = endpointOf(destination)
+  const request = requestOf(integration_type, configuration)
+  const { method } = request
+  const url = URL.canParse(request.url) ? maskAddress(request.url) : request.url
   const headers = JSON.parse(log.request_headers)
   if (Object.keys(headers).length === 0) return { ...NOTHING, url, no_body: 'not_sent' }
   if (destination.kind === 'webhook' && !('webhook-id' in headers)) {
@@ -99,20 +101,6 @@ function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts
 }
 
 const NOTHING = { method: null, url: null, body: null, no_body: null, masked: [] }
-
-function endpointOf({ kind, configuration }: Destination): {
-  method: Exclude<LogRequest['method'], null>
-  url: string
-} {
-  switch (kind) {
-    case 'webhook':
-      return { method: 'POST', url: maskAddress(configuration.url) }
-    case 'cloud_sqs':
-      return { method: 'SendMessage', url: maskAddress(configuration.url) }
-    case 'stomp':
-      return { method: 'SEND', url: configuration.destination }
-  }
-}
 
 /** The job as it was when the attempt was made. */
 function dueJob(job: JobRow, event: EventRow, { attempt }: LogRow, payload: string): DueJob {

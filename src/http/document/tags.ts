@@ -102,7 +102,11 @@ export const tagGroups: readonly TagGroup[] = [
       { name: 'Custom APIs', about: 'Resources that a store declares itself, and their fields.' },
       { name: 'Custom API entries', about: 'Entries of the resources that a store declares itself.' },
       { name: 'Jobs', about: 'Exports of many records.' },
-      { name: 'Operations', about: 'Whether the service is alive and ready, and for operators what is due, waits and is refused.', guide: 'observability' },
+      {
+        name: 'Operations',
+        about: 'Whether the service is alive and ready, and for operators what is due, waits and is refused.',
+        guide: 'observability',
+      },
     ],
   },
 ]
