@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import { ALL_OF_OWNER, type Permission, permissionsOf } from '../kernel/permissions.ts'
+import { ALL_OF_OWNER, isOfDeployment, type Permission, permissionsOf } from '../kernel/permissions.ts'
 import type { Generations } from './generations.ts'
 import type { TokenGenerations } from './holder-token.ts'
 import { makeHolders } from './holders.ts'
@@ -80,6 +80,7 @@ function toKnownSession({ id, expires, person, permissions, ...holder }: Session
     session_id: id,
     person_id: person?.id ?? null,
     permissions: permissionsOfToken({ ...holder, person, permissions }),
+    stores: person === null ? null : storesOf(person.roles),
   }
   return { expires, caller: Object.freeze(caller), roles: person?.roles ?? null, token_generations }
 }
@@ -97,6 +98,17 @@ function permissionsOfToken({
 
 function permissionsIn(roles: RolesByStore, store_id: string | null): ReadonlySet<Permission> {
   return permissionsOf([...(roles['*'] ?? []), ...((store_id === null ? undefined : roles[store_id]) ?? [])])
+}
+
+/** The stores in which a person has a role; null for all of the organization. */
+function storesOf(roles: RolesByStore): readonly string[] | null {
+  if (isOfStores(permissionsIn(roles, null))) return null
+  return Object.keys(roles).filter((store_id) => isOfStores(permissionsIn(roles, store_id)))
+}
+
+/** Operators of the deployment have no right in any store. */
+function isOfStores(permissions: ReadonlySet<Permission>): boolean {
+  return [...permissions].some((permission) => !isOfDeployment(permission))
 }
 
 const NONE: ReadonlySet<Permission> = new Set()
@@ -140,6 +152,6 @@ async function actOnStore(
   if (!(await ownStore(caller.organization_id, store_id))) throw notFound('store')
   if (roles === null) return { ...caller, store_id }
   const permissions = permissionsIn(roles, store_id)
-  if (permissions.size === 0) throw notFound('store')
+  if (!isOfStores(permissions)) throw notFound('store')
   return { ...caller, store_id, permissions }
 }

@@ -1,9 +1,9 @@
 import type { FastifyListenOptions } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Access, openAccess } from '../access/access.ts'
+import { administrationRoutes } from '../access/api/routes.ts'
 import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
-import { storeRoutes as visibleStoreRoutes } from '../access/store-routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
@@ -41,6 +41,7 @@ import { observeRequests } from './observe-requests.ts'
 import { operationsOf } from './operations.ts'
 import { seriesRetention } from './series.ts'
 import type { Transport } from './transport.ts'
+import { createStore } from './stores.ts'
 import { usersOf } from './users-of-event-types.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
@@ -108,7 +109,12 @@ function registerModules(
   const { config, db, clock, fileStorage } = foundation
   const { base_url, ownTypes } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
-  visibleStoreRoutes(server, { db, base_url })
+  administrationRoutes(server, {
+    ...lists,
+    db,
+    clock,
+    createStore: (store, now) => createStore(integrationDeps, store, now),
+  })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   secretRoutes(server, integrationDeps)
   const { cipher, jobSink } = outbox

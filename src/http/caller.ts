@@ -11,6 +11,8 @@ export type Caller = Owner & {
   person_id: string | null
   /** What a seller may do in the store or organization that it acts on; empty for shoppers, whose routes declare what they may. */
   permissions: ReadonlySet<Permission>
+  /** The stores in which a person has roles; null when it may act on all of the organization, as keys may. */
+  stores: readonly string[] | null
   /** The session of the access token, which owns what an anonymous shopper creates. */
   session_id: string
   /** The logged-in customer. */

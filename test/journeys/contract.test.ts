@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
 import { anyText } from '../support/any-text.ts'
-import { type Answered, type Client, eventually, send } from '../support/app.ts'
+import { type Answered, type Client, eventually, openClient, send } from '../support/app.ts'
 import { resolved } from '../support/documents/body-places.ts'
 import { isOfStore, type Promised, unseen } from '../support/documents/contract.ts'
 import { nearly } from '../support/documents/odd-bodies.ts'
@@ -199,6 +199,38 @@ describe('every operation answers as the document says', () => {
   test('the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
     expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
+    const path = `/v2/stores/${store.store_id}`
+    expect((await store.put(path, { data: { name: 'Renamed' } })).status).toBe(200)
+    expect((await store.put(path, { data: { name: ' ' } })).status).toBe(422)
+    expect((await store.put(`/v2/stores/${NOBODY}`, { data: { name: 'x' } })).status).toBe(404)
+    const scope = `outlet-${Date.now()}`
+    const data = { name: 'Outlet', scope, currency: 'EUR' }
+    expect((await organization.post('/v2/stores', { data })).status).toBe(201)
+    expect((await organization.post('/v2/stores', { data })).status).toBe(409)
+    expect((await store.post('/v2/stores', { data })).status).toBe(403)
+    expect((await organization.get(`/v2/stores?filter=eq(scope,${scope})`)).body.data).toHaveLength(1)
+    expect((await organization.get('/v2/stores?sort=none')).status).toBe(400)
+  })
+
+  test('keys and roles, and organizations of the deployment', async () => {
+    const created = await store.post('/v2/keys', { data: { name: 'x', permissions: ['orders:read'] } })
+    expect(created.status).toBe(201)
+    expect((await store.post('/v2/keys', { data: { name: 'x', permissions: ['no:read'] } })).status).toBe(422)
+    expect((await store.post('/v2/keys', { data: { name: 'x', permissions: ['deployment:read'] } })).status).toBe(403)
+    const path = `/v2/keys/${created.body.data.id}`
+    expect((await store.get(path)).status).toBe(200)
+    expect((await store.get('/v2/keys')).status).toBe(200)
+    expect((await store.get('/v2/keys?filter=eq(x,y)')).status).toBe(400)
+    expect((await store.delete(path)).status).toBe(200)
+    for (const method of ['GET', 'DELETE']) expect((await store.call(method, `/v2/keys/${NOBODY}`)).status).toBe(404)
+    expect((await store.get('/v2/roles')).status).toBe(200)
+    expect((await store.get('/v2/roles?page[offset]=-1')).status).toBe(400)
+    const key = await createKey(stage.database.db, { organization_id: null, store_id: null, name: 'x' }, Date.now())
+    const operator = stage.contract.watch(await openClient(stage.app, store, key, 'client_credentials'))
+    expect((await operator.post('/v2/organizations', { data: { name: 'Marsh & Sons' } })).status).toBe(201)
+    expect((await operator.post('/v2/organizations', { data: {} })).status).toBe(422)
+    expect((await operator.get('/v2/organizations')).status).toBe(200)
+    expect((await store.get('/v2/organizations')).status).toBe(403)
   })
 
   test('the index and the token endpoint, which need no token', async () => {
@@ -259,6 +291,10 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
     PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },
     UpdateSettings: { data: { type: 'settings', page_length: 25 } },
+    CreateKey: { data: { type: 'key', name: 'x', permissions: ['orders:read'], expires_at: null } },
+    CreateStore: { data: { type: 'store', name: 'x', scope: 'x', currency: 'EUR' } },
+    UpdateStore: { data: { type: 'store', name: 'x' } },
+    CreateOrganization: { data: { type: 'organization', name: 'x' } },
     CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
   }
   let disabled: string
@@ -267,7 +303,10 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
   })
 
   function post({ operationId, method, path }: Promised, body: unknown): Promise<Answered> {
-    const address = path.replace('{integration_id}', disabled).replace('{event_key}', 'acme.approved')
+    const address = path
+      .replace('{integration_id}', disabled)
+      .replace('{event_key}', 'acme.approved')
+      .replace('{store_id}', String(store.store_id))
     return operationId === 'CreateAccessToken' ? ask(method, address, {}, body) : store.call(method, address, body)
   }
 

@@ -1,13 +1,14 @@
 import type { Caller } from '../../src/http/caller.ts'
-import { ALL_OF_OWNER } from '../../src/kernel/permissions.ts'
+import { PERMISSIONS } from '../../src/kernel/permissions.ts'
 
 const ID = '00000000-0000-7000-8000-000000000000'
 
-/** The rest of a caller that no person and no shopper has logged in to; its key is not limited. */
+/** The rest of a caller that no person and no shopper has logged in to; it has every permission. */
 export const NOT_LOGGED_IN = {
   session_id: 'a-session',
   person_id: null,
-  permissions: ALL_OF_OWNER,
+  permissions: new Set(PERMISSIONS),
+  stores: null,
   customer_id: null,
   account_id: null,
   account_member_id: null,

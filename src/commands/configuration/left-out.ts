@@ -78,6 +78,11 @@ export const leftOut: readonly LeftOut[] = [
     ],
   },
   {
+    reason: 'it is about access, which `tidings keys`, `tidings stores` and the API write.',
+    types: ['key', 'store', 'organization'],
+    paths: ['/v2/keys', '/v2/stores', '/v2/organizations'],
+  },
+  {
     reason: 'it has no member that can be changed.',
     types: ['customer_authentication_settings'],
     paths: ['/v2/settings/customer-authentication'],

@@ -9,7 +9,19 @@ export const tagGroups: readonly TagGroup[] = [
     name: 'Getting started',
     tags: [
       { name: 'Start', about: 'Where to find everything else.' },
-      { name: 'Access', about: 'Access tokens, and the store that a token is for.', guide: 'operating' },
+      { name: 'Access', about: 'Access tokens.', guide: 'operating' },
+    ],
+  },
+  {
+    name: 'Administration',
+    tags: [
+      { name: 'Stores', about: 'The stores of an organization.', guide: 'operating' },
+      {
+        name: 'Keys',
+        about: 'Keys, with which clients get access tokens, and what they may do.',
+        guide: 'permissions',
+      },
+      { name: 'Organizations', about: 'The organizations of the deployment.', guide: 'operating' },
     ],
   },
   {

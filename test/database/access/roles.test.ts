@@ -64,3 +64,12 @@ test('roles of the organization and of the store add up', async () => {
   })
   expect(await settings(token, tenant.store_id, 'PUT')).toMatchObject({ status: 200 })
 })
+
+test('a person may know the stores in which it has a role, and an operator none', async () => {
+  const storesOf = async (roles: RolesByStore) => (await office.access.authenticate(await tokenOf(roles), {})).stores
+  expect(await storesOf({ '*': ['viewer'], [tenant.store_id]: ['manager'] })).toBeNull()
+  expect(await storesOf({ '*': ['operator'], [tenant.store_id]: ['manager'] })).toEqual([tenant.store_id])
+  const operator = await tokenOf({ '*': ['operator'] })
+  expect((await office.access.authenticate(operator, {})).stores).toEqual([])
+  expect(await settings(operator, tenant.store_id)).toMatchObject({ status: 404 })
+})

@@ -9,6 +9,7 @@ type Operation = {
   operationId: string
   tags?: string[]
   description: string
+  'x-permission'?: string
   responses: Record<string, Json>
   requestBody?: Json
 }
@@ -24,6 +25,8 @@ export type Promised = {
   statuses: readonly string[]
   /** Who may use it, as the document says it. */
   access: 'public' | 'shopper' | 'customer' | 'seller'
+  /** What a seller needs; null for nothing. */
+  permission: string | null
   /** The JSON schema of the request body. */
   body: Json | null
 }
@@ -204,6 +207,7 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
         tag: operation.tags?.[0] ?? '',
         statuses: Object.keys(operation.responses),
         access: accessOf(operation),
+        permission: operation['x-permission'] ?? null,
         body: operation.requestBody ? bodySchemaOf(operation.requestBody) : null,
       },
     })),

@@ -8,6 +8,9 @@ export type TourContext = {
   /** Without a token. */
   guest: Show
   seller: Show
+  /** With the key of the organization, and with one of the deployment. */
+  organization: Show
+  operator: Show
   shopper: Show
   /** The seller for what is no example. */
   aside: Client

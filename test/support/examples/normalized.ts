@@ -37,6 +37,8 @@ const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] 
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
     shown: (digits) => `019cade2-11c0-7000-8000-0000${digits}`,
   },
+  { pattern: /(?<=tidings_)[\w-]{43}/g, shown: () => 'EXAMPLE-CLIENT-SECRET' },
+  { pattern: /\b[0-9a-f]{40}\b/g, shown: () => 'ANOTHER-CLIENT-ID' },
   { pattern: /(?<=LINEN-)[0-9A-Z]{10}/g, shown: (digits) => digits.toUpperCase() },
   { pattern: /(?<=manual-|sandbox-)[0-9a-f]{12}/g, shown: (digits) => digits },
 ]

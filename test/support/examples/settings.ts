@@ -1,12 +1,11 @@
 import type { TourContext } from './context.ts'
 
 /** Getting a token, and where to start from. */
-export async function showAccess({ guest, seller, key, store_id }: TourContext): Promise<void> {
+export async function showAccess({ guest, key }: TourContext): Promise<void> {
   await guest('CreateAccessToken', { grant_type: 'client_credentials', ...key })
   await guest('GetIndex')
   await guest('GetHealth')
   await guest('GetReadiness')
-  await seller('GetStore', undefined, { at: { store_id } })
 }
 
 /** How the store behaves: settings, payment gateways, currencies, taxes and shipping. */

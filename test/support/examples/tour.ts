@@ -4,6 +4,7 @@ import { createStore } from '../../../src/app/stores.ts'
 import type { Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
 import type { Stage } from '../stage.ts'
+import { showAdministration } from './administration.ts'
 import { showCatalog } from './catalog.ts'
 import type { TourContext } from './context.ts'
 import { showExports, showExtensions } from './extensions.ts'
@@ -38,6 +39,10 @@ export async function playTour(
   const key = { client_id, client_secret }
   const aside = await openClient(app, ids, key, 'client_credentials')
   const shopper = await openClient(app, ids, key, 'implicit')
+  const of = async (owner: Parameters<typeof createKey>[1]) =>
+    (await openClient(app, ids, await createKey(db, owner, started_at), 'client_credentials')).token
+  const organizationToken = await of({ ...ids, store_id: null, name: 'Head office' })
+  const operatorToken = await of({ organization_id: null, store_id: null, name: 'Operations' })
   const recorder = openRecorder(app.origin, operations)
   const worker = await openApp(database, { parts: ['deliveries'], env: { TIDINGS_BASE_URL: SHOWN_ADDRESS } })
   let stopping: Promise<void> | undefined
@@ -49,6 +54,8 @@ export async function playTour(
     store_id: store.id,
     guest: recorder.as(null),
     seller: recorder.as(aside.token),
+    organization: recorder.as(organizationToken),
+    operator: recorder.as(operatorToken),
     shopper: recorder.as(shopper.token),
     aside,
     receiver,
@@ -71,6 +78,7 @@ export async function playTour(
 
 async function play(context: TourContext): Promise<void> {
   await showAccess(context)
+  await showAdministration(context)
   await showSettings(context)
   const catalog = await showCatalog(context)
   const buyers = await showPeople(context)

@@ -21,6 +21,7 @@ export async function populate(ground: Ground): Promise<Population> {
   await enableCheckout(clients)
   await populateEngine(ground, clients.seller)
   const event_key = await populateEventType(clients.seller)
+  await populateAccess(clients.seller, store)
   const people = await populatePeople(clients)
   const sold = await populateShop(clients, people.customer, store)
   await populateUpload({ ground, tenant, recording: store, marker: markers.hidden })
@@ -68,6 +69,15 @@ async function populateResources(seller: Client): Promise<void> {
     const { self } = made.body.data.links
     expectStatus(await seller.put(new URL(self).pathname, bodyOf(resource, change)), 200)
   }
+}
+
+/** A key by the API; only an organization makes stores, and only the deployment makes organizations. */
+async function populateAccess(seller: Client, { bodies }: Recording): Promise<void> {
+  expectStatus(await seller.post('/v2/keys', { data: { type: 'key', name: 'Warehouse' } }), 201)
+  expectStatus(await seller.put(`/v2/stores/${seller.store_id}`, { data: { type: 'store', name: 'Renamed' } }), 200)
+  const scope = `tried-${crypto.randomUUID().slice(0, 8)}`
+  bodies.set('CreateStore', { data: { type: 'store', name: 'Tried', scope } })
+  bodies.set('CreateOrganization', { data: { type: 'organization', name: 'Tried' } })
 }
 
 /** An event type of the store's own; letters stand before what makes its key unique. */

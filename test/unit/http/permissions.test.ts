@@ -109,6 +109,7 @@ describe('every operation of the document', () => {
       return action !== (method === 'GET' ? 'read' : 'write')
     })
     expect(other.map(({ operation, permission }) => [operation.operationId, permission])).toEqual([
+      ['ListStores', null],
       ['GetStore', null],
       ['GetInventories', 'inventory:read'],
       ['TryPromotion', 'promotions:read'],

@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import type { Database } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Data } from '../../http/envelope.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
+import { revokeKey, withoutHash } from '../keys.ts'
+import { listKeyRows, selectOwnKey } from '../sql/keys.ts'
+import { createKeyOf } from './create-key.ts'
+import { CreatedKey, KeyCreate, KeyIdentifier, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
+
+const config = { access: 'seller', area: 'access' } as const
+const ALL = '/v2/keys'
+const ONE = `${ALL}/:key_id`
+
+type KeyRouteDeps = {
+  db: Database
+  clock: Clock
+  /** Ends in `/v2`. */
+  base_url: string
+  pageLength: PageLength
+}
+
+export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
+  const { db, clock, base_url } = deps
+
+  server.get(ALL, { config, schema: schemas.list }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, keyList, await deps.pageLength(caller))
+    const page = await listKeyRows(db, caller, request)
+    const rows = page.rows.map((row) => presentKey(withoutHash(row), base_url))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.post(ALL, { config, schema: schemas.create }, async ({ body, caller }, reply) => {
+    const data = presentCreatedKey(await createKeyOf(db, caller, body.data, clock()), base_url)
+    return reply.code(201).header('location', data.links.self).send({ data })
+  })
+
+  server.get(ONE, { config, schema: schemas.get }, async ({ params, caller }) => {
+    return { data: presentKey(withoutHash(await ownKey(db, caller, params.key_id)), base_url) }
+  })
+
+  server.delete(ONE, { config, schema: schemas.revoke }, async ({ params, caller }) => {
+    const { id } = await transact(db, async (tx) =>
+      revokeKey(tx, (await ownKey(tx, caller, params.key_id)).id, clock()),
+    )
+    return { data: { type: 'key' as const, id } }
+  })
+}
+
+/** Throws `not_found` for a key that is not of the store or organization that the caller acts on. */
+async function ownKey(db: Database, caller: Caller, id: string) {
+  const key = await selectOwnKey(db, caller, id)
+  if (key === undefined) throw notFound('key')
+  return key
+}
+
+const tags = ['Keys']
+const params = Type.Object({ key_id: Type.String({ format: 'uuid', description: 'UUID of the key.' }) })
+
+const schemas = {
+  list: {
+    operationId: 'ListKeys',
+    summary: 'List keys',
+    description: 'Those of the store; without a store those of the organization and of its stores. Revoked ones stay.',
+    tags,
+    querystring: listQuerySchema(keyList),
+    response: { 200: listSchema(KeyResource) },
+  },
+  create: {
+    operationId: 'CreateKey',
+    summary: 'Create a key',
+    description:
+      'For the store that the request acts on, otherwise for the organization. The response is the only one that contains ' +
+      'the secret.',
+    tags,
+    body: Data(KeyCreate),
+    response: { 201: Data(CreatedKey) },
+  },
+  get: {
+    operationId: 'GetKey',
+    summary: 'Get a key',
+    tags,
+    params,
+    response: { 200: Data(KeyResource) },
+  },
+  revoke: {
+    operationId: 'RevokeKey',
+    summary: 'Revoke a key',
+    description:
+      'It gets no new tokens, and its tokens end within 5 seconds. A key can revoke itself: the response still arrives, ' +
+      'later requests are a 401.',
+    tags,
+    params,
+    response: { 200: Data(KeyIdentifier) },
+  },
+}

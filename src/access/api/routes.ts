@@ -1,0 +1,16 @@
+import type { Server } from '../../http/server.ts'
+import { keyRoutes } from './key-routes.ts'
+import { organizationRoutes } from './organization-routes.ts'
+import { roleRoutes } from './role-routes.ts'
+import { storeRoutes } from './store-routes.ts'
+
+/** Routes for who has access to what: keys, roles, stores and organizations. */
+export function administrationRoutes(
+  server: Server,
+  deps: Parameters<typeof keyRoutes>[1] & Parameters<typeof storeRoutes>[1],
+): void {
+  keyRoutes(server, deps)
+  roleRoutes(server, deps)
+  storeRoutes(server, deps)
+  organizationRoutes(server, deps)
+}

@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import type { Database } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Data } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import type { Server } from '../../http/server.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import type { PageLength } from '../../kernel/lists/page.ts'
+import { checkName } from '../name.ts'
+import { listStoreRows, type VisibleStores } from '../sql/stores.ts'
+import { type Store, selectStore, updateStoreName } from '../store.ts'
+import { presentStore, StoreCreate, StoreResource, StoreUpdate, storeList } from './store.ts'
+
+type NewStore = { organization_id: string; name: string; scope: string; currency?: string }
+
+type StoreRouteDeps = {
+  db: Database
+  clock: Clock
+  /** Ends in `/v2`. */
+  base_url: string
+  pageLength: PageLength
+  createStore(input: NewStore, now: number): Promise<Store>
+}
+
+/** What a store is called may be known to every seller who may act on it. */
+const visible = { access: 'seller', permission: null } as const
+const config = { access: 'seller', area: 'access' } as const
+const ONE = '/v2/stores/:store_id'
+
+/** Routes for the stores that a token may see. */
+export function storeRoutes(server: Server, deps: StoreRouteDeps): void {
+  const { db, clock, base_url } = deps
+
+  server.get('/v2/stores', { config: visible, schema: schemas.list }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, storeList, await deps.pageLength(caller))
+    const page = await listStoreRows(db, visibleStores(caller), request)
+    const rows = page.rows.map((row) => presentStore(row, base_url))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.post('/v2/stores', { config, schema: schemas.create }, async ({ body, caller }, reply) => {
+    if (caller.store_id !== null) throw new AppError('forbidden', [{ detail: OF_ORGANIZATIONS }])
+    const { name, scope, currency } = body.data
+    const input = { organization_id: caller.organization_id, name, scope, ...(currency !== undefined && { currency }) }
+    const data = presentStore(await deps.createStore(input, clock()), base_url)
+    return reply.code(201).header('location', data.links.self).send({ data })
+  })
+
+  server.get(ONE, { config: visible, schema: schemas.get }, async ({ params, caller }) => {
+    return { data: presentStore(await visibleStore(db, caller, params.store_id), base_url) }
+  })
+
+  server.put(ONE, { config, schema: schemas.update }, async ({ params, body, caller }) => {
+    const store = await visibleStore(db, caller, params.store_id)
+    const { name = store.name } = body.data
+    checkName(name)
+    if (name === store.name) return { data: presentStore(store, base_url) }
+    return { data: presentStore(await updateStoreName(db, store.id, name, clock()), base_url) }
+  })
+}
+
+const OF_ORGANIZATIONS =
+  'A store is created by its organization: use the key of an organization, or a role in it, without X-Store-Id.'
+
+function visibleStores({ organization_id, store_id, stores }: Caller): VisibleStores {
+  return { organization_id, store_ids: store_id === null ? stores : [store_id] }
+}
+
+/** Throws `not_found`. */
+async function visibleStore(db: Database, caller: Caller, id: string): Promise<Store> {
+  const { organization_id, store_ids } = visibleStores(caller)
+  const store_id = id.toLowerCase()
+  const isVisible = store_ids === null || store_ids.includes(store_id)
+  const store = isVisible ? await selectStore(db, organization_id, store_id) : undefined
+  if (store === undefined) throw notFound('store')
+  return store
+}
+
+const tags = ['Stores']
+const params = Type.Object({ store_id: Type.String({ format: 'uuid', description: 'Id of the store.' }) })
+
+const schemas = {
+  list: {
+    operationId: 'ListStores',
+    summary: 'List stores',
+    description: 'Those of the organization in which the caller may act: for a person, those in which it has a role.',
+    tags,
+    querystring: listQuerySchema(storeList),
+    response: { 200: listSchema(StoreResource) },
+  },
+  create: {
+    operationId: 'CreateStore',
+    summary: 'Create a store',
+    description:
+      'In the organization of the caller, with settings, a default currency, payment gateways and authentication realms. ' +
+      'Emits `settings.created` and `currency.created`.',
+    tags,
+    body: Data(StoreCreate),
+    response: { 201: Data(StoreResource), ...errorResponses(409) },
+  },
+  get: {
+    operationId: 'GetStore',
+    summary: 'Get a store',
+    description: 'The store of the token, or with a token of an organization one of its stores.',
+    tags,
+    params,
+    response: { 200: Data(StoreResource) },
+  },
+  update: {
+    operationId: 'UpdateStore',
+    summary: 'Rename a store',
+    tags,
+    params,
+    body: Data(StoreUpdate),
+    response: { 200: Data(StoreResource) },
+  },
+}

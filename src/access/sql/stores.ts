@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.ts'
+import { type Listed, list } from '../../db/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import type { Organization, Store } from '../store.ts'
+
+/** Stores of an organization; null is all of them. */
+export type VisibleStores = { organization_id: string; store_ids: readonly string[] | null }
+
+export function listStoreRows(
+  db: Database,
+  { organization_id, store_ids }: VisibleStores,
+  request: ListRequest,
+): Promise<Listed<Store>> {
+  const where = (bind: (value: unknown) => string) =>
+    `organization_id = ${bind(organization_id)}${store_ids === null ? '' : ` and id = any(${bind(store_ids)}::uuid[])`}`
+  return list(
+    db,
+    { columns: 'id, organization_id, name, scope, created_at, updated_at', from: 'stores', where },
+    request,
+  )
+}
+
+/** Of the whole server. */
+export function listOrganizationRows(db: Database, request: ListRequest): Promise<Listed<Organization>> {
+  return list(db, { columns: 'id, name, created_at, updated_at', from: 'organizations', where: () => 'true' }, request)
+}
