@@ -58,7 +58,7 @@ function lifetimeOf(key: KeyRow | null, now: number): number {
   return Math.max(0, Math.min(TOKEN_LIFETIME_SECONDS, left))
 }
 
-/** Once a minute is enough to see which keys are in use. */
+/** Often enough to see which keys are in use. */
 const USE_INTERVAL_MS = MINUTE
 
 /** A grant does not depend on it: a database that only reads gives tokens, too. */

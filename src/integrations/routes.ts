@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { Caller } from '../http/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../http/list-envelope.ts'
@@ -43,7 +44,7 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
   server.get('/v2/integrations', { config: documented.list, schema: schemas.list }, async ({ query, caller, url }) => {
     const request = parseListRequest(query, integrationList, await deps.pageLength(caller))
     const page = await listIntegrations(deps, caller, request)
-    const rows = page.rows.map((integration) => presentIntegration(integration, base_url))
+    const rows = page.rows.map((integration) => presentIntegration(integration, base_url, caller.permissions))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
@@ -52,14 +53,14 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
     { config: documented.create, schema: schemas.create },
     async ({ body, caller }, reply) => {
       const integration = await createIntegration(deps, caller, body.data)
-      const response = sendOne(integration, base_url, reply)
+      const response = sendOne(deps, caller, integration, reply)
       return reply.code(201).header('location', response.data.links.self).send(response)
     },
   )
 
   server.get(ONE, { config: documented.get, schema: schemas.get }, async ({ params, caller }, reply) => {
     const integration = await getIntegration(deps, caller, params.integration_id)
-    return sendOne(integration, base_url, reply)
+    return sendOne(deps, caller, integration, reply)
   })
 
   server.put(
@@ -68,7 +69,7 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
     async ({ params, body, caller, headers }, reply) => {
       const expected_version = ifMatch(headers['if-match'])
       const request = { id: params.integration_id, update: body.data, expected_version }
-      return sendOne(await updateIntegration(deps, caller, request), base_url, reply)
+      return sendOne(deps, caller, await updateIntegration(deps, caller, request), reply)
     },
   )
 
@@ -78,18 +79,26 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
   })
 }
 
-function sendOne(integration: Integration, base_url: string, reply: FastifyReply) {
+function sendOne(
+  { base_url }: Pick<IntegrationDeps, 'base_url'>,
+  { permissions }: Caller,
+  integration: Integration,
+  reply: FastifyReply,
+) {
   reply.header('etag', etag(integration.version))
-  return { data: presentIntegration(integration, base_url) }
+  return { data: presentIntegration(integration, base_url, permissions) }
 }
 
 const tags = ['Integrations']
 const params = Type.Object({ integration_id: Type.String({ format: 'uuid', description: 'UUID of the integration.' }) })
 
+const SECRETS = 'Without `integrations:secrets` every secret is masked.'
+
 const schemas = {
   list: {
     operationId: 'ListIntegrations',
     summary: 'List integrations',
+    description: SECRETS,
     tags,
     querystring: listQuerySchema(integrationList),
     response: { 200: integrationListSchema(IntegrationResource) },
@@ -97,6 +106,7 @@ const schemas = {
   create: {
     operationId: 'CreateIntegration',
     summary: 'Create an integration',
+    description: SECRETS,
     tags,
     body: Data(IntegrationCreate),
     response: { 201: Data(IntegrationResource) },
@@ -104,6 +114,7 @@ const schemas = {
   get: {
     operationId: 'GetIntegration',
     summary: 'Get an integration',
+    description: SECRETS,
     tags,
     params,
     response: { 200: Data(IntegrationResource) },
@@ -113,7 +124,7 @@ const schemas = {
     summary: 'Update an integration',
     description:
       'Omitted attributes keep their values, and so do omitted members of `configuration`, where null removes a member. ' +
-      'A secret that is sent back masked, as it was read, does not change.',
+      `A secret that is sent back masked, as it was read, does not change. ${SECRETS}`,
     tags,
     params,
     headers: IfMatch,

@@ -1,12 +1,21 @@
 import { isoTime } from '../../kernel/clock.ts'
+import type { Permission } from '../../kernel/permissions.ts'
 import type { Integration, IntegrationResource } from '../integration.ts'
 import { ignoredMembers, maskAll, maskForOwner, publicKeyOf, warningsOf } from './configuration.ts'
 import { warningsOfFilter } from './filter-warnings.ts'
 import { presentSecretTimes } from './secret.ts'
 
-/** The representation for its owner. `base_url` ends in `/v2`. */
-export function presentIntegration(integration: Integration, base_url: string): IntegrationResource {
-  const configuration = maskForOwner(integration.integration_type, integration.configuration)
+/**
+ * The representation for its owner: with the secrets that their kind shows in clear for a caller who may see them, otherwise
+ * masked as in events. `base_url` ends in `/v2`.
+ */
+export function presentIntegration(
+  integration: Integration,
+  base_url: string,
+  permissions: ReadonlySet<Permission>,
+): IntegrationResource {
+  const masked = permissions.has('integrations:secrets') ? maskForOwner : maskAll
+  const configuration = masked(integration.integration_type, integration.configuration)
   const resource = present(integration, configuration, base_url)
   const ignored = ignoredMembers(integration.integration_type, integration.configuration)
   const warnings = [
