@@ -41,6 +41,7 @@ export const INTERFACES: readonly Interface[] = [
     to: 'events',
     why: 'A sample must have the frame that published events must have.',
   },
+  { from: 'people', to: 'access', why: 'Hashes passwords, limits log-ins, issues and ends tokens.' },
   { from: 'receiver', to: 'deliveries', why: 'Verifies signatures with the code that signs them.' },
   {
     from: 'storefront',

@@ -107,6 +107,10 @@ export const ConfigSchema = Type.Object({
     description:
       'Maximum new shopper tokens, and new carts of anonymous shoppers, per minute, network address, store and process. 0 means no limit. Behind a proxy, set `TIDINGS_TRUSTED_PROXIES`; otherwise all shoppers share its address.',
   }),
+  TIDINGS_PASSWORDS: Type.Boolean({
+    default: true,
+    description: 'Whether people log in with a password. Shoppers are not concerned.',
+  }),
   TIDINGS_SCRYPT_COST: Type.Integer({
     minimum: 10,
     maximum: 20,

@@ -55,6 +55,8 @@ const noAccess = {
   issue: unused,
   openSession: unused,
   endSession: unused,
+  issuePersonToken: unused,
+  challenges: { sign: unused, verify: unused },
   close: () => {},
 }
 

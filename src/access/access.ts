@@ -6,6 +6,7 @@ import type { Authenticate } from '../http/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { makeAuthenticate } from './authenticate.ts'
+import { type Challenges, openChallenges } from './challenges.ts'
 import { endTokens, watchGenerations } from './generations.ts'
 import { type Credentials, type Grant, grantToken } from './grant.ts'
 import { type Holder, type HolderToken, signHolderToken } from './holder-token.ts'
@@ -13,7 +14,12 @@ import { Failures } from './limits/failures.ts'
 import { NewTokens } from './limits/new-tokens.ts'
 import { watchRevocations } from './revocations.ts'
 import { openSigningKeys } from './signing-keys.ts'
-import { SHOPPER_TOKEN_LIFETIME_SECONDS, signToken } from './token.ts'
+import {
+  PERSON_TOKEN_LIFETIME_SECONDS,
+  type PersonOfToken,
+  SHOPPER_TOKEN_LIFETIME_SECONDS,
+  signToken,
+} from './token.ts'
 
 type AccessDeps = {
   db: Database
@@ -38,6 +44,10 @@ export type Access = {
   /** A token for a shopper of a store who needs no key, and the end of one. */
   openSession: OpenSession
   endSession(session_id: string): Promise<void>
+  /** A token for a person, of the session in which the person has logged in. */
+  issuePersonToken(session: PersonSession): Promise<{ access_token: string; expires_in: number; expires: number }>
+  /** Of log-ins of people that have a second step. */
+  challenges: Challenges
   close(): void
 }
 
@@ -46,6 +56,8 @@ type OpenSession = (
   store: { organization_id: string; store_id: string },
   address: string,
 ) => Promise<{ access_token: string; expires_in: number }>
+
+type PersonSession = { session_id: string; organization_id: string; person: PersonOfToken }
 
 type IssueToken = (holder: Holder, lifetime_seconds?: number) => Promise<HolderToken>
 
@@ -73,6 +85,13 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
       return { access_token, expires_in: SHOPPER_TOKEN_LIFETIME_SECONDS }
     },
     endSession: (session_id) => transact(deps.db, (tx) => endTokens(tx, [session_id], deps.clock())),
+    async issuePersonToken({ session_id, organization_id, person }) {
+      const session = { organization_id, store_id: null, key_id: session_id, role: 'seller' as const, person }
+      const key = await signingKeys.current()
+      const token = await signToken(key, session, deps.clock(), PERSON_TOKEN_LIFETIME_SECONDS)
+      return { ...token, expires_in: PERSON_TOKEN_LIFETIME_SECONDS }
+    },
+    challenges: openChallenges(signingKeys, deps.clock),
     close() {
       revocations.close()
       generations.close()

@@ -9,12 +9,11 @@ import { AppError, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { ALL_OF_OWNER, isOfDeployment, type Permission, permissionsOf } from '../kernel/permissions.ts'
 import type { Generations } from './generations.ts'
-import type { TokenGenerations } from './holder-token.ts'
 import { makeHolders } from './holders.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { organizationOfStore } from './store.ts'
-import { type RolesByStore, type Session, verifyToken } from './token.ts'
+import { type RolesByStore, type Session, type TokenGenerations, verifyToken } from './token.ts'
 
 type AuthenticateDeps = {
   db: Database
@@ -24,8 +23,8 @@ type AuthenticateDeps = {
   generations: Generations
 }
 
-/** Longer than any token of ours. */
-const LONGEST_TOKEN = 4096
+/** Longer than any token of ours: that of a person with 100 roles is the longest. */
+const LONGEST_TOKEN = 12_288
 
 /**
  * Reads who holds a token, which store it acts on and who has logged in. Known tokens and stores cost no database read; a token is checked

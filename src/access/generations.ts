@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
-import { HOLDER_TOKEN_LIFETIME_SECONDS, type TokenGenerations } from './holder-token.ts'
+import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
 import { keepReading } from './keep-reading.ts'
 import { deleteGenerationsBefore, selectGenerations, selectGenerationsSince, upsertGenerations } from './store.ts'
-import { SHOPPER_TOKEN_LIFETIME_SECONDS } from './token.ts'
+import { SHOPPER_TOKEN_LIFETIME_SECONDS, type TokenGenerations } from './token.ts'
 
 /** Tokens given before a generation was raised outlive it by their lifetime; an hour more for clocks that differ. */
 const LOOK_BACK_MS = Math.max(HOLDER_TOKEN_LIFETIME_SECONDS, SHOPPER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR

@@ -1,13 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
-import type { SigningKey } from './token.ts'
+import type { SigningKey, TokenGenerations } from './token.ts'
 
 /** How long a user who has logged in stays logged in, unless a store says that it is shorter. */
 export const HOLDER_TOKEN_LIFETIME_SECONDS = 86_400
-
-/** What a token rests on, each with its generation when the token was given; it is good while all are of that or less. */
-export type TokenGenerations = Readonly<Record<string, number>>
 
 /** Who has logged in, and in which store. */
 export type Holder = { store_id: string; token_generations: TokenGenerations } & (

@@ -3,7 +3,6 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { Permission, Role } from '../kernel/permissions.ts'
-import type { TokenGenerations } from './holder-token.ts'
 
 /** The organization of a key of the deployment: none has this id, so that such a key finds nothing of any. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
@@ -31,6 +30,9 @@ export type Session = Owner & {
 /** Who has logged in. The token is valid while each of these generations is the latest, such as those of the session and the person. */
 export type PersonOfToken = { id: string; roles: RolesByStore; token_generations: TokenGenerations }
 
+/** What a token rests on, each with its generation when the token was given; it is good while all are of that or less. */
+export type TokenGenerations = Readonly<Record<string, number>>
+
 export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 
 // Of all JWTs that are ever signed with these keys, only access tokens have this type.
@@ -38,6 +40,9 @@ const TYPE = 'at+jwt'
 
 /** How long a shopper of a storefront keeps its cart without logging in, in seconds. */
 export const SHOPPER_TOKEN_LIFETIME_SECONDS = 604_800
+
+/** How long an access token of a person is good, in seconds; the session of the person gives new ones. */
+export const PERSON_TOKEN_LIFETIME_SECONDS = 600
 
 type NewSession = Omit<Session, 'id' | 'expires' | 'permissions' | 'person'> &
   Partial<Pick<Session, 'permissions' | 'person'>>

@@ -27,6 +27,8 @@ import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
+import { logPersonEvents } from '../people/report.ts'
+import { routes as peopleRoutes } from '../people/routes.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
@@ -106,7 +108,7 @@ function registerModules(
   access: Access,
   { integrationDeps, outbox, ingest, backlog, transport, observability }: ApiDeps,
 ) {
-  const { config, db, clock, fileStorage } = foundation
+  const { config, db, clock, log, fileStorage } = foundation
   const { base_url, ownTypes } = integrationDeps
   const lists = { base_url, pageLength: (owner: Owner) => pageLength(db, owner) }
   administrationRoutes(server, {
@@ -139,6 +141,11 @@ function registerModules(
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
+  peopleRoutes(server, {
+    ...{ ...lists, db, clock, cipher, passwords, access },
+    password_log_in: config.TIDINGS_PASSWORDS,
+    report: logPersonEvents(log),
+  })
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
   storefrontRoutes(server, { ...integrationDeps, access, passwords, allowed_bases, isUnavailable })

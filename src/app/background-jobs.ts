@@ -3,6 +3,7 @@ import { forgetGenerations } from '../access/generations.ts'
 import { sealConfigurations } from '../integrations/seal.ts'
 import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
+import { deleteOldAccess } from '../people/delete-old-access.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { type SeriesRetention, sweepSeries } from '../series/sweep.ts'
 import { sendOneTimePassword } from '../store/authentication/one-time-passwords/send.ts'
@@ -41,6 +42,7 @@ const QUICK: readonly BackgroundJob[] = [
   { name: 'deleting expired idempotency keys', every_ms: MINUTE, step: ({ db }, now) => sweepIdempotencyKeys(db, now) },
   { name: 'deleting old one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
   { name: 'deleting expired guest data', every_ms: HOUR, step: ({ db }, now) => deleteExpiredGuests(db, now) },
+  { name: 'deleting old sessions and invitations', every_ms: HOUR, step: ({ db }, now) => deleteOldAccess(db, now) },
   { name: 'deleting expired token generations', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 const LONG: readonly BackgroundJob[] = [

@@ -1,6 +1,7 @@
 import { sealedSigningKeys } from '../access/signing-keys.ts'
 import { sealedEvents } from '../events/sql/sealed-events.ts'
 import { sealedIntegrations } from '../integrations/store.ts'
+import { sealedTotpSecrets } from '../people/store.ts'
 import type { SealedColumn } from '../secrets/sql/sealed-column.ts'
 import { sealedGateways } from '../store/gateways/update.ts'
 
@@ -8,6 +9,7 @@ import { sealedGateways } from '../store/gateways/update.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   sealedIntegrations,
   sealedGateways,
+  sealedTotpSecrets,
   sealedSigningKeys,
   sealedEvents,
 ]

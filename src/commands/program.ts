@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   'Set up:': {
     organizations: async () => (await import('./organizations.ts')).addOrganizations,
     stores: async () => (await import('./stores.ts')).addStores,
+    people: async () => (await import('./people.ts')).addPeople,
     keys: async () => (await import('./keys.ts')).addKeys,
   },
   'Configure:': {

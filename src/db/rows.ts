@@ -640,6 +640,59 @@ export type Rows = {
     username_format: string
     enable_one_time_password_token: boolean
   }
+  people: {
+    id: string
+    organization_id: string
+    email: string
+    normalized_email: string
+    name: string
+    password_hash: string | null
+    totp_secret: Buffer | null
+    totp_confirmed_at: Date | null
+    totp_last_step: number | null
+    oidc_issuer: string | null
+    oidc_subject: string | null
+    last_seen_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  person_invitations: {
+    id: string
+    organization_id: string
+    purpose: string
+    person_id: string | null
+    email: string
+    name: string | null
+    roles: unknown
+    code_hash: string
+    invited_by: string | null
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  person_recovery_codes: {
+    person_id: string
+    code_hash: string
+    used_at: Date | null
+  }
+  person_roles: {
+    person_id: string
+    store_id: string | null
+    role: string
+  }
+  person_sessions: {
+    id: string
+    person_id: string
+    token_hash: string
+    previous_token_hash: string | null
+    rotated_at: Date
+    created_at: Date
+    used_at: Date
+    expires_at: Date
+    user_agent: string | null
+    address: string | null
+    ended_at: Date | null
+  }
   price_modifiers: {
     owner_id: string
     id: string

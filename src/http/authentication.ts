@@ -4,8 +4,11 @@ import { AppError } from '../kernel/errors.ts'
 import type { Area, Permission } from '../kernel/permissions.ts'
 import { type Caller, ownCustomer } from './caller.ts'
 
-/** Who may use a route. Sellers may use all; `customer` admits the customer whom `:customer_id` in the path names. */
-export type Access = 'public' | 'shopper' | 'customer' | 'seller'
+/**
+ * Who may use a route. Sellers may use all but those of a `person`, who has logged in; `customer` admits the customer whom
+ * `:customer_id` in the path names.
+ */
+export type Access = 'public' | 'shopper' | 'customer' | 'seller' | 'person'
 
 /** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
@@ -25,6 +28,7 @@ export function makeGuard(
     const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
     request.callerOrNull = caller
     if (access === 'seller' && caller.role !== 'seller') throw forbidden(NEEDS_SELLER)
+    if (access === 'person' && caller.person_id === null) throw forbidden(NEEDS_PERSON)
     if (permission !== null && caller.role === 'seller' && !caller.permissions.has(permission))
       throw forbidden(lacks(permission, caller))
     if (access === 'customer') ownCustomer(caller, request.params)
@@ -45,6 +49,9 @@ function bearerToken(header: string | undefined): string {
 }
 
 const NEEDS_SELLER = 'This operation requires a seller token (grant_type client_credentials), not a shopper token.'
+
+const NEEDS_PERSON =
+  'This operation requires the token of a person who has logged in (POST /v2/sessions), not that of a key.'
 
 function lacks(permission: Permission, { person_id, store_id }: Caller): string {
   if (person_id === null)

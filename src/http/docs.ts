@@ -138,7 +138,10 @@ function withOptionalBodies(document: OpenApi): OpenApi {
 
 /** Headers that the authentication reads, so that no route declares them. */
 function withCommon(own: { properties?: object }, access: Access): unknown {
-  const holders = access === 'seller' ? {} : { 'X-Customer-Token': CUSTOMER_TOKEN, 'X-Account-Token': ACCOUNT_TOKEN }
+  const holders =
+    access === 'seller' || access === 'person'
+      ? {}
+      : { 'X-Customer-Token': CUSTOMER_TOKEN, 'X-Account-Token': ACCOUNT_TOKEN }
   return { ...own, type: 'object', properties: { ...own.properties, 'X-Store-Id': STORE_ID, ...holders } }
 }
 
@@ -171,6 +174,7 @@ const ACCESS: Readonly<Record<Access, (seller: string) => string>> = {
   shopper: (seller) => `Requires a shopper token or ${seller}.`,
   customer: (seller) => `Requires ${seller}, or a shopper token with the token of the customer.`,
   seller: (seller) => `Requires ${seller}.`,
+  person: () => 'Requires the token of a person who has logged in.',
 }
 
 /**

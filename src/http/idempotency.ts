@@ -57,8 +57,9 @@ export function give(
   return reply.send(body)
 }
 
-/** Shoppers do not share keys; a shopper who renews a token keeps its keys. All sellers of a store share them. */
-function scopeOf({ role, session_id, customer_id, account_id, account_member_id }: Caller): string {
+/** People and shoppers do not share keys; who renews a token keeps its keys. All other sellers of a store share them. */
+function scopeOf({ role, person_id, session_id, customer_id, account_id, account_member_id }: Caller): string {
+  if (person_id !== null) return `person ${person_id}`
   if (role === 'seller') return 'seller'
   const people = Object.entries({ customer_id, account_id, account_member_id }).filter(([, id]) => id !== null)
   return people.length === 0 ? `session ${session_id}` : people.map(([name, id]) => `${name} ${id}`).join(', ')

@@ -10,12 +10,12 @@ const SHOPPERS_PER_NETWORK = 10
 const MAX_CALLERS = 20_000
 
 /**
- * Limits requests per second: `max` for the sellers of a key, `max` for each shopper, and ten times as many for all anonymous
+ * Limits requests per second: `max` for the sellers of a key, for each person who has logged in, `max` for each shopper, and ten times as many for all anonymous
  * shoppers of a network. Public routes are not counted.
  */
 export async function limitRequests(server: FastifyInstance, max: number): Promise<void> {
   await server.register(rateLimit, {
-    ...limit(max, (max) => `The limit is ${max} requests per second for each key and each shopper.`),
+    ...limit(max, (max) => `The limit is ${max} requests per second for each key, each person and each shopper.`),
     keyGenerator: ({ callerOrNull }) => (callerOrNull === null ? '' : callerId(callerOrNull)),
     allowList: ({ callerOrNull }) => callerOrNull === null,
   })
@@ -39,7 +39,8 @@ function limit(max: number, detail: (max: number) => string): RateLimitPluginOpt
   }
 }
 
-/** Shoppers need no secret, so they are counted by session or login, not by key. */
-function callerId({ role, key_id, customer_id, account_member_id, session_id }: Caller): string {
+/** Shoppers need no secret, so they are counted by session or login, not by key; people by themselves, in all sessions. */
+function callerId({ role, key_id, person_id, customer_id, account_member_id, session_id }: Caller): string {
+  if (person_id !== null) return `person ${person_id}`
   return role === 'seller' ? `seller ${key_id}` : `shopper ${customer_id ?? account_member_id ?? session_id}`
 }

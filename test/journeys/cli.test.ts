@@ -10,6 +10,7 @@ import { jsonHere, runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase, testDatabase } from '../support/database/database.ts'
 import { allOver } from '../support/engine/process.ts'
+import { accept } from '../support/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool, startTool } from '../support/tool.ts'
 
@@ -46,6 +47,36 @@ test('organizations, stores and keys that were made are listed, and a revoked ke
     [store.id],
   )
   expect(events.map(({ triggered_by }) => triggered_by)).toEqual(['settings.created', 'currency.created'])
+})
+
+test('the first person is invited, listed, given links and removed, without an API', async () => {
+  const own = await testDatabase()
+  const here = { ...env, DATABASE_URL: own.url, TIDINGS_BASE_URL: 'https://shop.example.com' }
+  const invite = ['people', 'invite', '--email', 'ada@example.com', '--role']
+  expect((await runHere([...invite, 'owner'], here)).stderr).toContain('tidings organizations create')
+  const { id: organization_id } = await jsonHere<Made>(['organizations', 'create', '--name', 'Publisher'], here)
+  const invited = await jsonHere<{ link: string; expires_at: string }>(
+    [...invite, 'operator', '--expires', '15m'],
+    here,
+  )
+  const [address, code = ''] = invited.link.split('#')
+  expect(address).toBe('https://shop.example.com/dashboard/enter')
+  expect(Date.parse(invited.expires_at) - Date.now()).toBeLessThan(900_001)
+  expect((await runHere([...invite, 'owner', '--expires', '8d'], here)).code).toBe(2)
+  expect((await runHere([...invite, 'emperor'], here)).code).toBe(2)
+  const app = await openApp(own, { parts: ['api'] })
+  const accepted = await accept(app.origin, code)
+  await app.close()
+  expect(accepted.body.data.roles).toEqual([{ role: 'operator', store_id: null }])
+  const [person] = await jsonHere<object[]>(['people', 'list', '--organization', organization_id], here)
+  expect(person).toMatchObject({ email: 'ada@example.com', organization_id, second_factor: false })
+  expect(Object.keys(person ?? {}).filter((name) => /hash|secret/.test(name))).toEqual([])
+  expect((await runHere(['people', 'link', 'ADA@example.com'], here)).stdout).toContain('/dashboard/enter#')
+  expect((await runHere(['people', 'reset', accepted.body.data.id, '--second-factor'], here)).code).toBe(0)
+  expect((await runHere(['people', 'remove', 'nobody@example.com'], here)).stderr).toContain('person')
+  expect((await runHere(['people', 'remove', 'ada@example.com'], here)).code).toBe(0)
+  expect(await jsonHere(['people', 'list'], here)).toEqual([])
+  await own.close()
 })
 
 /** A store, and a key of it or of its organization. */

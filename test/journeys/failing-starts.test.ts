@@ -56,6 +56,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   HOST: null,
   TIDINGS_REUSE_PORT: 'perhaps',
   TIDINGS_SCRYPT_COST: '9',
+  TIDINGS_PASSWORDS: 'maybe',
   TIDINGS_DATA: null,
   DATABASE_URL: 'mysql://127.0.0.1/tidings',
   DATABASE_DIRECT_URL: '127.0.0.1',

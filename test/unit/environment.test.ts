@@ -41,7 +41,7 @@ test('whatever is called a secret, a password, a token or a key, or holds one, c
   const secrets = Object.entries(PROPERTIES).filter(([, property]) => isSecret(property))
   expect(secrets.map(([name]) => name).sort()).toEqual(Object.keys(SECRETS).sort())
   const called = Object.keys(PROPERTIES).filter((name) => /SECRET|PASSWORD|TOKEN|KEY/.test(name))
-  const known = ['TIDINGS_TOKEN_LIMIT', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_FILES_ACCESS_KEY_ID']
+  const known = ['TIDINGS_PASSWORDS', 'TIDINGS_TOKEN_LIMIT', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_FILES_ACCESS_KEY_ID']
   expect(called.filter((name) => !(name in SECRETS)).sort()).toEqual(known.sort())
 })
 

@@ -48,6 +48,11 @@ export const leftOut: readonly LeftOut[] = [
     paths: ['/v2/carts', '/v2/orders'],
   },
   {
+    reason: 'it is who may log in, which people manage themselves and `tidings people` begins.',
+    types: ['person', 'person_invitation', 'person_link', 'session'],
+    paths: ['/v2/people', '/v2/sessions', '/v2/me'],
+  },
+  {
     reason: 'its codes are generated: create the batch through the API.',
     types: ['coupon_batch'],
     paths: ['/v2/promotions/{promotion_id}/coupon-batches'],

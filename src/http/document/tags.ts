@@ -22,6 +22,9 @@ export const tagGroups: readonly TagGroup[] = [
         guide: 'permissions',
       },
       { name: 'Organizations', about: 'The organizations of the deployment.', guide: 'operating' },
+      { name: 'People', about: 'Who may log in, and what they may do where.', guide: 'people' },
+      { name: 'Sessions', about: 'Log-in and log-out of people.', guide: 'people' },
+      { name: 'Own access', about: 'What people change of their own access.', guide: 'people' },
     ],
   },
   {

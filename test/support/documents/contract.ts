@@ -24,7 +24,7 @@ export type Promised = {
   /** The statuses that it may answer. */
   statuses: readonly string[]
   /** Who may use it, as the document says it. */
-  access: 'public' | 'shopper' | 'customer' | 'seller'
+  access: 'public' | 'shopper' | 'customer' | 'seller' | 'person'
   /** What a seller needs; null for nothing. */
   permission: string | null
   /** The JSON schema of the request body. */
@@ -219,6 +219,7 @@ const ACCESS: Readonly<Record<string, Promised['access']>> = {
   'Requires a shopper token or a seller token.': 'shopper',
   'Requires a seller token, or a shopper token with the token of the customer.': 'customer',
   'Requires a seller token.': 'seller',
+  'Requires the token of a person who has logged in.': 'person',
 }
 
 function accessOf({ operationId, description }: Operation): Promised['access'] {

@@ -12,6 +12,10 @@ export type TourContext = {
   organization: Show
   operator: Show
   shopper: Show
+  /** With the token of a person. */
+  as(token: string): Show
+  /** Where the API is really. */
+  origin: string
   /** The seller for what is no example. */
   aside: Client
   receiver: Receiver

@@ -39,6 +39,13 @@ const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] 
   },
   { pattern: /(?<=tidings_)[\w-]{43}/g, shown: () => 'EXAMPLE-CLIENT-SECRET' },
   { pattern: /\b[0-9a-f]{40}\b/g, shown: () => 'ANOTHER-CLIENT-ID' },
+  { pattern: /(?<=enter#|"code":")[\w-]{64}/g, shown: () => 'EXAMPLE-CODE' },
+  { pattern: /(?<=secret=|"secret":")[A-Z2-7]{32}/g, shown: () => 'EXAMPLESECRET' },
+  { pattern: /(?<="one_time_code":")\d{6}/g, shown: () => '482915' },
+  {
+    pattern: /\b[a-z0-9]{4}(?:-[a-z0-9]{4}){3}\b/g,
+    shown: (digits) => `${digits.slice(0, 4)}-${digits.slice(4)}-k7mn-p3qr`,
+  },
   { pattern: /(?<=LINEN-)[0-9A-Z]{10}/g, shown: (digits) => digits.toUpperCase() },
   { pattern: /(?<=manual-|sandbox-)[0-9a-f]{12}/g, shown: (digits) => digits },
 ]

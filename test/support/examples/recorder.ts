@@ -9,6 +9,8 @@ type Sent = {
   at?: Readonly<Record<string, string>>
   query?: Query
   headers?: Readonly<Record<string, string>>
+  /** Sent, but no parameter of the document. */
+  cookie?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a tour reads whatever the response holds
@@ -74,7 +76,8 @@ async function send(address: string, { method, token, body, sent, operation }: R
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
   const type = operation.request === null || body === undefined ? {} : { 'content-type': operation.request.type }
   const content = body === undefined ? {} : { body: encoded(body, operation.request?.type) }
-  const headers = { ...authorization, ...type, ...sent.headers }
+  const cookie = sent.cookie === undefined ? {} : { cookie: sent.cookie }
+  const headers = { ...authorization, ...type, ...cookie, ...sent.headers }
   const { status, text, headers: received } = await exchange(address, { method, headers, ...content })
   if (status >= 400) throw new Error(`${operation.operationId} responded ${status}: ${text}`)
   const isJson = received.get('content-type')?.startsWith('application/json')

@@ -12,7 +12,7 @@ const REMOVALS = [
   ...['DeleteCustomerAddress', 'DeleteCustomer'],
   ...['DeleteAccountMembership', 'DeleteAccountMember', 'DeleteAccountAddress', 'DeleteAccount'],
   ...['DeleteUserAuthenticationPasswordProfileInfo', 'DeleteUserAuthenticationInfo', 'DeletePasswordProfile'],
-  ...['DeleteAuthenticationRealm', 'ResetSettings'],
+  ...['DeleteAuthenticationRealm', 'ResetSettings', 'RemovePerson'],
 ]
 
 export async function showRemovals({ seller }: TourContext): Promise<void> {

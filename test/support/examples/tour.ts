@@ -4,6 +4,7 @@ import { createStore } from '../../../src/app/stores.ts'
 import type { Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
 import type { Stage } from '../stage.ts'
+import { showPersons } from './access.ts'
 import { showAdministration } from './administration.ts'
 import { showCatalog } from './catalog.ts'
 import type { TourContext } from './context.ts'
@@ -57,6 +58,8 @@ export async function playTour(
     organization: recorder.as(organizationToken),
     operator: recorder.as(operatorToken),
     shopper: recorder.as(shopper.token),
+    as: recorder.as,
+    origin: app.origin,
     aside,
     receiver,
     key,
@@ -72,6 +75,7 @@ export async function playTour(
     [client_id, 'EXAMPLE-CLIENT-ID'],
     [client_secret, 'EXAMPLE-CLIENT-SECRET'],
     [receiver.url, 'https://warehouse.example.com/events'],
+    ['127.0.0.1', '203.0.113.7'],
   ] as const
   return normalized(recorder.exchanges, { started_at, names })
 }
@@ -79,6 +83,7 @@ export async function playTour(
 async function play(context: TourContext): Promise<void> {
   await showAccess(context)
   await showAdministration(context)
+  await showPersons(context)
   await showSettings(context)
   const catalog = await showCatalog(context)
   const buyers = await showPeople(context)

@@ -18,11 +18,13 @@ export function strangersOf(intruder: Population, victim: Population): Actor[] {
   const { seller, organization, shopper } = intruder.tenant
   const named = { 'x-store-id': victim.tenant.store_id }
   const plain = { headers: {}, is_shopper: false, own: null }
+  const own_store = { 'x-store-id': intruder.tenant.store_id }
   const customer = { 'x-customer-token': intruder.customer.token }
   return [
     { ...plain, name: "another tenant's seller", token: seller.token, own: intruder.store },
     { ...plain, name: "another tenant's organization", token: organization.token, own: intruder.organization },
     { ...plain, name: "another tenant's organization naming the store", token: organization.token, headers: named },
+    { ...plain, name: "another tenant's person", token: intruder.person_token, headers: own_store },
     { ...plain, name: "another tenant's customer", token: shopper.token, headers: customer, is_shopper: true },
     {
       ...plain,

@@ -6,6 +6,7 @@ import { expectStatus } from '../store/shop.ts'
 import { enableCheckout } from '../store/storefront-orders.ts'
 import { populateEngine } from './populate-engine.ts'
 import { populatePeople } from './populate-people.ts'
+import { populatePersons } from './populate-persons.ts'
 import { populateNeighbor, populateShop } from './populate-shop.ts'
 import type { Clients, Ground, Neighbor, Population } from './population.ts'
 import { type Markers, type Recording, recorded } from './recording.ts'
@@ -25,12 +26,13 @@ export async function populate(ground: Ground): Promise<Population> {
   const people = await populatePeople(clients)
   const sold = await populateShop(clients, people.customer, store)
   await populateUpload({ ground, tenant, recording: store, marker: markers.hidden })
+  const person = await populatePersons({ ground, tenant, clients, recording: store, markers })
   await populateOrganization(ground, clients.organization)
   const grant = await wrongGrant(ground, tenant)
   store.bodies.set('CreateAccessToken', grant)
   const slug = store.places.get('/v2/extensions/{custom_api_slug}')?.[0] ?? ''
-  const names = [grant.client_id, people.customer.email, sold.cart_id, sold.coupon, slug, event_key]
-  return { tenant, markers, store, organization, ...people, sold, names }
+  const names = [grant.client_id, person.email, people.customer.email, sold.cart_id, sold.coupon, slug, event_key]
+  return { tenant, markers, store, organization, ...people, person_token: person.token, sold, names }
 }
 
 /** A neighbor of the population's customer, with an address, a cart and an order. */

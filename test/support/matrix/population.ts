@@ -28,6 +28,8 @@ export type Population = {
   /** Whose things are tried for. */
   customer: Person
   member_token: string
+  /** Of an owner of the store who has logged in. */
+  person_token: string
   sold: Sold
   /** What names things of the tenant beside ids. */
   names: readonly string[]

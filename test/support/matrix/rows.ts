@@ -66,6 +66,8 @@ function scopeOf(name: string, columns: readonly string[]): Scope {
   const of_integration = 'exists (select from integrations i where i.id = t.integration_id and i.owner_id = any($1))'
   const conditions = [...own, ...scoped.map((column) => `t.${column} = any($1)`)]
   if (conditions.length === 0 && columns.includes('integration_id')) conditions.push(of_integration)
+  if (conditions.length === 0 && columns.includes('person_id'))
+    conditions.push('exists (select from people p where p.id = t.person_id and p.organization_id = any($1))')
   if (conditions.length === 0 && MENTIONING.has(name))
     conditions.push('$1::uuid[] is not null and to_jsonb(t)::text like any($2)')
   if (conditions.length === 0)

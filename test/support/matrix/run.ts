@@ -136,12 +136,12 @@ function withHiddenCart({ store, sold, customer }: Population): Recording {
 
 /** Ids that lead nowhere would prove nothing: the tenant's own seller can read at all of them. */
 async function expectReadable({ app, contract }: Field, { tenant, store }: Population): Promise<void> {
-  for (const { method, path, operationId, permission } of contract.operations) {
+  for (const { method, path, operationId, access, permission } of contract.operations) {
     const values = valuesFor(store, path)
+    // What people see of their own access, no key sees, and no tenant has a right in the deployment.
+    if (access === 'person' || permission?.startsWith('deployment:')) continue
     // Of the file that is not public, only the API tells.
     if (method !== 'GET' || 'missing' in values || path.startsWith('/files/')) continue
-    // No tenant has a right in the deployment.
-    if (permission?.startsWith('deployment:')) continue
     const at = pathWith(path, values)
     const { status, text } = await ask(app.origin, tenant.seller.token, { method, path: at })
     if (status >= 400)

@@ -1,0 +1,53 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { newId } from '../db/new-id.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** How long a person has for the second step of a log-in, in seconds. */
+const CHALLENGE_LIFETIME_SECONDS = 300
+
+/** What the first step of a log-in has shown. */
+type Challenge = { id: string; person_id: string; generation: number }
+
+/** Tokens that say that the first step of a log-in has succeeded; for nothing else. */
+export type Challenges = {
+  sign(challenge: Omit<Challenge, 'id'>): Promise<string>
+  /** Null for what is not such a token, or has expired. */
+  verify(token: string): Promise<Challenge | null>
+}
+
+const TYPE = 'challenge+jwt'
+/** Longer than any of ours. */
+const LONGEST = 1024
+
+export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challenges {
+  return {
+    async sign({ person_id, generation }) {
+      const key = await signingKeys.current()
+      const issued = Math.floor(clock() / 1000)
+      return new SignJWT({ generation })
+        .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPE })
+        .setSubject(person_id)
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + CHALLENGE_LIFETIME_SECONDS)
+        .setJti(newId(clock()))
+        .sign(key.secret)
+    },
+    async verify(token) {
+      if (token.length > LONGEST) return null
+      const findKey = async ({ kid }: { kid?: string }) => {
+        const key = await signingKeys.find(kid)
+        if (key === undefined) throw new errors.JWSSignatureVerificationFailed()
+        return key
+      }
+      const options = { algorithms: ['HS256'], typ: TYPE, currentDate: new Date(clock()) }
+      try {
+        const { payload } = await jwtVerify(token, findKey, options)
+        return { id: String(payload.jti), person_id: String(payload.sub), generation: Number(payload.generation) }
+      } catch (cause) {
+        if (cause instanceof errors.JOSEError) return null
+        throw cause
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database, Transaction } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { AppError, invalid } from '../kernel/errors.ts'
+import { PERMISSIONS, permissionsOf } from '../kernel/permissions.ts'
+import { type Authority, beyond, describeRole, type HeldRole } from './rules/roles.ts'
+import { selectStoresOf } from './sql/stores.ts'
+import { selectPerson } from './store.ts'
+
+/** Who gives, takes and removes: a caller of the API, or the command line, which may do everything. */
+export type Actor = { organization_id: string; person_id: string | null; authority: Authority }
+
+/** What a caller may do now: a person's roles may have changed since its token was given. */
+export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
+  const { organization_id, person_id, store_id, permissions } = caller
+  if (person_id === null) return { organization_id, person_id, authority: { store_id, permissions } }
+  const person = await selectPerson(db, person_id, { organization_id, store_id: null })
+  const roles = (person?.roles ?? []).filter((held) => held.store_id === null || held.store_id === store_id)
+  const held = permissionsOf(roles.map(({ role }) => role))
+  return { organization_id, person_id, authority: { store_id, permissions: held } }
+}
+
+export function commandLine(organization_id: string): Actor {
+  return { organization_id, person_id: null, authority: { store_id: null, permissions: new Set(PERMISSIONS) } }
+}
+
+/** Throws `forbidden` when one of these roles is more than the actor may give or take. */
+export function checkAuthority({ authority }: Actor, roles: readonly HeldRole[]): void {
+  const [first] = beyond(authority, roles)
+  if (first === undefined) return
+  const where = authority.store_id === null ? '' : ` in store ${authority.store_id}`
+  const detail = `The role ${describeRole(first)} holds permissions that you do not have${where}: you can neither give nor take it, nor act for a person who has it.`
+  throw new AppError('forbidden', [{ detail }])
+}
+
+/** Throws `invalid` for roles that do not exist there: a store of another organization, an operator of a store. */
+export async function checkRoles(tx: Transaction, { organization_id }: Actor, roles: readonly HeldRole[]) {
+  const named = roles.flatMap(({ store_id }) => store_id ?? [])
+  const known = new Set(await selectStoresOf(tx, organization_id, named))
+  const problems = roles.flatMap(({ role, store_id }, index) => {
+    const pointer = `/data/roles/${index}/store_id`
+    if (role === 'operator' && store_id !== null)
+      return [{ detail: `data.roles.${index}.store_id must be null: an operator is one of the installation.`, pointer }]
+    if (store_id !== null && !known.has(store_id))
+      return [{ detail: `data.roles.${index}.store_id must be the id of a store of the organization.`, pointer }]
+    return []
+  })
+  if (problems.length > 0) throw invalid(problems)
+}

@@ -1,0 +1,113 @@
+import { endTokens } from '../access/generations.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { transact } from '../db/transaction.ts'
+import type { Caller } from '../http/caller.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
+import { type Actor, actorOf, checkAuthority, checkRoles } from './authority.ts'
+import type { PeopleDeps } from './deps.ts'
+import { distinctRoles, type HeldRole, isOrganizationOwner, roleChanges, visibleRoles } from './rules/roles.ts'
+import { deleteInvitationsBy } from './sql/invitations.ts'
+import {
+  countOwners,
+  deletePerson,
+  deleteRoles,
+  insertRoles,
+  lockPerson,
+  lockRoles,
+  type PersonRow,
+  selectPerson,
+  updateName,
+} from './store.ts'
+
+export type ChangeDeps = Pick<PeopleDeps, 'db' | 'clock' | 'report'>
+
+type Work = { tx: Transaction; actor: Actor; person: PersonRow; now: number }
+
+/** Runs a change of one person, while no other request changes roles in the organization. Throws `not_found`. */
+async function changePerson<T>(
+  { db, clock }: ChangeDeps,
+  { by, id }: { by: Caller | Actor; id: string },
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => {
+    await lockRoles(tx, by.organization_id)
+    const actor = await resolveActor(tx, by)
+    const visible = await selectPerson(tx, id, {
+      organization_id: actor.organization_id,
+      store_id: actor.authority.store_id,
+    })
+    const person = visible === undefined ? undefined : await lockPerson(tx, id)
+    if (person === undefined) throw notFound('person')
+    return work({ tx, actor, person, now: clock() })
+  })
+}
+
+async function resolveActor(db: Database, by: Caller | Actor): Promise<Actor> {
+  return 'authority' in by ? by : actorOf(db, by)
+}
+
+type PersonUpdate = { id: string; name?: string; roles?: readonly HeldRole[] }
+
+/**
+ * Changes the name and the roles of a person, whose access tokens end within 5 s when the roles change. A caller that acts
+ * on a store replaces the roles that it sees. Throws `not_found`, `forbidden`, `invalid` and `conflict`.
+ */
+export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: PersonUpdate): Promise<PersonRow> {
+  return changePerson(deps, { by, id: update.id }, async ({ tx, actor, person, now }) => {
+    if (update.roles !== undefined) await changeRoles({ tx, actor, person, now }, update.roles)
+    if (update.name !== undefined && update.name !== person.name) {
+      checkAuthority(actor, person.roles)
+      await updateName(tx, { id: person.id, name: update.name, now: new Date(now) })
+    }
+    await deps.report(tx, { action: 'person.updated', ...about(person, actor) })
+    return (await lockPerson(tx, person.id)) ?? person
+  })
+}
+
+async function changeRoles({ tx, actor, person, now }: Work, roles: readonly HeldRole[]): Promise<void> {
+  const before = visibleRoles(person.roles, actor.authority.store_id)
+  const { added, removed } = roleChanges(before, distinctRoles(roles))
+  if (added.length === 0 && removed.length === 0) return
+  checkAuthority(actor, [...added, ...removed])
+  await checkRoles(tx, actor, distinctRoles(roles))
+  if (removed.some(isOrganizationOwner)) await keepOneOwner(tx, actor.organization_id)
+  await deleteRoles(tx, person.id, removed)
+  await insertRoles(tx, person.id, added)
+  await deleteInvitationsBy(tx, person.id)
+  await endTokens(tx, [person.id], now)
+}
+
+/** Deletes a person with its sessions and with what it has invited; its access tokens end within 5 s. */
+export function removePerson(deps: ChangeDeps, by: Caller | Actor, id: string): Promise<PersonRow> {
+  return changePerson(deps, { by, id }, async ({ tx, actor, person, now }) => {
+    checkAuthority(actor, person.roles)
+    if (person.roles.some(isOrganizationOwner)) await keepOneOwner(tx, actor.organization_id)
+    await endTokens(tx, [person.id], now)
+    await deletePerson(tx, person.id)
+    await deps.report(tx, { action: 'person.removed', ...about(person, actor) })
+    return person
+  })
+}
+
+async function keepOneOwner(tx: Transaction, organization_id: string): Promise<void> {
+  if ((await countOwners(tx, organization_id)) > 1) return
+  const detail =
+    'This is the last owner of the organization. Give the role `owner` of the organization to another person first.'
+  throw new AppError('conflict', [{ detail }])
+}
+
+/** Runs what an actor does for a person whose every role it could give, such as a link that sets a new password. */
+export function actFor<T>(
+  deps: ChangeDeps,
+  target: { by: Caller | Actor; id: string },
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
+  return changePerson(deps, target, (found) => {
+    checkAuthority(found.actor, found.person.roles)
+    return work(found)
+  })
+}
+
+export function about({ id, organization_id }: PersonRow, { person_id }: Pick<Actor, 'person_id'>) {
+  return { organization_id, person_id: id, by_person_id: person_id }
+}

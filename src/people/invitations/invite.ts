@@ -1,0 +1,75 @@
+import { newId } from '../../db/new-id.ts'
+import { transact } from '../../db/transaction.ts'
+import type { Caller } from '../../http/caller.ts'
+import { SECOND } from '../../kernel/duration.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
+import { type Actor, actorOf, checkAuthority, checkRoles } from '../authority.ts'
+import type { ChangeDeps } from '../change.ts'
+import { normalizeEmail } from '../rules/credentials.ts'
+import { distinctRoles, type HeldRole } from '../rules/roles.ts'
+import { newCode } from '../secret-code.ts'
+import { deleteInvitation, deleteInvitationsOf, type InvitationRow, insertInvitation } from '../sql/invitations.ts'
+import { lockRoles, selectPeopleOfEmail } from '../store.ts'
+
+type Invitation = { email: string; name?: string; roles: readonly HeldRole[]; expires_in: number }
+
+export type NewInvitation = InvitationRow & { code: string }
+
+/**
+ * Invites a new person, by a code that is good once; it replaces an earlier one for the same address. Throws `forbidden` for
+ * roles that hold more than the caller, `invalid`, and `conflict` when a person of the organization has this address.
+ */
+export function invitePerson(deps: ChangeDeps, by: Caller | Actor, invitation: Invitation): Promise<NewInvitation> {
+  const { organization_id } = by
+  return transact(deps.db, async (tx) => {
+    await lockRoles(tx, organization_id)
+    const actor = 'authority' in by ? by : await actorOf(tx, by)
+    const roles = distinctRoles(invitation.roles)
+    checkAuthority(actor, roles)
+    await checkRoles(tx, actor, roles)
+    const email = normalizeEmail(invitation.email)
+    const [known] = await selectPeopleOfEmail(tx, { email, organization_id, limit: 1 })
+    if (known !== undefined) throw taken()
+    await deleteInvitationsOf(tx, { organization_id, email: invitation.email })
+    const now = deps.clock()
+    const id = newId(now)
+    const { code, hash } = newCode(id)
+    const row: InvitationRow = {
+      id,
+      organization_id,
+      purpose: 'invite',
+      person_id: null,
+      email: invitation.email.trim(),
+      name: invitation.name?.trim() ?? null,
+      roles,
+      code_hash: hash,
+      invited_by: actor.person_id,
+      created_at: new Date(now),
+      expires_at: new Date(now + invitation.expires_in * SECOND),
+      used_at: null,
+    }
+    await insertInvitation(tx, row)
+    const by_person_id = actor.person_id
+    await deps.report(tx, { action: 'person.invited', organization_id, person_id: null, subject_id: id, by_person_id })
+    return { ...row, code }
+  })
+}
+
+export function taken(): AppError {
+  const detail = 'A person of the organization has this e-mail address. Change that person instead.'
+  return new AppError('conflict', [{ detail, pointer: '/data/email' }])
+}
+
+/** Ends an invitation that was not accepted yet. Throws `not_found` and `forbidden`. */
+export function revokeInvitation(deps: ChangeDeps, by: Caller, id: string): Promise<InvitationRow> {
+  const { organization_id, store_id } = by
+  return transact(deps.db, async (tx) => {
+    const actor = await actorOf(tx, by)
+    const row = await deleteInvitation(tx, id, { organization_id, store_id })
+    if (row === undefined) throw notFound('invitation')
+    checkAuthority(actor, row.roles)
+    const event = { organization_id, person_id: null, subject_id: id, by_person_id: actor.person_id }
+    await deps.report(tx, { action: 'person.invitation_revoked', ...event })
+    return row
+  })
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { clearTotp, confirmTotp, replaceRecoveryCodes, setTotpSecret, takeStep } from '../sql/second-factors.ts'
+import { contextOfTotp, lockPerson, type PersonRow } from '../store.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
+
+type SecondFactorDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'report'>
+
+/** A new secret for one-time codes, which count once one of them has confirmed it. Throws `conflict`. */
+export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, person_id: string) {
+  return transact(db, async (tx) => {
+    const person = await lockOwn(tx, person_id)
+    if (person.totp_confirmed_at !== null) throw conflict('There is a second factor. Remove it first.')
+    const secret = newTotpSecret()
+    const sealed = cipher.seal(secret, contextOfTotp(person_id))
+    await setTotpSecret(tx, { id: person_id, secret: sealed, now: new Date(clock()) })
+    return { secret, otpauth_url: otpauthUrl(secret, person.email) }
+  })
+}
+
+/** Confirms the secret with a code; returns the recovery codes, this once. Throws `conflict` and `bad_credentials`. */
+export function confirmSecondFactor(deps: SecondFactorDeps, person_id: string, code: string): Promise<string[]> {
+  return transact(deps.db, async (tx) => {
+    const person = await lockOwn(tx, person_id)
+    if (person.totp_confirmed_at !== null) throw conflict('The second factor is confirmed already.')
+    if (person.totp_secret === null) throw conflict('There is no second factor to confirm. Start with a secret.')
+    if (!(await useOneTimeCode(tx, { cipher: deps.cipher, person, code, now: deps.clock() }))) throw wrongCode()
+    await confirmTotp(tx, person_id, new Date(deps.clock()))
+    await deps.report(tx, { action: 'person.second_factor_confirmed', ...own(person) })
+    return createRecoveryCodes(tx, person_id)
+  })
+}
+
+/** Removes the second factor, after the password was checked. Throws `conflict` when there is none. */
+export function removeSecondFactor(deps: SecondFactorDeps, person_id: string): Promise<void> {
+  return transact(deps.db, async (tx) => {
+    const person = await lockOwn(tx, person_id)
+    if (person.totp_secret === null) throw noSecondFactor()
+    await forgetSecondFactor(tx, person_id, deps.clock())
+    await deps.report(tx, { action: 'person.second_factor_removed', ...own(person) })
+  })
+}
+
+/** New recovery codes in place of the former, after the password was checked. Throws `conflict`. */
+export function renewRecoveryCodes(deps: SecondFactorDeps, person_id: string): Promise<string[]> {
+  return transact(deps.db, async (tx) => {
+    const person = await lockOwn(tx, person_id)
+    if (person.totp_confirmed_at === null) throw noSecondFactor()
+    await deps.report(tx, { action: 'person.recovery_codes_created', ...own(person) })
+    return createRecoveryCodes(tx, person_id)
+  })
+}
+
+export async function forgetSecondFactor(tx: Transaction, person_id: string, now: number): Promise<void> {
+  await clearTotp(tx, person_id, new Date(now))
+  await replaceRecoveryCodes(tx, person_id, [])
+}
+
+type CodeCheck = { cipher: Cipher; person: PersonRow; code: string; now: number }
+
+/** Whether it is a one-time code of the person, which is used by that. */
+export async function useOneTimeCode(tx: Transaction, { cipher, person, code, now }: CodeCheck): Promise<boolean> {
+  if (person.totp_secret === null) return false
+  const step = stepOfCode(cipher.open(person.totp_secret, contextOfTotp(person.id)), code, now)
+  return step !== null && (await takeStep(tx, person.id, step))
+}
+
+async function createRecoveryCodes(tx: Transaction, person_id: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, person_id, codes.map(hashRecoveryCode))
+  return codes
+}
+
+async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
+  const person = await lockPerson(tx, person_id)
+  if (person === undefined) throw new AppError('unauthenticated', [{ detail: 'The person was removed.' }])
+  return person
+}
+
+function own({ id, organization_id }: PersonRow) {
+  return { person_id: id, organization_id }
+}
+
+export function wrongCode(): AppError {
+  const detail = 'The code is wrong, was used before, or its time is over. Wait for the next one.'
+  return new AppError('bad_credentials', [{ detail }])
+}
+
+function noSecondFactor(): AppError {
+  return conflict('There is no second factor. Set one up first.')
+}
+
+function conflict(detail: string): AppError {
+  return new AppError('conflict', [{ detail }])
+}

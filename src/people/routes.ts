@@ -1,0 +1,118 @@
+import { Type } from 'typebox'
+import { Data } from '../http/envelope.ts'
+import { errorResponses } from '../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../http/lists.ts'
+import type { Server } from '../http/server.ts'
+import { notFound } from '../kernel/errors.ts'
+import { Id } from '../kernel/schemas.ts'
+import { removePerson, updatePerson } from './change.ts'
+import type { PeopleDeps } from './deps.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { ownRoutes } from './own/routes.ts'
+import { PersonResource, PersonUpdate, peopleList, presentPerson } from './person.ts'
+import { endSessionsOfPerson } from './sessions/end.ts'
+import { listSessionsOfPerson } from './sessions/list.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { presentSession, SessionResource, sessionList } from './sessions/session.ts'
+import { listPersonRows, selectPerson } from './store.ts'
+
+const config = { access: 'seller', area: 'access' } as const
+const ONE = '/v2/people/:person_id'
+
+export function routes(server: Server, deps: PeopleDeps): void {
+  peopleRoutes(server, deps)
+  invitationRoutes(server, deps)
+  sessionRoutes(server, deps)
+  ownRoutes(server, deps)
+}
+
+function peopleRoutes(server: Server, deps: PeopleDeps): void {
+  const { db, base_url } = deps
+
+  server.get('/v2/people', { config, schema: schemas.list }, async ({ caller, query, url }) => {
+    const request = parseListRequest(query, peopleList, await deps.pageLength(caller))
+    const page = await listPersonRows(db, caller, request)
+    const rows = page.rows.map((row) => presentPerson(row, caller.store_id, base_url))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(ONE, { config, schema: schemas.get }, async ({ caller, params }) => {
+    const person = await selectPerson(db, params.person_id, caller)
+    if (person === undefined) throw notFound('person')
+    return { data: presentPerson(person, caller.store_id, base_url) }
+  })
+
+  server.put(ONE, { config, schema: schemas.update }, async ({ caller, params, body }) => {
+    const { name, roles } = body.data
+    const change = { id: params.person_id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
+    return { data: presentPerson(await updatePerson(deps, caller, change), caller.store_id, base_url) }
+  })
+
+  server.delete(ONE, { config, schema: schemas.remove }, async ({ caller, params }) => {
+    const { id } = await removePerson(deps, caller, params.person_id)
+    return { data: { type: 'person' as const, id } }
+  })
+
+  server.get(`${ONE}/sessions`, { config, schema: schemas.sessions }, async ({ caller, params, query, url }) => {
+    const request = parseListRequest(query, sessionList, await deps.pageLength(caller))
+    const page = await listSessionsOfPerson(deps, caller, params.person_id, request)
+    const rows = page.rows.map((row) => presentSession(row, caller.key_id))
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.delete(`${ONE}/sessions`, { config, schema: schemas.endSessions }, async ({ caller, params }, reply) => {
+    await endSessionsOfPerson(deps, caller, params.person_id)
+    return reply.code(204).send(null)
+  })
+}
+
+const tags = ['People']
+const params = Type.Object({ person_id: Type.String({ format: 'uuid', description: 'Id of the person.' }) })
+
+const schemas = {
+  list: {
+    operationId: 'ListPeople',
+    summary: 'List people',
+    description: 'Those of the organization; with a store, those with a role in it or in all stores.',
+    tags,
+    querystring: listQuerySchema(peopleList),
+    response: { 200: listSchema(PersonResource) },
+  },
+  get: { operationId: 'GetPerson', summary: 'Get a person', tags, params, response: { 200: Data(PersonResource) } },
+  update: {
+    operationId: 'UpdatePerson',
+    summary: 'Update a person',
+    description:
+      'Name and roles. After a change of roles the access tokens of the person stop working within 5 s; its sessions go on with the new roles. The last owner of an organization keeps that role (409).',
+    tags,
+    params,
+    body: Data(PersonUpdate),
+    response: { 200: Data(PersonResource), ...errorResponses(409) },
+  },
+  remove: {
+    operationId: 'RemovePerson',
+    summary: 'Remove a person',
+    description:
+      'Its sessions and access tokens stop working within 5 s; what it has invited is revoked. The last owner of an organization cannot be removed (409).',
+    tags,
+    params,
+    response: { 200: Data(Type.Object({ type: Type.Literal('person'), id: Id })), ...errorResponses(409) },
+  },
+  sessions: {
+    operationId: 'ListSessions',
+    summary: 'List the sessions of a person',
+    tags,
+    params,
+    querystring: listQuerySchema(sessionList),
+    response: { 200: listSchema(SessionResource) },
+  },
+  endSessions: {
+    operationId: 'EndSessions',
+    summary: 'End the sessions of a person',
+    description: 'Their access tokens stop working within 5 s.',
+    tags,
+    params,
+    response: { 204: Type.Null() },
+  },
+}

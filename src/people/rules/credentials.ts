@@ -1,0 +1,17 @@
+import type { Problem } from '../../kernel/errors.ts'
+
+/** The length that NIST SP 800-63B asks of a password that may be the only factor is 15, of one beside others 8. */
+export const SHORTEST_PASSWORD = 12
+
+/** How e-mail addresses compare. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** What is wrong with a new password, whose length the schema has checked. */
+export function passwordProblems(password: string, email: string): Problem[] {
+  const text = normalizeEmail(password)
+  const address = normalizeEmail(email)
+  if (text !== address && text !== address.split('@')[0]) return []
+  return [{ detail: 'data.password must not be the e-mail address.', pointer: '/data/password' }]
+}

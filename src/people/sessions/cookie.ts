@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { SECOND } from '../../kernel/duration.ts'
+import { AppError } from '../../kernel/errors.ts'
+
+/** How the refresh token of a session is kept by browsers. */
+export type SessionCookie = { name: string; path: string; is_secure: boolean }
+
+/** Addresses that browsers trust without encryption. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * The cookie of a deployment. `base_url` ends in `/v2`. It is sent to the routes of sessions only, below the path that a proxy
+ * serves the API at, and only encrypted, except by plain HTTP on the same machine.
+ */
+export function sessionCookie(base_url: string): SessionCookie {
+  const { protocol, hostname, pathname } = new URL(base_url)
+  const is_secure = protocol === 'https:' || !LOOPBACK.test(hostname)
+  const name = `${is_secure ? '__Secure-' : ''}tidings_session`
+  return { name, path: `${pathname.replace(/\/+$/, '')}/sessions`, is_secure }
+}
+
+/** `Set-Cookie` with a refresh token that is good until a time, or, with null, the end of the cookie. */
+export function setCookie({ name, path, is_secure }: SessionCookie, token: { value: string; seconds: number } | null) {
+  const secure = is_secure ? '; Secure' : ''
+  const { value, seconds } = token ?? { value: '', seconds: 0 }
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+}
+
+/** Seconds from now until then. */
+export function secondsUntil(time: Date, now: number): number {
+  return Math.max(0, Math.floor((time.getTime() - now) / SECOND))
+}
+
+/**
+ * The refresh token of a request that a page of the same origin has sent. Throws `forbidden` for one that another page can
+ * have sent: such a page cannot send the header X-Tidings-Session, and browsers say in Sec-Fetch-Site what it is. Throws
+ * `unauthenticated` without the cookie.
+ */
+export function refreshTokenOf({ name }: SessionCookie, headers: IncomingHttpHeaders): string {
+  checkSite(headers)
+  if (headers[SESSION_HEADER] !== '1') throw forbidden(`Send the header \`X-Tidings-Session: 1\`.`, 'X-Tidings-Session')
+  const token = cookieValue(headers.cookie ?? '', name)
+  if (token !== undefined && token !== '') return token
+  const detail = `There is no session: the cookie ${name} is missing. Log in.`
+  throw new AppError('unauthenticated', [{ detail, header: 'Cookie' }])
+}
+
+const SESSION_HEADER = 'x-tidings-session'
+
+/** Throws `forbidden` for a request that a browser sends for a page of another origin. */
+export function checkSite(headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin') return
+  throw forbidden(
+    'Pages of other origins do not take part in sessions: Sec-Fetch-Site must be same-origin.',
+    'Sec-Fetch-Site',
+  )
+}
+
+function forbidden(detail: string, header: string): AppError {
+  return new AppError('forbidden', [{ detail, header }])
+}
+
+function cookieValue(header: string, name: string): string | undefined {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}

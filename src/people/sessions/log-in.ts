@@ -1,0 +1,127 @@
+import { tokenGenerationsOf } from '../../access/generations.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { findLink, PEOPLE, passwordsOff, unknownCode } from '../invitations/accept.ts'
+import { hashRecoveryCode } from '../own/recovery-codes.ts'
+import { useOneTimeCode, wrongCode } from '../own/second-factor.ts'
+import { normalizeEmail } from '../rules/credentials.ts'
+import { useInvitation } from '../sql/invitations.ts'
+import { useRecoveryCode } from '../sql/second-factors.ts'
+import { selectOrganizationNames } from '../sql/stores.ts'
+import { lockPerson, type PersonRow, selectPeopleOfEmail } from '../store.ts'
+import { type Begun, type Client, type Proven, startSession } from './start.ts'
+
+export type LogInDeps = Pick<
+  PeopleDeps,
+  'db' | 'clock' | 'cipher' | 'passwords' | 'password_log_in' | 'access' | 'report'
+>
+
+/** What is missing after a first step that has succeeded. */
+type NextStep =
+  | { needs: 'second_factor'; challenge: string }
+  | { needs: 'organization'; organizations: { id: string; name: string }[] }
+
+export type LogIn = Begun | NextStep
+
+type PasswordLogIn = { email: string; password: string; organization_id: string | null }
+
+/** Organizations in which one address is tried. */
+const MAX_ORGANIZATIONS = 5
+
+/**
+ * Logs in with a password. An unknown address takes the time of a wrong password and gets the same error. Throws
+ * `bad_credentials`, `too_many_requests`, `unavailable`, and `forbidden` when passwords are switched off.
+ */
+export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, client: Client): Promise<LogIn> {
+  if (!deps.password_log_in) throw passwordsOff()
+  const email = normalizeEmail(logIn.email)
+  const attempt = { scope: PEOPLE, account: email, address: client.address }
+  const proven = await deps.access.failures.guard(attempt, deps.clock(), async () => {
+    const { organization_id } = logIn
+    const people = await selectPeopleOfEmail(deps.db, { email, organization_id, limit: MAX_ORGANIZATIONS })
+    const known = await Promise.all(people.map((person) => readProof(deps, person)))
+    const matching = await matchPassword(deps, known, logIn.password)
+    if (matching.length > 0) return matching
+    const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
+    await deps.report(deps.db, { action: 'session.refused', ...who, address: client.address })
+    throw wrongPassword()
+  })
+  const [first, second] = proven
+  if (first === undefined) throw wrongPassword()
+  if (second === undefined) return afterFirstStep(deps, first, client)
+  const organizations = proven.map(({ person }) => person.organization_id)
+  return { needs: 'organization', organizations: await selectOrganizationNames(deps.db, organizations) }
+}
+
+type Proof = Proven & { person: PersonRow }
+
+/** The generation is read before the password is checked: a change in between ends the log-in. */
+async function readProof({ db }: Pick<LogInDeps, 'db'>, person: PersonRow): Promise<Proof> {
+  const generations = await tokenGenerationsOf(db, [person.id])
+  return { person, person_id: person.id, generation: generations[person.id] ?? 0 }
+}
+
+async function matchPassword({ passwords }: LogInDeps, known: readonly Proof[], password: string): Promise<Proof[]> {
+  if (known.length === 0) await passwords.matches(PEOPLE, password, null)
+  const matches = await Promise.all(
+    known.map(({ person }) => passwords.matches(PEOPLE, password, person.password_hash)),
+  )
+  return known.filter((_, index) => matches[index] === true)
+}
+
+/** Logs in with a link that is good once. Throws `bad_credentials` and `too_many_requests`. */
+export async function logInWithLink(deps: LogInDeps, code: string, client: Client): Promise<LogIn> {
+  const link = await findLink(deps, { code, address: client.address }, ['enter'])
+  const person = await transact(deps.db, async (tx) => {
+    const used = await useInvitation(tx, link.id, new Date(deps.clock()))
+    const found = used && link.person_id !== null ? await lockPerson(tx, link.person_id) : undefined
+    if (found === undefined) throw unknownCode()
+    return found
+  })
+  return afterFirstStep(deps, await readProof(deps, person), client)
+}
+
+async function afterFirstStep(deps: LogInDeps, proof: Proof, client: Client): Promise<LogIn> {
+  if (proof.person.totp_confirmed_at === null) return startSession(deps, proof, client)
+  return { needs: 'second_factor', challenge: await deps.access.challenges.sign(proof) }
+}
+
+/** A one-time code, or a recovery code in its place. */
+export type SecondFactor = { challenge: string; one_time_code: string } | { challenge: string; recovery_code: string }
+
+/** The second step. Throws `bad_credentials` and `too_many_requests`. */
+export async function logInWithSecondFactor(deps: LogInDeps, factor: SecondFactor, client: Client): Promise<Begun> {
+  const challenge = await deps.access.challenges.verify(factor.challenge)
+  if (challenge === null) throw expiredChallenge()
+  const attempt = { scope: 'second factor', account: challenge.person_id, address: client.address }
+  await deps.access.failures.guard(attempt, deps.clock(), async () => {
+    const person = await transact(deps.db, async (tx) => {
+      const found = await lockPerson(tx, challenge.person_id)
+      if (found === undefined || found.totp_confirmed_at === null) throw expiredChallenge()
+      return { ...found, is_right: await useFactor(deps, tx, found, factor) }
+    })
+    if (person.is_right) return
+    const { organization_id, id: person_id } = person
+    await deps.report(deps.db, { action: 'session.refused', organization_id, person_id, address: client.address })
+    throw wrongCode()
+  })
+  return startSession(deps, challenge, client)
+}
+
+function useFactor({ cipher, clock }: LogInDeps, tx: Transaction, person: PersonRow, factor: SecondFactor) {
+  const now = clock()
+  if ('one_time_code' in factor) return useOneTimeCode(tx, { cipher, person, code: factor.one_time_code, now })
+  const code_hash = hashRecoveryCode(factor.recovery_code)
+  return useRecoveryCode(tx, { person_id: person.id, code_hash, now: new Date(now) })
+}
+
+function wrongPassword(): AppError {
+  return new AppError('bad_credentials', [{ detail: 'Unknown e-mail address or wrong password.' }])
+}
+
+function expiredChallenge(): AppError {
+  const detail = 'The first step of this log-in is not valid any more: log in again.'
+  return new AppError('bad_credentials', [{ detail, pointer: '/data/challenge' }])
+}

@@ -1,0 +1,63 @@
+import { endTokens } from '../../access/generations.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { codeMatches, idOfCode, newCode } from '../secret-code.ts'
+import { endSessionRow, lockSession, rotateToken, type SessionRow } from '../sql/sessions.ts'
+import { lockPerson, type PersonRow, updateSeen } from '../store.ts'
+import { accessTokenOf } from './access-token.ts'
+import type { Begun, StartDeps } from './start.ts'
+import { endOf, GRACE_MS } from './times.ts'
+
+type Refreshed =
+  | { is: 'refreshed'; person: PersonRow; session: SessionRow; refresh_token: string | null }
+  | { is: 'over' | 'reused' }
+
+/**
+ * A new access token for a session, with the roles of now, and its next refresh token, which replaces the one sent. One that
+ * was replaced before ends the session: it was stolen, or its thief has been first. Throws `unauthenticated`.
+ */
+export async function refreshSession(deps: StartDeps, token: string): Promise<Begun> {
+  const refreshed = await transact(deps.db, (tx) => refresh(deps, tx, token))
+  if (refreshed.is !== 'refreshed') throw sessionOver(refreshed.is)
+  const { person, session, refresh_token } = refreshed
+  return { ...(await accessTokenOf(deps, person, session.id)), refresh_token, ends_at: session.expires_at }
+}
+
+async function refresh({ clock, report }: StartDeps, tx: Transaction, token: string): Promise<Refreshed> {
+  const id = idOfCode(token)
+  const session = id === null ? undefined : await lockSession(tx, id)
+  const now = new Date(clock())
+  if (session === undefined || session.ended_at !== null || endOf(session) <= now) return { is: 'over' }
+  const person = await lockPerson(tx, session.person_id)
+  if (person === undefined) return { is: 'over' }
+  const known = { person, session }
+  if (codeMatches(token, session.token_hash))
+    return { is: 'refreshed', ...known, refresh_token: await rotate(tx, known, now) }
+  if (isRecent(session, now) && codeMatches(token, session.previous_token_hash))
+    return { is: 'refreshed', ...known, refresh_token: null }
+  await endSessionRow(tx, { id: session.id, person_id: person.id, now })
+  await endTokens(tx, [session.id], now.getTime())
+  const { organization_id, id: person_id } = person
+  await report(tx, { action: 'session.token_reused', organization_id, person_id, subject_id: session.id })
+  return { is: 'reused' }
+}
+
+async function rotate(tx: Transaction, { person, session }: { person: PersonRow; session: SessionRow }, now: Date) {
+  const { code, hash } = newCode(session.id)
+  await rotateToken(tx, { id: session.id, token_hash: hash, now })
+  await updateSeen(tx, person.id, now)
+  return code
+}
+
+function isRecent({ rotated_at }: SessionRow, now: Date): boolean {
+  return now.getTime() - rotated_at.getTime() <= GRACE_MS
+}
+
+function sessionOver(why: 'over' | 'reused'): AppError {
+  const detail =
+    why === 'over'
+      ? 'The session has ended: log in again.'
+      : 'This refresh token was used before, so the session was ended: log in again.'
+  return new AppError('unauthenticated', [{ detail, header: 'Cookie' }])
+}

@@ -1,0 +1,59 @@
+import { tokenGenerationsOf } from '../../access/generations.ts'
+import { newId } from '../../db/new-id.ts'
+import { transact } from '../../db/transaction.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { newCode } from '../secret-code.ts'
+import { insertSession } from '../sql/sessions.ts'
+import { lockPerson, type PersonRow, updateSeen } from '../store.ts'
+import { accessTokenOf, type SessionToken } from './access-token.ts'
+import { LONGEST_MS } from './times.ts'
+
+export type StartDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access' | 'report'>
+
+/** Where a person logs in. */
+export type Client = { address: string; user_agent: string | null }
+
+/** A session that has begun, or goes on: its access token and, unless it stays, its next refresh token. */
+export type Begun = SessionToken & { refresh_token: string | null; ends_at: Date }
+
+/** Whom the proof was of, and the generation of the tokens of that person before it. */
+export type Proven = { person_id: string; generation: number }
+
+const LONGEST_USER_AGENT = 255
+
+/**
+ * Begins a session, always a new one. Throws `bad_credentials` when what was proved no longer holds: since the proof the
+ * person was removed, or the password or a role has changed.
+ */
+export async function startSession(deps: StartDeps, proven: Proven, client: Client): Promise<Begun> {
+  const now = deps.clock()
+  const id = newId(now)
+  const { code, hash } = newCode(id)
+  const ends_at = new Date(now + LONGEST_MS)
+  const person = await transact(deps.db, async (tx): Promise<PersonRow> => {
+    const found = await lockPerson(tx, proven.person_id)
+    const generation = (await tokenGenerationsOf(tx, [proven.person_id]))[proven.person_id]
+    if (found === undefined || generation !== proven.generation) throw outdated()
+    const user_agent = client.user_agent?.slice(0, LONGEST_USER_AGENT) ?? null
+    const times = { created_at: new Date(now), expires_at: ends_at }
+    await insertSession(tx, {
+      id,
+      person_id: found.id,
+      token_hash: hash,
+      ...times,
+      address: client.address,
+      user_agent,
+    })
+    await updateSeen(tx, found.id, new Date(now))
+    const who = { organization_id: found.organization_id, person_id: found.id }
+    await deps.report(tx, { action: 'session.created', ...who, subject_id: id, address: client.address })
+    return found
+  })
+  return { ...(await accessTokenOf(deps, person, id)), refresh_token: code, ends_at }
+}
+
+function outdated(): AppError {
+  const detail = 'The password or the roles of the person have changed meanwhile: log in again.'
+  return new AppError('bad_credentials', [{ detail }])
+}

@@ -1,0 +1,16 @@
+import { DAY, HOUR, SECOND } from '../../kernel/duration.ts'
+
+/** A session that is not used for so long ends. */
+export const IDLE_MS = 12 * HOUR
+/** A session ends after so long, however it is used. */
+export const LONGEST_MS = 7 * DAY
+/**
+ * For so long the refresh token before the last gets an access token, but no refresh token: two tabs that refresh at the same
+ * time send the same one.
+ */
+export const GRACE_MS = 10 * SECOND
+
+/** When a session ends unless it is used again. */
+export function endOf({ used_at, expires_at }: { used_at: Date; expires_at: Date }): Date {
+  return new Date(Math.min(used_at.getTime() + IDLE_MS, expires_at.getTime()))
+}

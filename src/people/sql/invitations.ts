@@ -1,0 +1,113 @@
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Listed, list } from '../../db/list.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import type { HeldRole } from '../rules/roles.ts'
+
+/** `invite` makes a person, `reset` sets a new password, `enter` logs in without one. */
+export type LinkPurpose = 'invite' | 'reset' | 'enter'
+
+export type InvitationRow = {
+  id: string
+  organization_id: string
+  purpose: LinkPurpose
+  person_id: string | null
+  email: string
+  name: string | null
+  roles: HeldRole[]
+  code_hash: string
+  invited_by: string | null
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+const COLUMNS = `id, organization_id, purpose, person_id, email, name, roles, code_hash, invited_by, created_at, expires_at,
+  used_at`
+
+export async function insertInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
+  await query(
+    tx,
+    `insert into person_invitations (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      row.id,
+      row.organization_id,
+      row.purpose,
+      row.person_id,
+      row.email,
+      row.name,
+      JSON.stringify(row.roles),
+      row.code_hash,
+      row.invited_by,
+      row.created_at,
+      row.expires_at,
+      row.used_at,
+    ],
+  )
+}
+
+type Scope = { organization_id: string; store_id: string | null }
+
+/** Of new people, those whose every role is one of the store when there is one. */
+const VISIBLE = (organization: string, store: string) =>
+  `organization_id = ${organization} and purpose = 'invite' and (${store}::uuid is null or not exists (
+     select 1 from jsonb_array_elements(roles) as r where r ->> 'store_id' is distinct from ${store}::uuid::text))`
+
+export function listInvitationRows(db: Database, scope: Scope, request: ListRequest): Promise<Listed<InvitationRow>> {
+  const where = (bind: (value: unknown) => string) => VISIBLE(bind(scope.organization_id), bind(scope.store_id))
+  return list(db, { columns: COLUMNS, from: 'person_invitations', where }, request)
+}
+
+export async function selectInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {
+  return (await query<InvitationRow>(db, `select ${COLUMNS} from person_invitations where id = $1`, [id]))[0]
+}
+
+/** False when it was used, has expired or is gone. */
+export async function useInvitation(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `update person_invitations set used_at = $2 where id = $1 and used_at is null and expires_at > $2 returning id`,
+    [id, now],
+  )
+  return rows.length > 0
+}
+
+/** One that is not used yet; undefined when there is none. */
+export async function deleteInvitation(tx: Transaction, id: string, scope: Scope): Promise<InvitationRow | undefined> {
+  const text = `delete from person_invitations where id = $1 and used_at is null and ${VISIBLE('$2', '$3')}
+    returning ${COLUMNS}`
+  return (await query<InvitationRow>(tx, text, [id, scope.organization_id, scope.store_id]))[0]
+}
+
+/** Those of one address that are not used yet: a new one replaces them. */
+export async function deleteInvitationsOf(tx: Transaction, { organization_id, email }: Named): Promise<void> {
+  await query(
+    tx,
+    `delete from person_invitations where organization_id = $1 and purpose = 'invite' and lower(email) = lower($2)
+        and used_at is null`,
+    [organization_id, email],
+  )
+}
+
+type Named = { organization_id: string; email: string }
+
+/** Links of one purpose for a person: a new one replaces them. */
+export async function deleteLinksOf(tx: Transaction, person_id: string, purposes: readonly LinkPurpose[]) {
+  await query(
+    tx,
+    `delete from person_invitations where person_id = $1 and purpose = any($2::text[]) and used_at is null`,
+    [person_id, purposes],
+  )
+}
+
+/** What a person has invited whose roles have changed since. */
+export async function deleteInvitationsBy(tx: Transaction, person_id: string): Promise<void> {
+  await query(tx, `delete from person_invitations where invited_by = $1 and used_at is null`, [person_id])
+}
+
+/** Those that were used, or expired, before a time. Returns how many. */
+export async function deleteOldInvitations(db: Database, before: Date): Promise<number> {
+  const rows = await query(db, `delete from person_invitations where expires_at < $1 or used_at < $1 returning id`, [
+    before,
+  ])
+  return rows.length
+}

@@ -1,0 +1,30 @@
+import { type Database, query } from '../../db/database.ts'
+
+export async function selectStoresOf(db: Database, organization_id: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const text = `select id from stores where organization_id = $1 and id = any($2::uuid[])`
+  return (await query<{ id: string }>(db, text, [organization_id, ids])).map(({ id }) => id)
+}
+
+export type NamedStore = { id: string; name: string; scope: string }
+
+/** The stores of an organization by these ids, or all when they are null; at most `limit`, sorted by name. */
+export function selectNamedStores(
+  db: Database,
+  { organization_id, ids, limit }: { organization_id: string; ids: readonly string[] | null; limit: number },
+): Promise<NamedStore[]> {
+  return query(
+    db,
+    `select id, name, scope from stores where organization_id = $1 and ($2::uuid[] is null or id = any($2))
+      order by name, id limit $3`,
+    [organization_id, ids, limit],
+  )
+}
+
+export async function selectOrganizationNames(db: Database, ids: readonly string[]) {
+  return query<{ id: string; name: string }>(
+    db,
+    `select id, name from organizations where id = any($1::uuid[]) order by name, id`,
+    [ids],
+  )
+}

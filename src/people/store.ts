@@ -1,0 +1,154 @@
+import { type Database, query, type Transaction } from '../db/database.ts'
+import { type Listed, list } from '../db/list.ts'
+import type { ListRequest } from '../kernel/lists/list.ts'
+import { sealedColumn } from '../secrets/sql/sealed-column.ts'
+import type { HeldRole } from './rules/roles.ts'
+
+export type PersonRow = {
+  id: string
+  organization_id: string
+  email: string
+  name: string
+  password_hash: string | null
+  totp_secret: Buffer | null
+  totp_confirmed_at: Date | null
+  last_seen_at: Date | null
+  created_at: Date
+  updated_at: Date
+  roles: HeldRole[]
+}
+
+const COLUMNS = `people.id, people.organization_id, people.email, people.name, people.password_hash, people.totp_secret,
+  people.totp_confirmed_at, people.last_seen_at, people.created_at, people.updated_at,
+  (select coalesce(json_agg(json_build_object('role', r.role, 'store_id', r.store_id)
+                            order by r.store_id nulls first, r.role), '[]')
+     from person_roles r where r.person_id = people.id) as roles`
+
+/** Those with a role in this store or in all; everyone of the organization when `store_id` is null. */
+const VISIBLE = (organization: string, store: string) =>
+  `people.organization_id = ${organization} and (${store}::uuid is null or exists (select 1 from person_roles v
+     where v.person_id = people.id and (v.store_id is null or v.store_id = ${store})))`
+
+type Scope = { organization_id: string; store_id: string | null }
+
+export function listPersonRows(db: Database, scope: Scope, request: ListRequest): Promise<Listed<PersonRow>> {
+  const where = (bind: (value: unknown) => string) => VISIBLE(bind(scope.organization_id), bind(scope.store_id))
+  return list(db, { columns: COLUMNS, from: 'people', where }, request)
+}
+
+export async function selectPerson(db: Database, id: string, scope: Scope): Promise<PersonRow | undefined> {
+  const text = `select ${COLUMNS} from people where id = $1 and ${VISIBLE('$2', '$3')}`
+  return (await query<PersonRow>(db, text, [id, scope.organization_id, scope.store_id]))[0]
+}
+
+/** The person, whom no other transaction changes until the transaction ends. */
+export async function lockPerson(tx: Transaction, id: string): Promise<PersonRow | undefined> {
+  await query(tx, `select 1 from people where id = $1 for no key update`, [id])
+  return (await query<PersonRow>(tx, `select ${COLUMNS} from people where id = $1`, [id]))[0]
+}
+
+/** By the address in lower case, in all organizations or one; at most `limit`, those seen last first. */
+export function selectPeopleOfEmail(
+  db: Database,
+  { email, organization_id, limit }: { email: string; organization_id: string | null; limit: number },
+): Promise<PersonRow[]> {
+  return query(
+    db,
+    `select ${COLUMNS} from people where normalized_email = $1 and ($2::uuid is null or organization_id = $2)
+      order by last_seen_at desc nulls last, id limit $3`,
+    [email, organization_id, limit],
+  )
+}
+
+/** Everyone, or everyone of an organization, sorted by address; for the command line. */
+export function selectAllPeople(db: Database, organization_id: string | null): Promise<PersonRow[]> {
+  return query(
+    db,
+    `select ${COLUMNS} from people where $1::uuid is null or organization_id = $1 order by normalized_email, id`,
+    [organization_id],
+  )
+}
+
+export type NewPerson = Pick<PersonRow, 'id' | 'organization_id' | 'email' | 'name' | 'password_hash'> & {
+  normalized_email: string
+  now: Date
+}
+
+/** False when a person of the organization has this address. */
+export async function insertPerson(tx: Transaction, person: NewPerson): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `insert into people (id, organization_id, email, normalized_email, name, password_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (organization_id, normalized_email) do nothing returning id`,
+    [
+      person.id,
+      person.organization_id,
+      person.email,
+      person.normalized_email,
+      person.name,
+      person.password_hash,
+      person.now,
+    ],
+  )
+  return rows.length > 0
+}
+
+export async function deletePerson(tx: Transaction, id: string): Promise<void> {
+  await query(tx, `delete from people where id = $1`, [id])
+}
+
+export async function updateName(tx: Transaction, { id, name, now }: { id: string; name: string; now: Date }) {
+  await query(tx, `update people set name = $2, updated_at = $3 where id = $1`, [id, name, now])
+}
+
+export async function updatePassword(tx: Transaction, change: { id: string; password_hash: string; now: Date }) {
+  const values = [change.id, change.password_hash, change.now]
+  await query(tx, `update people set password_hash = $2, updated_at = $3 where id = $1`, values)
+}
+
+export async function updateSeen(tx: Transaction, id: string, now: Date): Promise<void> {
+  await query(tx, `update people set last_seen_at = $2 where id = $1`, [id, now])
+}
+
+export async function insertRoles(tx: Transaction, person_id: string, roles: readonly HeldRole[]): Promise<void> {
+  await query(
+    tx,
+    `insert into person_roles (person_id, store_id, role)
+     select $1, store_id, role from json_to_recordset($2::json) as given (store_id uuid, role text)`,
+    [person_id, JSON.stringify(roles)],
+  )
+}
+
+export async function deleteRoles(tx: Transaction, person_id: string, roles: readonly HeldRole[]): Promise<void> {
+  await query(
+    tx,
+    `delete from person_roles using json_to_recordset($2::json) as taken (store_id uuid, role text)
+      where person_id = $1 and person_roles.role = taken.role
+        and person_roles.store_id is not distinct from taken.store_id`,
+    [person_id, JSON.stringify(roles)],
+  )
+}
+
+/** Makes others wait who change roles in this organization, until the transaction ends. */
+export async function lockRoles(tx: Transaction, organization_id: string): Promise<void> {
+  await query(tx, `select pg_advisory_xact_lock(hashtextextended('tidings.people.' || $1, 0))`, [organization_id])
+}
+
+/** How many own the whole organization. */
+export async function countOwners(tx: Transaction, organization_id: string): Promise<number> {
+  const rows = await query<{ count: number }>(
+    tx,
+    `select count(*)::int as count from person_roles r join people p on p.id = r.person_id
+      where p.organization_id = $1 and r.role = 'owner' and r.store_id is null`,
+    [organization_id],
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function peopleExist(db: Database): Promise<boolean> {
+  return (await query(db, `select 1 from people limit 1`, [])).length > 0
+}
+
+export const contextOfTotp = (person_id: string) => `people/${person_id}/totp`
+
+export const sealedTotpSecrets = sealedColumn({ table: 'people', column: 'totp_secret', contextOf: contextOfTotp })

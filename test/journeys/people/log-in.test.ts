@@ -1,0 +1,238 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '../../../src/kernel/duration.ts'
+import { commandLine } from '../../../src/people/authority.ts'
+import { linkOf } from '../../../src/people/invitations/invitation.ts'
+import { createLink } from '../../../src/people/invitations/links.ts'
+import { type App, type Client, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, sessionIn } from '../../support/people.ts'
+
+let database: TestDatabase
+let app: App
+let tenant: Tenant
+let organization: Client
+let later = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'], clock: () => Date.now() + later })
+  tenant = await openTenant(app)
+  organization = tenant.organization
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const OWNER = [{ role: 'owner', store_id: null }] as const
+let people = 0
+
+function newPerson(by = organization) {
+  people += 1
+  return openPerson(app, by, { email: `person-${people}@example.com`, roles: OWNER })
+}
+
+function codeAt(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + later + steps * 30 * SECOND })
+}
+
+async function withSecondFactor() {
+  const person = await newPerson()
+  const { client } = await openSession(app, person)
+  const { secret } = (await client.post('/v2/me/second-factor')).body.data
+  const confirmed = await client.post('/v2/me/second-factor/confirm', { data: { one_time_code: codeAt(secret) } })
+  later += 31 * SECOND
+  return { person, client, secret, recovery_codes: confirmed.body.data.recovery_codes as string[] }
+}
+
+async function challengeFor(email: string): Promise<string> {
+  const answered = await logIn(app.origin, { email, password: PASSWORD })
+  expect(answered.status).toBe(202)
+  return answered.body.data.challenge
+}
+
+test('an unknown address and a wrong password get the same response', async () => {
+  const person = await newPerson()
+  const [unknown, wrong] = await Promise.all([
+    logIn(app.origin, { email: 'nobody@example.com', password: PASSWORD }),
+    logIn(app.origin, { email: person.email, password: 'another long sentence' }),
+  ])
+  expect(unknown.status).toBe(401)
+  expect(wrong.body).toEqual(unknown.body)
+  expect(wrong.headers.get('set-cookie')).toBeNull()
+})
+
+test('an address is the same in any case, and people of the store are no customers', async () => {
+  const person = await newPerson()
+  expect((await logIn(app.origin, { email: person.email.toUpperCase(), password: PASSWORD })).status).toBe(201)
+})
+
+test('after ten failures the next log-in from there has to wait', async () => {
+  const person = await newPerson()
+  const attempt = (password: string) => logIn(app.origin, { email: person.email, password })
+  for (let failed = 0; failed < 10; failed += 1) expect((await attempt(`wrong password ${failed}`)).status).toBe(401)
+  const waiting = await attempt(PASSWORD)
+  expect(waiting.status).toBe(429)
+  expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('an address in several organizations: only the right password says in which', async () => {
+  const other = await openTenant(app)
+  const [here, there] = [await newPerson(), await openTenant(app)]
+  await openPerson(app, other.organization, { email: here.email, roles: OWNER })
+  expect((await logIn(app.origin, { email: here.email, password: 'not this sentence' })).status).toBe(401)
+  const asked = await logIn(app.origin, { email: here.email, password: PASSWORD })
+  expect(asked.status).toBe(202)
+  expect(asked.body.data).toMatchObject({ needs: 'organization', challenge: null })
+  const ids = asked.body.data.organizations.map(({ id }: { id: string }) => id)
+  expect(ids.toSorted()).toEqual([tenant.organization_id, other.organization_id].toSorted())
+  const named = { email: here.email, password: PASSWORD, organization_id: other.organization_id }
+  const { client } = sessionIn(app, await logIn(app.origin, named))
+  expect((await client.get('/v2/sessions/current')).body.data.organization.id).toBe(other.organization_id)
+  expect((await logIn(app.origin, { ...named, organization_id: there.organization_id })).status).toBe(401)
+})
+
+test('with a second factor the password alone opens nothing', async () => {
+  const { person, secret } = await withSecondFactor()
+  const first = await logIn(app.origin, { email: person.email, password: PASSWORD })
+  expect(first.status).toBe(202)
+  expect(first.headers.get('set-cookie')).toBeNull()
+  const { challenge, ...shown } = first.body.data
+  expect(shown).toEqual({ type: 'session_step', needs: 'second_factor', organizations: [] })
+  const bearer = { authorization: `Bearer ${challenge}` }
+  expect((await organization.call('GET', '/v2/people', undefined, bearer)).status).toBe(401)
+  expect((await logIn(app.origin, { challenge, one_time_code: '000000' })).status).toBe(401)
+  const second = await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })
+  expect(second.status).toBe(201)
+  expect((await sessionIn(app, second).client.get('/v2/sessions/current')).body.data.person.second_factor).toBe(true)
+})
+
+test('a one-time code is accepted once, also by many requests at the same time', async () => {
+  const { person, secret } = await withSecondFactor()
+  const challenge = await challengeFor(person.email)
+  const one_time_code = codeAt(secret)
+  const all = await Promise.all([1, 2, 3, 4].map(() => logIn(app.origin, { challenge, one_time_code })))
+  expect(all.map(({ status }) => status).toSorted()).toEqual([201, 401, 401, 401])
+  expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret, -1) })).status).toBe(401)
+  expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret, 1) })).status).toBe(201)
+})
+
+test('a recovery code is accepted once, and new ones replace the former', async () => {
+  const { person, client, recovery_codes } = await withSecondFactor()
+  expect(recovery_codes).toHaveLength(10)
+  const [first = '', second = ''] = recovery_codes
+  const use = async (recovery_code: string) =>
+    (await logIn(app.origin, { challenge: await challengeFor(person.email), recovery_code })).status
+  expect(await use(first.toUpperCase())).toBe(201)
+  expect(await use(first)).toBe(401)
+  const renewed = await client.post('/v2/me/recovery-codes', { data: { password: PASSWORD } })
+  expect(await use(second)).toBe(401)
+  expect(await use(renewed.body.data.recovery_codes[0])).toBe(201)
+})
+
+test('the first step is good for five minutes, and ends with the password', async () => {
+  const { person, client, secret } = await withSecondFactor()
+  const old = await challengeFor(person.email)
+  later += 5 * MINUTE + SECOND
+  expect((await logIn(app.origin, { challenge: old, one_time_code: codeAt(secret) })).status).toBe(401)
+  const challenge = await challengeFor(person.email)
+  const change = { current_password: PASSWORD, password: 'quite another sentence' }
+  expect((await client.put('/v2/me/password', { data: change })).status).toBe(200)
+  expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })).status).toBe(401)
+})
+
+test('removing the second factor and new recovery codes take the password', async () => {
+  const { person, client } = await withSecondFactor()
+  const wrong = { data: { password: 'not this sentence' } }
+  expect((await client.post('/v2/me/second-factor/remove', wrong)).status).toBe(401)
+  expect((await client.post('/v2/me/recovery-codes', wrong)).status).toBe(401)
+  expect((await client.post('/v2/me/second-factor')).status).toBe(409)
+  expect((await client.post('/v2/me/second-factor/remove', { data: { password: PASSWORD } })).status).toBe(204)
+  expect((await logIn(app.origin, { email: person.email, password: PASSWORD })).status).toBe(201)
+})
+
+test('a new password takes the current one, ends the other sessions and leaves this one', async () => {
+  const person = await newPerson()
+  const [own, other] = [await openSession(app, person), await openSession(app, person)]
+  const password = 'quite another sentence'
+  const change = (data: object) => own.client.put('/v2/me/password', { data })
+  expect((await change({ password })).status).toBe(401)
+  expect((await change({ current_password: 'not this sentence', password })).status).toBe(401)
+  expect((await change({ current_password: PASSWORD, password: 'too short' })).status).toBe(422)
+  const changed = await change({ current_password: PASSWORD, password })
+  expect(changed.status).toBe(200)
+  await eventually(
+    () => other.client.get('/v2/me/sessions'),
+    ({ status }) => status === 401,
+  )
+  const next = changed.body.data.access_token
+  const bearer = { authorization: `Bearer ${next}` }
+  expect((await own.client.call('GET', '/v2/me/sessions', undefined, bearer)).body.data).toHaveLength(1)
+  expect((await logIn(app.origin, { email: person.email, password: PASSWORD })).status).toBe(401)
+  expect((await logIn(app.origin, { email: person.email, password })).status).toBe(201)
+})
+
+test('a link logs in once, without a password, within its time; a second factor still counts', async () => {
+  const person = await newPerson()
+  const enter = async (person_id: string) => {
+    const deps = { ...app.foundation, report: async () => {} }
+    const link = { person_id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
+    const { code } = await createLink(deps, commandLine(tenant.organization_id), link)
+    expect(linkOf(code, app.base_url)).toBe(`${app.origin}/dashboard/enter#${code}`)
+    return code
+  }
+  const code = await enter(person.id)
+  const both = await Promise.all([logIn(app.origin, { code }), logIn(app.origin, { code })])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401])
+  const replaced = await enter(person.id)
+  const late = await enter(person.id)
+  expect((await logIn(app.origin, { code: replaced })).status).toBe(401)
+  later += 15 * MINUTE
+  expect((await logIn(app.origin, { code: late })).status).toBe(401)
+  expect((await accept(app.origin, await enter(person.id))).status).toBe(401)
+  const { person: careful } = await withSecondFactor()
+  expect((await logIn(app.origin, { code: await enter(careful.id) })).body.data.needs).toBe('second_factor')
+})
+
+test('a reset sets a new password once and ends all sessions; it removes a lost second factor if it says so', async () => {
+  const { person, client } = await withSecondFactor()
+  const reset = async (more: object) =>
+    codeIn((await organization.post(`/v2/people/${person.id}/password-resets`, { data: more })).body.data.link)
+  const replaced = await reset({})
+  const code = await reset({ remove_second_factor: true })
+  expect((await accept(app.origin, replaced, 'quite another sentence')).status).toBe(401)
+  expect((await accept(app.origin, code, 'quite another sentence')).status).toBe(200)
+  expect((await accept(app.origin, code, 'quite another sentence')).status).toBe(401)
+  await eventually(
+    () => client.get('/v2/me/sessions'),
+    ({ status }) => status === 401,
+  )
+  expect((await logIn(app.origin, { email: person.email, password: 'quite another sentence' })).status).toBe(201)
+})
+
+test('where passwords are switched off nobody logs in or sets one with a password, but links work', async () => {
+  const person = await newPerson()
+  const off = await openApp(database, {
+    parts: ['api'],
+    env: { TIDINGS_PASSWORDS: 'false' },
+    clock: () => Date.now() + later,
+  })
+  try {
+    const { status, body } = await logIn(off.origin, { email: person.email, password: PASSWORD })
+    expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('TIDINGS_PASSWORDS')])
+    const invited = await organization.post('/v2/people/invitations', {
+      data: { email: 'off@example.com', roles: OWNER },
+    })
+    expect((await accept(off.origin, codeIn(invited.body.data.link))).status).toBe(403)
+    const link = { person_id: person.id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
+    const { code } = await createLink(
+      { ...off.foundation, report: async () => {} },
+      commandLine(tenant.organization_id),
+      link,
+    )
+    expect((await logIn(off.origin, { code })).status).toBe(201)
+  } finally {
+    await off.close()
+  }
+})

@@ -1,0 +1,52 @@
+import { TOTP } from 'otpauth'
+import type { Tenant } from '../app.ts'
+import { clientOf, codeIn, logIn, OWN_PAGE, PASSWORD, sessionIn } from '../people.ts'
+import { expectStatus } from '../store/shop.ts'
+import type { Clients, Ground } from './population.ts'
+import { type Markers, type Recording, recorded } from './recording.ts'
+
+type Persons = { ground: Ground; tenant: Tenant; clients: Clients; recording: Recording; markers: Markers }
+
+const NEXT_PASSWORD = 'quite another sentence'
+
+/** A person of the store who has logged in, with a second factor, a session and an invitation that are left. */
+export async function populatePersons({ ground, tenant, clients, recording, markers }: Persons) {
+  const { seller } = clients
+  const { store_id } = tenant
+  const roles = [{ role: 'owner', store_id }]
+  const invite = async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    return expectStatus(await seller.post('/v2/people/invitations', { data: { email, roles } }), 201).body.data
+  }
+  const { link, email } = await invite()
+  const acceptance = { code: codeIn(link), password: PASSWORD, name: 'Ines' }
+  const person = expectStatus(await seller.post('/v2/people/invitations/accept', { data: acceptance }), 200).body.data
+  const { origin } = ground.app
+  const login = { data: { email, password: PASSWORD } }
+  expectStatus(await seller.call('POST', '/v2/sessions', login, OWN_PAGE), 201)
+  const session = sessionIn(ground.app, await logIn(origin, { email, password: PASSWORD }))
+  const token = await populateOwnAccess({ ground, recording, markers, token: session.client.token })
+  expectStatus(await seller.put(`/v2/people/${person.id}`, { data: { roles } }), 200)
+  expectStatus(await seller.post(`/v2/people/${person.id}/password-resets`, { data: { expires_in: 3600 } }), 201)
+  recording.places.set('/v2/people/{person_id}', [person.id])
+  recording.places.set('/v2/people/invitations/{invitation_id}', [(await invite()).id])
+  recording.places.set('/v2/me/sessions/{session_id}', [session.id])
+  return { email: email as string, token }
+}
+
+type Own = Omit<Persons, 'tenant' | 'clients'> & { token: string }
+
+async function populateOwnAccess({ ground: { app, contract }, recording, markers, token }: Own): Promise<string> {
+  const as = (own: string) => recorded(clientOf(app.origin, own), contract, recording, markers)
+  const first = as(token)
+  expectStatus(await first.put('/v2/me', { data: { name: 'Ines' } }), 200)
+  const change = { current_password: PASSWORD, password: NEXT_PASSWORD }
+  const own = as(expectStatus(await first.put('/v2/me/password', { data: change }), 200).body.data.access_token)
+  const { secret } = expectStatus(await own.post('/v2/me/second-factor'), 201).body.data
+  const one_time_code = new TOTP({ secret }).generate()
+  expectStatus(await own.post('/v2/me/second-factor/confirm', { data: { one_time_code } }), 200)
+  const proof = { data: { password: NEXT_PASSWORD } }
+  expectStatus(await own.post('/v2/me/recovery-codes', proof), 201)
+  recording.bodies.set('RemoveSecondFactor', proof)
+  return own.token
+}
