@@ -86,9 +86,10 @@ const ANY_OTHER = new Set([400, 401, 403, 405, 408, 413, 415, 429, 431, 500, 503
 /** Those that follow from a token, by who may use the operation. */
 const OF_TOKENS: Readonly<Record<Promised['access'], readonly number[]>> = {
   public: [],
-  shopper: [401],
+  shopper: [401, 403],
   customer: [401, 403],
   seller: [401, 403],
+  person: [401, 403],
 }
 
 function isAnyOther({ access }: Promised, status: number): boolean {
