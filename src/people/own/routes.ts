@@ -32,7 +32,7 @@ export function ownRoutes(server: Server, deps: PeopleDeps): void {
     return { data: presentPerson(await updateOwnName(deps, ownIn(request), request.body.data.name), null, base_url) }
   })
 
-  server.put('/v2/me/password', { config, schema: schemas.password }, async (request) => {
+  server.post('/v2/me/password', { config, schema: schemas.password }, async (request) => {
     return { data: presentToken(await changeOwnPassword(deps, ownIn(request), request.body.data)) }
   })
 

@@ -138,7 +138,7 @@ test('the first step is good for five minutes, and ends with the password', asyn
   expect((await logIn(app.origin, { challenge: old, one_time_code: codeAt(secret) })).status).toBe(401)
   const challenge = await challengeFor(person.email)
   const change = { current_password: PASSWORD, password: 'quite another sentence' }
-  expect((await client.put('/v2/me/password', { data: change })).status).toBe(200)
+  expect((await client.post('/v2/me/password', { data: change })).status).toBe(200)
   expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })).status).toBe(401)
 })
 
@@ -156,7 +156,7 @@ test('a new password takes the current one, ends the other sessions and leaves t
   const person = await newPerson()
   const [own, other] = [await openSession(app, person), await openSession(app, person)]
   const password = 'quite another sentence'
-  const change = (data: object) => own.client.put('/v2/me/password', { data })
+  const change = (data: object) => own.client.post('/v2/me/password', { data })
   expect((await change({ password })).status).toBe(401)
   expect((await change({ current_password: 'not this sentence', password })).status).toBe(401)
   expect((await change({ current_password: PASSWORD, password: 'too short' })).status).toBe(422)

@@ -17,6 +17,8 @@ beforeAll(async () => {
   app = await openApp(database, { parts: ['api'], clock: () => Date.now() + later })
   tenant = await openTenant(app)
   organization = tenant.organization
+  // The last owner could not be removed.
+  await openPerson(app, organization, { email: newEmail(), roles: OWNER })
 })
 afterAll(async () => {
   await app.close()

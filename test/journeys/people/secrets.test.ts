@@ -68,8 +68,8 @@ async function live() {
   const refreshed = await refresh(origin, cookie)
   const next = refreshed.headers.get('set-cookie')?.split(';')[0]?.split('=')[1] ?? ''
   keep(refreshed, refreshed.body.data.access_token, next)
-  keep(await own.put('/v2/me/password', { data: { current_password: WRONG_PASSWORD, password: NEXT_PASSWORD } }))
-  const changed = await own.put('/v2/me/password', { data: { current_password: PASSWORD, password: NEXT_PASSWORD } })
+  keep(await own.post('/v2/me/password', { data: { current_password: WRONG_PASSWORD, password: NEXT_PASSWORD } }))
+  const changed = await own.post('/v2/me/password', { data: { current_password: PASSWORD, password: NEXT_PASSWORD } })
   keep(changed, changed.body.data.access_token)
   const people = (await organization.get('/v2/people')).body.data
   const reset = await organization.post(`/v2/people/${people[0].id}/password-resets`, { data: {} })
