@@ -61,6 +61,8 @@ export function permissionOf({
   method,
 }: Pick<RouteOptions, 'config' | 'method'>): Permission | null | undefined {
   if (config?.permission !== undefined) return config.permission
+  // Of what people do with their own access, whatever their roles are.
+  if (config?.access === 'person') return null
   return config?.area === undefined ? undefined : permissionFor(config.area, [method].flat()[0] ?? 'GET')
 }
 
