@@ -15,14 +15,14 @@ const WRITE_EVERY_MS = 5 * SECOND
 /** Counters are written at the latest after this time, however many they are. */
 const WRITE_WITHIN_MS = MINUTE
 /**
- * Counters for each second since the last write: ten thousand integrations with one attempt each would otherwise cost a row
- * for each attempt.
+ * Counters for each second since the last write. A row costs about a tenth of a delivery, and thousands of integrations with
+ * one attempt each would cost a row for each attempt.
  */
-const COUNTERS_PER_SECOND = 200
+const COUNTERS_PER_SECOND = 100
 /** Counters that are written at once, whatever the time. */
-const FULL = 5_000
+const FULL = 15_000
 /** Counters that are kept, about a kilobyte each, while the database is unavailable. */
-const MOST_KEPT = 20_000
+const MOST_KEPT = 30_000
 
 type Minute = Map<string, { owner_id: string | null; counter: Counter }>
 

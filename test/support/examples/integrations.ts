@@ -47,7 +47,10 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
   return integration.data.id
 }
 
-async function showDeliveries({ seller, aside, stopWorker }: TourContext, integration_id: string): Promise<void> {
+async function showDeliveries(
+  { seller, operator, aside, stopWorker }: TourContext,
+  integration_id: string,
+): Promise<void> {
   const published = await seller('PublishEvents', {
     data: {
       triggered_by: 'larch.quote_approved',
@@ -61,6 +64,7 @@ async function showDeliveries({ seller, aside, stopWorker }: TourContext, integr
   const asked = { data: { from: hourAgo(), selection: 'all', keys: ['larch.*'] } }
   await aside.post(`/v2/integrations/${integration_id}/replays`, asked)
   await whenDelivered(aside, integration_id, 2)
+  await operator('ListWorkers')
   await stopWorker()
   const at = { integration_id, job_id: job?.id ?? '' }
   const reads = ['ListIntegrationJobs', 'ListIntegrationLogs', 'ListStoreLogs', 'GetIntegrationHealth', 'ListReplays']
@@ -71,6 +75,11 @@ async function showDeliveries({ seller, aside, stopWorker }: TourContext, integr
   for (const operationId of ['ListEventJobs', 'ExplainEvent'])
     await seller(operationId, undefined, { at: { event_id } })
   await seller('ListJobs')
+  const series = { metrics: 'attempts,attempts_failed,duration_p95', step: '1h', from: hourAgo() }
+  await seller('GetDeliverySeries', undefined, { query: series })
+  await seller('ListDeliverySeries', undefined, { query: { ...series, metrics: 'jobs_succeeded,jobs_failed' } })
+  await operator('GetOperationsSeries', undefined, { query: { ...series, metrics: 'attempts,latency_p99' } })
+  for (const operationId of ['GetOperations', 'GetTransport', 'ListPartitions']) await operator(operationId)
   await seller('RetryJob', undefined, { at })
   await seller('GetJob', undefined, { at })
   await seller('TestIntegration', { data: { triggered_by: 'order.paid' } })

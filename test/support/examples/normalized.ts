@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Exchange, Exchanges } from '../../../src/http/document/examples.ts'
-import { DAY, MINUTE } from '../../../src/kernel/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/duration.ts'
 
 export type Run = {
   started_at: number
@@ -20,6 +20,7 @@ export function normalized(exchanges: ReadonlyMap<string, Exchange>, run: Run): 
     text = withoutChance(text, operationId, known)
     text = text.replaceAll(TIME, (time) => momentShown(Date.parse(time), run)?.toISOString() ?? time)
     text = text.replaceAll(DATE, (date) => dateShown(Date.parse(date), run) ?? date)
+    text = text.replaceAll(PARTITION, SHOWN_DAY.replaceAll('-', ''))
     return [operationId, JSON.parse(text, (name, value: unknown) => fixed(name, value, run))]
   })
   return Object.fromEntries(shown)
@@ -74,10 +75,14 @@ function momentShown(time: number, { started_at }: Run): Date | null {
   return new Date(SHOWN_AT + Math.round(distance / STEP_MS) * STEP_MS)
 }
 
+/** The day in the name of a partition. */
+const PARTITION = /(?<=\b(?:events|jobs|logs)_)\d{8}\b/g
+const SHOWN_DAY = new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
 /** A run may be on two days. */
 function dateShown(date: number, { started_at }: Run): string | null {
   const isOfRun = Math.abs(date - started_at) < 2 * DAY
-  return isOfRun ? new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length) : null
+  return isOfRun ? SHOWN_DAY : null
 }
 
 /** Longer than a run takes. */
@@ -86,6 +91,10 @@ const STEP_MS = 10 * MINUTE
 /** What was measured, and times that are not ISO 8601. */
 function fixed(name: string, value: unknown, run: Run): unknown {
   if (typeof value === 'number' && MEASURED.has(name)) return 0.184
+  if (typeof value === 'number' && name in SIZES) return SIZES[name]
+  if (name === 'dropped_at') return SHOWN_END
+  if (isSeries(value)) return seriesShown(value)
+  if (isWorker(value)) return { ...value, ...BUSY }
   if (name === 'date' && typeof value === 'string') return momentShown(Date.parse(value), run)?.toUTCString() ?? value
   const seconds = /^\d{10}$/.test(String(value)) ? momentShown(Number(value) * 1000, run) : null
   if (seconds === null) return value
@@ -93,6 +102,39 @@ function fixed(name: string, value: unknown, run: Run): unknown {
 }
 
 const MEASURED = new Set(['processing_time', 'p50', 'p95', 'p99'])
+
+const SIZES: Readonly<Record<string, number>> = {
+  bytes: 24_576,
+  partition_bytes: 24_576,
+  row_estimate: 0,
+  partitions: 27,
+}
+/** When a partition of that day is dropped, by the default retention. */
+const SHOWN_END = new Date(Date.parse(SHOWN_DAY) + 31 * DAY).toISOString()
+
+type Series = { type: 'series'; metrics: Record<string, (number | null)[]> }
+
+function isSeries(value: unknown): value is Series {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'series'
+}
+
+function isWorker(value: unknown): value is { type: 'worker' } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'worker'
+}
+
+/** What a worker was doing at that moment. */
+const BUSY = { jobs: { in_flight: 3, waiting: 0 }, integrations: { busy: 1, probing: 0 } }
+
+/** A run may be in one hour or in two: two are shown, all in the second. */
+function seriesShown(series: Series) {
+  const shown = (name: string, values: readonly (number | null)[]) => {
+    if (name.includes('_p')) return [null, 0.184]
+    return [0, values.reduce<number>((sum, value) => sum + (value ?? 0), 0)]
+  }
+  const metrics = Object.entries(series.metrics).map(([name, values]) => [name, shown(name, values)])
+  const [from, to] = [-1, 1].map((hours) => new Date(SHOWN_AT - 30 * MINUTE + hours * HOUR).toISOString())
+  return { ...series, from, to, points: 2, metrics: Object.fromEntries(metrics) }
+}
 
 /** Lists have their first two items, as a page of two has. */
 function shortened(exchange: Exchange): Exchange {
