@@ -20,6 +20,7 @@ import { declarationOf } from '../integrations/kinds/kinds.ts'
 import { SECOND } from '../kernel/duration.ts'
 import { uuid } from '../tool/arguments.ts'
 import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
+import { HEALTH_TONES } from './health.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
 
 export function addIntegrations(program: Command): void {
@@ -194,14 +195,13 @@ async function showHealth(id: string, options: ApiOptions): Promise<void> {
   await print(data, options, () => describeHealth(data))
 }
 
-const TONES = { healthy: 'good', idle: 'quiet', degraded: 'bad', failing: 'bad', disabled: 'bad' } as const
-
 function describeHealth(health: Static<typeof HealthResource>): string {
-  const { status, attempts, failing_since, backlog, pace, filtered } = health
+  const { status, summary, attempts, failing_since, backlog, pace, filtered } = health
   const { count, success_rate, processing_time } = attempts
   const span = (seconds: number | null) => (seconds === null ? '-' : shownSpan(seconds))
   return fieldList([
-    ['status', { text: status, tone: TONES[status] }],
+    ['status', { text: status, tone: HEALTH_TONES[status] }],
+    ['summary', summary],
     ...(failing_since === null ? [] : [['failing since', shownTime(failing_since)] as const]),
     [
       'attempts',

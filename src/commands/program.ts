@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     work: async () => (await import('./work.ts')).addWork,
     ready: async () => (await import('./ready.ts')).addReady,
     migrate: async () => (await import('./migrate.ts')).addMigrate,
+    operations: async () => (await import('./operations.ts')).addOperations,
     partitions: async () => (await import('./partitions.ts')).addPartitions,
     backup: async () => (await import('./backup.ts')).addBackup,
     restore: async () => (await import('./restore.ts')).addRestore,
@@ -38,6 +39,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   },
   'Integrate:': {
     integrations: async () => (await import('./integrations.ts')).addIntegrations,
+    health: async () => (await import('./health.ts')).addHealth,
     events: async () => (await import('./events.ts')).addEvents,
     jobs: async () => (await import('./jobs.ts')).addJobs,
     logs: async () => (await import('./logs.ts')).addLogs,

@@ -120,7 +120,16 @@ describe('integrations', () => {
     receiver.answer = (response) => response.writeHead(503).end()
     const bad = await runHere(['integrations', 'test', id], env)
     expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('failed after') })
-    expect((await runHere(['integrations', 'health', id], env)).stdout).toMatch(/^status .*degraded/)
+    expect((await runHere(['integrations', 'health', id], env)).stdout).toMatch(
+      /^status .*degraded\nsummary +1 of 2 attempts of the last hour failed, the last at .* the response is 503/,
+    )
+    const all = await runHere(['health', '--filter', `eq(id,${id})`], env)
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ID .*SUMMARY\n.*\n$/) })
+    expect(all.stdout).toContain(id)
+    expect(await runHere(['operations'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('deployment:read'),
+    })
     const { stdout } = await runHere(['integrations', 'health', (await create()).id], env)
     expect(stdout).toMatch(/\nlast success +never\nlast failure +never\n/)
   })

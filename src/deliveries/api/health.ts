@@ -29,6 +29,7 @@ export const HealthResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
     type: Type.Literal('integration-health'),
+    name: Type.String({ description: 'Of the integration.' }),
     status: Type.Enum([...HEALTH_STATUSES], {
       description:
         '`idle`: no attempt in the last hour. `degraded`: some attempts fail. `failing`: nothing but failures, so that ' +
@@ -165,6 +166,7 @@ export function presentHealth(facts: HealthFacts, now: number): HealthResource {
   return {
     id: state.id,
     type: 'integration-health',
+    name: state.name,
     status,
     summary: summaryOf(summaryFacts(facts), now),
     attempts: {

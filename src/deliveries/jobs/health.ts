@@ -17,6 +17,7 @@ const MOST_LATEST = 200
 
 export type IntegrationState = {
   id: string
+  name: string
   enabled: boolean
   disabled_reason: DisabledReason | null
   integration_type: IntegrationType
@@ -25,7 +26,7 @@ export type IntegrationState = {
   failing_since: Date | null
 }
 
-export const STATE = 'id, enabled, disabled_reason, integration_type, configuration, failing_since'
+export const STATE = 'id, name, enabled, disabled_reason, integration_type, configuration, failing_since'
 
 /** Whether an integration is enabled, where it delivers, and since when it only fails. */
 export async function readIntegrationState(
