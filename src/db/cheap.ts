@@ -2,7 +2,7 @@ import { type Database, query, type Transaction } from './database.ts'
 import { isUnreachable } from './unreachable.ts'
 
 /** For metrics: what takes longer than `timeout_ms` fails, and no table is read from end to end. */
-export async function limitCost(tx: Transaction, timeout_ms: number): Promise<void> {
+async function limitCost(tx: Transaction, timeout_ms: number): Promise<void> {
   // Without statistics a day's whole partition may look as cheap as the index of its unfinished jobs.
   await query(tx, `set local statement_timeout = ${timeout_ms}; set local enable_seqscan = off`, [])
 }
