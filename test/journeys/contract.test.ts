@@ -137,6 +137,21 @@ describe('every operation answers as the document says', () => {
     await jobsOnce(own, closed.id, ([first]) => first?.status === 'cancelled')
     await own.get('/v2/integrations/logs')
     await own.get('/v2/integrations/logs?filter=x')
+    const [log] = (await own.get(`${path}/logs`)).body.data
+    for (const address of [
+      '/v2/integrations/jobs',
+      `${path}/jobs/${job.id}`,
+      `${path}/logs/${log.id}`,
+      `${path}/logs/${log.id}/request`,
+      `/v2/events/${job.event.id}/jobs`,
+      `/v2/events/${job.event.id}/deliveries`,
+    ]) {
+      expect((await own.get(address)).status, address).toBe(200)
+      const refused = await own.get(
+        `${address.replace(job.id, NOBODY).replace(log.id, NOBODY).replace(job.event.id, NOBODY)}?filter=x`,
+      )
+      expect(refused.status, address).toBeGreaterThanOrEqual(400)
+    }
     for (const list of ['logs', 'jobs', `jobs/${NOBODY}/logs`]) {
       expect((await own.get(`${path}/${list}?page[limit]=0`)).status).toBe(400)
       expect((await own.get(`/v2/integrations/${NOBODY}/${list}`)).status).toBe(404)

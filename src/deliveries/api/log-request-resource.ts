@@ -8,7 +8,7 @@ type NoBodyReason = (typeof NO_BODY_REASONS)[number]
 /** The request of an attempt, as far as it can be composed again; every secret masked. */
 export type LogRequest = {
   id: string
-  method: string | null
+  method: 'POST' | 'OPTIONS' | 'SEND' | null
   url: string | null
   headers: Record<string, string>
   body: string | null
@@ -26,9 +26,9 @@ export const LogRequestResource = Type.Object(
   {
     id: Id,
     type: Type.Literal('integration-log-request'),
-    method: Type.Union([Type.String(), Type.Null()], {
+    method: Type.Union([Type.Enum(['POST', 'OPTIONS', 'SEND'], { type: 'string' }), Type.Null()], {
       description:
-        '`POST`, `SendMessage` or `SEND`, by the protocol of the target; `OPTIONS` asked for permission. Null when nothing was sent.',
+        '`OPTIONS` asked for permission, `SEND` passed a message to a queue or a broker. Null when nothing was sent.',
     }),
     url: Type.Union([Type.String(), Type.Null()], {
       description: 'Address of the target as it is configured now, what looks like a secret masked.',

@@ -3,8 +3,9 @@ import type { DueJob } from '../../events/jobs.ts'
 import { shownPayload } from '../../events/sealed.ts'
 import { type EventRow, selectEvent } from '../../events/store.ts'
 import type { EnabledIntegration, Integration } from '../../integrations/integration.ts'
-import { type Destination, parseDestination, requestOf } from '../../integrations/kinds/kinds.ts'
+import { type Destination, declarationOf, parseDestination } from '../../integrations/kinds/kinds.ts'
 import { maskAddress } from '../../integrations/rules/addresses.ts'
+import { maskAll } from '../../integrations/rules/configuration.ts'
 import { findIntegration } from '../../integrations/store.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -79,9 +80,7 @@ function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts
   if (integration === undefined) return { ...NOTHING, no_body: 'integration_deleted' }
   const { integration_type, configuration } = integration
   const destination = parseDestination(integration_type, configuration)
-  const request = requestOf(integration_type, configuration)
-  const { method } = request
-  const url = URL.canParse(request.url) ? maskAddress(request.url) : request.url
+  const { method, url } = endpointOf(destination, integration)
   const headers = JSON.parse(log.request_headers)
   if (Object.keys(headers).length === 0) return { ...NOTHING, url, no_body: 'not_sent' }
   if (destination.kind === 'webhook' && !('webhook-id' in headers)) {
@@ -101,6 +100,17 @@ function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts
 }
 
 const NOTHING = { method: null, url: null, body: null, no_body: null, masked: [] }
+
+/** Of a queue or a broker, the first address; its log names the destination. */
+function endpointOf({ kind }: Destination, { integration_type, configuration }: Integration) {
+  const { addresses } = declarationOf(integration_type)
+  const shown = maskAll(integration_type, configuration)
+  const [url] = addresses.flatMap((name) => shown[name] ?? [])
+  return {
+    method: kind === 'webhook' ? ('POST' as const) : ('SEND' as const),
+    url: typeof url === 'string' ? url : null,
+  }
+}
 
 /** The job as it was when the attempt was made. */
 function dueJob(job: JobRow, event: EventRow, { attempt }: LogRow, payload: string): DueJob {

@@ -10,7 +10,7 @@ export type JobRow = Rows['jobs']
 /** `event` is null when retention has dropped the job. */
 export type LogRow = Rows['logs'] & { event: JobEvent | null }
 
-export type JobEvent = Pick<JobRow, 'event_id' | 'triggered_by'>
+type JobEvent = Pick<JobRow, 'event_id' | 'triggered_by'>
 
 export async function selectJob(db: Database, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2'

@@ -53,7 +53,6 @@ export const cloudSqs: Kind<SqsConfiguration, 'aws_sqs'> = {
   // A FIFO queue keeps the order of a message group as it takes the messages.
   isOrdered: ({ url }) => url.endsWith('.fifo'),
   endpoint: ({ url }) => hostAndPort(url),
-  request: ({ url }) => ({ method: 'SendMessage', url }),
 }
 
 function checkKeys(members: Members, permissions: Permissions): Problem[] {

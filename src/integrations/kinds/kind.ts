@@ -46,8 +46,4 @@ export type Kind<Configuration, Spelling extends string = never> = {
    * queries are often secrets.
    */
   endpoint(configuration: Configuration): string | null
-  /** What one message is sent with, HTTP's method or the command of the protocol, and to which address, in clear. */
-  request(configuration: Configuration): MessageRequest
 }
-
-export type MessageRequest = { method: string; url: string }

@@ -1,5 +1,5 @@
 import { cloudSqs } from './cloud-sqs.ts'
-import type { Confirmation, Kind, Members, MessageRequest } from './kind.ts'
+import type { Confirmation, Kind, Members } from './kind.ts'
 import { stomp } from './stomp.ts'
 import { webhook } from './webhook.ts'
 
@@ -43,7 +43,7 @@ export function kindOf(integration_type: IntegrationType): TargetKind {
 /** What is declared about a kind, whatever its configuration. */
 export function declarationOf(
   integration_type: IntegrationType,
-): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered' | 'confirmation' | 'request'> {
+): Omit<Kind<unknown, IntegrationType>, 'endpoint' | 'isOrdered' | 'confirmation'> {
   return declarations[kindOf(integration_type)]
 }
 
@@ -67,14 +67,4 @@ export function confirmationOf(integration_type: IntegrationType, members: Membe
 function confirmationOfKind<Each extends TargetKind>(kind: Each, members: Members): Confirmation {
   const { parse, confirmation } = declarations[kind]
   return confirmation(parse(members))
-}
-
-/** What a message is sent with by a configuration that has been checked, and to which address. */
-export function requestOf(integration_type: IntegrationType, members: Members): MessageRequest {
-  return requestOfKind(kindOf(integration_type), members)
-}
-
-function requestOfKind<Each extends TargetKind>(kind: Each, members: Members): MessageRequest {
-  const { parse, request } = declarations[kind]
-  return request(parse(members))
 }

@@ -70,7 +70,6 @@ export const stomp: Kind<StompConfiguration> = {
   confirmation: confirmationBy,
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ addresses }) => hostAndPort(addresses[0] ?? ''),
-  request: ({ destination }) => ({ method: 'SEND', url: destination }),
 }
 
 function checkAddresses({ addresses }: Members): Problem[] {

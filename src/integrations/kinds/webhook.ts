@@ -125,7 +125,6 @@ export const webhook: Kind<WebhookConfiguration> = {
   confirmation: () => ({ by: 'receiver', detail: null }),
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ url }) => hostAndPort(url),
-  request: ({ url }) => ({ method: 'POST', url }),
 }
 
 function checkCloudEvents({ cloudevents }: Members): Problem[] {

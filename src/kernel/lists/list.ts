@@ -34,7 +34,7 @@ export type ListField = (
   | { kind: 'json_text'; column: string; paths: JsonPaths; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
 
-export type JsonPaths = readonly (readonly string[])[]
+type JsonPaths = readonly (readonly string[])[]
 
 type PlainKind = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'text_array'
 
