@@ -28,7 +28,8 @@ export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, cli
     ({ body }) => body.data.status === 'completed',
   )
   const [job] = await jobsOver(client, path, 3)
-  expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
+  const logs = expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
+  expectStatus(await client.get(`${path}/logs/${logs.body.data[0].id}`), 200)
 }
 
 type Job = { id: string; status: string }
