@@ -46,8 +46,8 @@ async function listLogs(options: LogOptions & ListCommandOptions): Promise<void>
   const found = await onApi(options, (connection) => readList(connection, logsOf(options), options, LogResource))
   await printList(found, options, (logs) =>
     table(
-      ['time', 'result', 'attempt', 'ms', 'job', 'id', 'detail'],
-      logs.map((log) => [...cellsOf(log), log.id, log.error_detail]),
+      ['time', 'result', 'attempt', 'ms', 'job', 'id', 'event', 'detail'],
+      logs.map((log) => [...cellsOf(log), log.id, log.event?.triggered_by ?? '', log.error_detail]),
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -129,6 +130,24 @@ test('an integration is judged by its state when the event occurred, whatever be
     const now = reason === 'observed_later' ? 'not_observed' : reason
     expect(await reasons(seller, event_id)).toEqual({ changing: now })
   }
+})
+
+test('what is past the retention is unknown, and not concluded from the present', async () => {
+  const { seller } = await openTenant(app)
+  const id = await integrate(seller, 'changed', { enabled: false })
+  await integrate(seller, 'unchanged', { enabled: false })
+  await nextMillisecond()
+  const event_id = await publish(seller)
+  await nextMillisecond()
+  await change(seller, id, { enabled: true })
+  expect(await reasons(seller, event_id)).toEqual({ changed: 'disabled', unchanged: 'disabled' })
+  const own = [seller.store_id, event_id]
+  await query(
+    database.db,
+    `delete from events where owner_id = $1 and id < $2 and triggered_by like 'integration.%'`,
+    own,
+  )
+  expect(await reasons(seller, event_id)).toEqual({ changed: 'unknown', unchanged: 'disabled' })
 })
 
 test('why the service disabled an integration, and since when, is part of the explanation', async () => {
