@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Static } from 'typebox'
-import type { Connection } from '../client/connection.ts'
 import { parseResponse, readList } from '../client/list.ts'
 import {
   type ApiOptions,
@@ -12,16 +10,15 @@ import {
   printList,
 } from '../client/on-api.ts'
 import { HealthResource } from '../deliveries/api/health.ts'
-import { JobResource } from '../deliveries/api/job.ts'
-import { LogResource } from '../deliveries/api/log.ts'
 import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { declarationOf } from '../integrations/kinds/kinds.ts'
-import { SECOND } from '../kernel/duration.ts'
-import { uuid } from '../tool/arguments.ts'
 import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
 import { HEALTH_TONES } from './health.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
+import { addSecrets } from './integration-secrets.ts'
+import { addTest } from './integration-test.ts'
+import { addOne } from './one-integration.ts'
 
 export function addIntegrations(program: Command): void {
   const integrations = program
@@ -38,9 +35,8 @@ export function addIntegrations(program: Command): void {
   addOne(integrations, 'enable', 'Deliver events to an integration.').action(setEnabled(true))
   addOne(integrations, 'disable', 'Stop delivering events to an integration.').action(setEnabled(false))
   addOne(integrations, 'delete', 'Delete an integration.').action(deleteIntegration)
-  addOne(integrations, 'test', 'Send a sample event to an integration, and show what happened.')
-    .option('--key <key>', 'event key of the sample; by default one that the integration observes')
-    .action(testIntegration)
+  addTest(integrations)
+  addSecrets(integrations)
   addOne(integrations, 'health', 'Show whether deliveries of the last hour succeeded, and what waits.').action(
     showHealth,
   )
@@ -52,12 +48,6 @@ Attributes can come from a file (JSON or YAML, as in POST /v2/integrations); opt
 Examples:
   tidings integrations create --name Warehouse --to https://warehouse.example/hooks --observe 'order.*'
   tidings integrations create --file warehouse.yaml`
-
-/** A command about one integration. */
-function addOne(integrations: Command, name: string, description: string): Command {
-  const command = integrations.command(name).description(description).argument('<id>', 'id of the integration', uuid)
-  return addApiOptions(command)
-}
 
 const One = Data(IntegrationResource)
 
@@ -147,46 +137,6 @@ function printOne(integration: IntegrationResource, options: ApiOptions): Promis
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-const TEST_TIMEOUT_MS = 40 * SECOND
-const POLL_INTERVAL_MS = 250
-
-async function testIntegration(id: string, options: ApiOptions & { key?: string }): Promise<void> {
-  const body = options.key === undefined ? {} : { data: { triggered_by: options.key } }
-  const { job, log } = await onApi(options, async (connection) => {
-    const sent = parseResponse(Data(JobResource), await connection.post(`/integrations/${id}/test`, body)).data
-    return untilAttempted(connection, sent)
-  })
-  await print({ job, log }, options, () => describeTest(job, log))
-  if (log?.succeeded !== true) process.exitCode = 1
-}
-
-type Tested = { job: JobResource; log: LogResource | null }
-
-/** The job and its first log; the log is null while there is none. */
-async function untilAttempted(connection: Connection, sent: JobResource): Promise<Tested> {
-  const integration_id = sent.relationships.integration.data.id
-  const end = Date.now() + TEST_TIMEOUT_MS
-  for (;;) {
-    const logs = await readList(
-      connection,
-      `/integrations/${integration_id}/jobs/${sent.id}/logs`,
-      { limit: 1 },
-      LogResource,
-    )
-    const [log] = logs.items
-    if (log !== undefined) return { job: sent, log }
-    if (Date.now() > end) return { job: sent, log: null }
-    await wait(POLL_INTERVAL_MS)
-  }
-}
-
-function describeTest({ id, event }: JobResource, log: LogResource | null): string {
-  if (log === null) return `No worker has sent the ${event.triggered_by} sample yet: job ${id}.\n`
-  const took = shownSpan(log.processing_time)
-  if (log.succeeded) return `${event.triggered_by} was delivered in ${took}: ${log.status_code ?? 'confirmed'}.\n`
-  return `${event.triggered_by} failed after ${took}: ${log.error_detail}\n`
 }
 
 async function showHealth(id: string, options: ApiOptions): Promise<void> {

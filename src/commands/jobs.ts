@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Connection } from '../client/connection.ts'
-import { allOf, findById, parseResponse, readList } from '../client/list.ts'
+import { findById, parseResponse, readList } from '../client/list.ts'
 import {
   type ApiOptions,
   addApiOptions,
@@ -13,11 +13,14 @@ import {
 import { JobResource } from '../deliveries/api/job.ts'
 import { JobDetailResource } from '../deliveries/api/job-detail.ts'
 import { Data } from '../http/envelope.ts'
-import { moment, uuid } from '../tool/arguments.ts'
+import { uuid } from '../tool/arguments.ts'
 import { type Cell, fieldList, print, shownTime, table } from '../tool/output.ts'
+import { addRate, addRunOptions, type RunOptions, runOverJobs } from './job-runs.ts'
 
 export function addJobs(program: Command): void {
-  const jobs = program.command('jobs').description('List and retry jobs: each delivers one event to one integration.')
+  const jobs = program
+    .command('jobs')
+    .description('List, retry and cancel jobs: each delivers one event to one integration.')
   const list = jobs.command('list').description('List the jobs of an integration, newest first.')
   addListOptions(ofIntegration(list), 'eq(status,failed)').action(listJobs)
   const get = jobs
@@ -32,14 +35,23 @@ export function addJobs(program: Command): void {
     .description('Deliver jobs again now, and restart their retry schedules.')
     .argument('[ids...]', 'ids of the jobs')
     .option('--failed', 'all failed jobs of the integration')
-    .option('--since <time>', 'of these, only those created since then, for example 2026-11-20 or 2h', moment)
-  addApiOptions(ofIntegration(retry)).addHelpText('after', EXAMPLES).action(retryJobs)
+    .option('--cancelled', 'all cancelled jobs of the integration')
+  addApiOptions(ofIntegration(addRate(addRunOptions(retry))))
+    .addHelpText('after', EXAMPLES)
+    .action(retryJobs)
+  const cancel = jobs
+    .command('cancel')
+    .description('Cancel pending jobs, which are then not delivered.')
+    .argument('[ids...]', 'ids of the jobs')
+    .option('--pending', 'all pending jobs of the integration')
+  addApiOptions(ofIntegration(addRunOptions(cancel))).action(cancelJobs)
 }
 
 const EXAMPLES = `
 Examples:
   tidings jobs retry 019b8c44-… --integration 019b8a10-…
-  tidings jobs retry --failed --since 2h --integration 019b8a10-…`
+  tidings jobs retry --failed --since 2h --integration 019b8a10-…
+  tidings jobs retry --failed --dry-run --integration 019b8a10-…`
 
 type JobOptions = ApiOptions & { integration: string }
 
@@ -113,27 +125,34 @@ function attemptCell({
   return { text: `${shownTime(created_at)} ${result} (log ${id})`, tone: succeeded ? 'good' : 'bad' }
 }
 
-type RetryOptions = JobOptions & { failed?: true; since?: string }
+type RetryOptions = RunOptions & { failed?: true; cancelled?: true }
 
 async function retryJobs(ids: readonly string[], options: RetryOptions, command: Command): Promise<void> {
-  const { failed, since } = options
-  if (ids.length > 0 === (failed !== undefined)) command.error('error: Name jobs, or use --failed.')
-  if (since !== undefined && !failed) command.error('error: Use --since with --failed.')
-  const result = await onApi(options, async (connection) => {
-    const named = failed ? await failedJobs(connection, options) : ids.map(uuid)
-    const retried: JobResource[] = []
-    for (const id of named) retried.push(await retryOne(connection, options, id))
-    return retried
-  })
-  await print(result, options, () => `${result.length} ${result.length === 1 ? 'job is' : 'jobs are'} due now.\n`)
+  const statuses = [...(options.failed ? ['failed'] : []), ...(options.cancelled ? ['cancelled'] : [])]
+  checkNamed(ids, statuses.length > 0, options, command, '--failed or --cancelled')
+  const selection = ids.length > 0 ? { job_ids: ids.map(uuid) } : { statuses }
+  await runOverJobs({ action: 'retry', ...selection }, options)
 }
 
-async function failedJobs(connection: Connection, options: RetryOptions): Promise<string[]> {
-  const filter = allOf('eq(status,failed)', options.since && `ge(created_at,${options.since})`)
-  const { items } = await readList(connection, jobsOf(options), { filter, limit: 1, all: true }, JobResource)
-  return items.map(({ id }) => id)
+async function cancelJobs(
+  ids: readonly string[],
+  options: RunOptions & { pending?: true },
+  command: Command,
+): Promise<void> {
+  checkNamed(ids, options.pending === true, options, command, '--pending')
+  await runOverJobs({ action: 'cancel', ...(ids.length > 0 && { job_ids: ids.map(uuid) }) }, options)
 }
 
-async function retryOne(connection: Connection, options: JobOptions, id: string): Promise<JobResource> {
-  return parseResponse(Data(JobResource), await connection.post(`${jobsOf(options)}/${id}/retry`)).data
+function checkNamed(
+  ids: readonly string[],
+  isSelected: boolean,
+  { since, until, keys }: RunOptions,
+  command: Command,
+  names: string,
+): void {
+  if (ids.length > 0 === isSelected) command.error(`error: Name jobs, or use ${names}.`)
+  if (ids.length === 0) return
+  if (since !== undefined || until !== undefined || keys !== undefined) {
+    command.error(`error: Use --since, --until and --keys with ${names}.`)
+  }
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { parseResponse, readList } from '../client/list.ts'
 import {
   type ApiOptions,
@@ -24,6 +24,12 @@ export function addReplays(program: Command): void {
     .requiredOption('--from <time>', 'events from this moment on, for example 2026-11-20 or 2h', moment)
     .option('--to <time>', 'events before this moment; now by default', moment)
     .option('--failed', 'only what failed for this integration')
+    .addOption(
+      new Option(
+        '--selection <selection>',
+        'what is delivered: missed is what the integration observes and has no job of',
+      ).choices(['all', 'failed', 'cancelled', 'missed']),
+    )
     .option('--keys <keys...>', "only these event keys, for example 'order.*'")
     .option('--target <id>', 'deliver to this integration instead', uuid)
     .option('--rate <count>', 'maximum events per second', wholeNumber(1, 5000))
@@ -72,17 +78,18 @@ type CreateOptions = ReplayOptions & {
   from: string
   to?: string
   failed?: true
+  selection?: 'all' | 'failed' | 'cancelled' | 'missed'
   keys?: string[]
   target?: string
   rate?: number
 }
 
 async function createReplay(options: CreateOptions): Promise<void> {
-  const { from, to, failed, keys, target, rate } = options
+  const { from, to, failed, selection = failed ? 'failed' : 'all', keys, target, rate } = options
   const data = {
     type: 'integration-replay',
     from,
-    selection: failed ? 'failed' : 'all',
+    selection,
     ...(to !== undefined && { to }),
     ...(keys !== undefined && { keys }),
     ...(target !== undefined && { target_id: target }),

@@ -20,8 +20,8 @@ export function newConfiguration(
   stored: Configuration = {},
 ): Configuration {
   const merged = mergeConfiguration(integration_type, stored, configuration)
-  const isWanted = generate_secret === true && canSign({ integration_type }) && (merged.secret_key ?? '') === ''
-  return isWanted ? { ...merged, secret_key: newSecret() } : merged
+  const isGenerated = generate_secret === true && canSign({ integration_type }) && (merged.secret_key ?? '') === ''
+  return isGenerated ? { ...merged, secret_key: newSecret() } : merged
 }
 
 type NewConfiguration = Pick<IntegrationCreate, 'integration_type' | 'configuration' | 'generate_secret'>

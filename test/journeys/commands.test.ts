@@ -135,6 +135,27 @@ describe('integrations', () => {
   })
 })
 
+test('an integration is tested before it is saved, and its secret is rotated', async () => {
+  receiver.answer = (response) => response.end()
+  const draft = ['--to', receiver.url, '--observe', 'order.paid']
+  const good = await runHere(['integrations', 'test', ...draft], env)
+  expect(good).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^order\.paid in \d+ ms: The endpoint responded 200/),
+  })
+  receiver.answer = (response) => response.writeHead(404).end()
+  const bad = await runHere(['integrations', 'test', ...draft], env)
+  expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('check the path of the address.') })
+  expect((await runHere(['integrations', 'test'], env)).code).toBe(2)
+  const { id } = await create('--config', 'secret_key=a secret of the test')
+  const { secret_key } = await jsonHere<Json>(['integrations', 'rotate-secret', id], env)
+  expect((await jsonHere<Json>(['integrations', 'get', id], env)).configuration.secret_key).toBe(secret_key)
+  expect(await runHere(['integrations', 'rotate-secret', id], env)).toMatchObject({ code: 1, stdout: '' })
+  const ended = await runHere(['integrations', 'end-previous-secret', id], env)
+  expect(ended.stdout).toBe(`Integration ${id} signs with its current secret only.\n`)
+  expect((await runHere(['integrations', 'rotate-secret', id], env)).stdout).toMatch(/^secret +whsec_/)
+})
+
 describe('what was delivered', () => {
   const failed = async () => {
     const { id } = await create()
@@ -174,8 +195,13 @@ describe('what was delivered', () => {
     receiver.answer = (response) => response.end()
     await runHere(['integrations', 'enable', id], env)
     const retried = await runHere(['jobs', 'retry', '--failed', '--since', '1h', '--integration', id], env)
-    expect(retried.stdout).toMatch(/^\d+ jobs? (is|are) due now\.\n$/)
+    expect(retried.stdout).toMatch(/^\d+ jobs? retried\.\n$/)
     expect((await runHere(['jobs', 'retry', '--integration', id], env)).code).toBe(2)
+    const [job] = await jsonHere<Json>(['jobs', 'list', '--integration', id], env)
+    const one = await jsonHere<Json>(['jobs', 'retry', job.id, '--integration', id], env)
+    expect(one).toMatchObject({ status: 'completed', progress: { scanned: 1 } })
+    const none = await runHere(['jobs', 'cancel', '--pending', '--dry-run', '--integration', id], env)
+    expect(none.stdout).toMatch(/^\d+ jobs? would be cancelled\.\n$/)
     expect(event.triggered_by).toBe('order.paid')
   })
 

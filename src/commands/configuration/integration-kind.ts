@@ -8,6 +8,9 @@ import { DEFAULTS, validator } from './kind-of.ts'
 const typeOf = (members: Members, current: Members | null) =>
   integrationTypes.find((type) => type === (members.integration_type ?? current?.integration_type))
 
+/** A secret that the server makes is not in the file, so that it could not be compared. */
+const NOT_DECLARED = ['type', 'generate_secret']
+
 /** Integrations, with the masks that responses have. */
 export const integrationKind: Kind = {
   ...DEFAULTS,
@@ -15,7 +18,7 @@ export const integrationKind: Kind = {
   path: '/integrations',
   frame: 'flat',
   key: ['name'],
-  members: Object.keys(IntegrationCreate.properties).filter((name) => name !== 'type'),
+  members: Object.keys(IntegrationCreate.properties).filter((name) => !NOT_DECLARED.includes(name)),
   sets: ['observes'],
   merged: ['configuration'],
   validate: validator('integration', 'flat', IntegrationCreate),

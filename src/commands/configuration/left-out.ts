@@ -59,7 +59,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     reason: 'it is an action, not something that the store has.',
-    types: ['catalog-release', 'event', 'replay', 'export_job'],
+    types: ['catalog-release', 'event', 'replay', 'job-run', 'export_job'],
     paths: [
       '/v2/events',
       '/v2/jobs',
@@ -70,6 +70,9 @@ export const leftOut: readonly LeftOut[] = [
       '/v2/integrations/{integration_id}/jobs',
       '/v2/integrations/{integration_id}/replays',
       '/v2/integrations/{integration_id}/test',
+      '/v2/integrations/{integration_id}/secret',
+      '/v2/integrations/test',
+      '/v2/integrations/job-runs',
       '/v2/authentication-realms/{authentication_realm_id}/password-profiles/{password_profile_id}/one-time-password-token-request',
       '/oauth/access_token',
     ],

@@ -23,8 +23,8 @@ export type Taken = {
 const MOST_SCANNED = 2_000
 /** Jobs that one step cancels. */
 const MOST_CANCELLED = 1_000
-/** Integrations that one step asks whether they can take more. */
-const MOST_ASKED = 20
+/** Integrations that one step tries until one can take more. */
+const MOST_TRIED = 20
 
 /** `wait` when nothing can be taken now; `done` when nothing is left. */
 export async function takeNext(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait' | 'done'> {
@@ -83,8 +83,8 @@ type Next = {
 /** The next integration in turn that is not done and can take more, locked against changes; null when there is none. */
 async function nextIntegration(tx: Transaction, run: JobRunRow): Promise<Next | null> {
   const { integration_ids, positions, next_index } = run
-  const turns = integration_ids.map((_, offset) => (next_index + offset) % integration_ids.length)
-  for (const index of turns.filter((one) => positions[one] !== DONE).slice(0, MOST_ASKED)) {
+  const indexes = integration_ids.map((_, offset) => (next_index + offset) % integration_ids.length)
+  for (const index of indexes.filter((one) => positions[one] !== DONE).slice(0, MOST_TRIED)) {
     const [integration_id, position] = [integration_ids[index], positions[index]]
     if (integration_id === undefined || position === undefined) continue
     const states = await lockDeliveryStates(tx, [integration_id])

@@ -49,19 +49,19 @@ async function findEvents(
   { filter }: ReplayTarget,
   limit: number,
 ): Promise<Found[]> {
-  const wanted = await wantedKeys(tx, replay)
+  const required = await requiredKeys(tx, replay)
   const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
   return rows.map(({ id, triggered_by, payload }) => {
     const parsed = parsedOnce(payload ?? '{}')
     const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
-    const key = keys.find((key) => wanted.every((texts) => isObservedBy(texts, key))) ?? null
+    const key = keys.find((key) => required.every((texts) => isObservedBy(texts, key))) ?? null
     const isFiltered = key !== null && filter !== null && !filter(parsed())
     return { id, event_id: id, key: isFiltered ? null : key, isOfReplay: false }
   })
 }
 
 /** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */
-async function wantedKeys(tx: Transaction, replay: ReplayRow): Promise<(readonly string[])[]> {
+async function requiredKeys(tx: Transaction, replay: ReplayRow): Promise<(readonly string[])[]> {
   if (replay.selection !== 'missed') return [replay.keys]
   return [replay.keys, await findObserves(tx, replay.integration_id)]
 }

@@ -8,6 +8,7 @@ export async function showIntegrations(context: TourContext): Promise<void> {
   const integration_id = await showOne(context)
   await showDeliveries(context, integration_id)
   await showReplays(context)
+  await showJobRuns(context)
   for (const under of ['/v2/integrations', '/v2/events']) await context.read(under)
 }
 
@@ -41,6 +42,15 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
       configuration: { url: receiver.url, secret_key: 'example-secret-of-the-warehouse' },
     },
   })
+  await seller('TestDraft', {
+    data: {
+      integration_type: 'webhook',
+      observes: ['order.paid'],
+      configuration: { url: receiver.url, secret_key: 'example-secret-of-the-warehouse' },
+    },
+  })
+  await seller('RotateSecret', { data: { secret_key: 'second-example-secret-of-the-warehouse' } })
+  await seller('EndPreviousSecret')
   await seller('UpdateIntegration', {
     data: { type: 'integration', description: 'Packs and ships what was paid', rate_limit: 50 },
   })
@@ -101,6 +111,17 @@ async function showReplays({ seller }: TourContext): Promise<void> {
   })
   for (const operationId of ['PauseReplay', 'ResumeReplay', 'GetReplay', 'CancelReplay'])
     await seller(operationId, undefined, { at: { replay_id: replay.data.id } })
+}
+
+/** While no worker moves it on. */
+async function showJobRuns({ seller }: TourContext): Promise<void> {
+  const data = { type: 'integration-job-run', action: 'cancel', keys: ['order.paid'], from: hourAgo() }
+  await seller('PreviewJobRun', { data })
+  const run = await seller('CreateJobRun', {
+    data: { ...data, action: 'retry', statuses: ['failed', 'cancelled'], rate: 100 },
+  })
+  for (const operationId of ['PauseJobRun', 'ResumeJobRun', 'GetJobRun', 'CancelJobRun'])
+    await seller(operationId, undefined, { at: { job_run_id: run.data.id } })
 }
 
 function hourAgo(): string {

@@ -3,6 +3,7 @@ import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { Data } from '../../../src/http/envelope.ts'
 import { lazySerializer } from '../../../src/http/validation/serializer.ts'
 import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
+import { IntegrationDraft } from '../../../src/integrations/draft.ts'
 import { IntegrationCreate, IntegrationUpdate } from '../../../src/integrations/integration.ts'
 import { FileLinkCreate } from '../../../src/store/files/routes.ts'
 import { StockTransactionCreate } from '../../../src/store/inventory/stock-transaction.ts'
@@ -18,6 +19,7 @@ const OTHERWISE_DESCRIBED = new Map<string, object | null>([
   ['PublishEvents', null],
   ['CreateIntegration', Data(IntegrationCreate)],
   ['UpdateIntegration', Data(IntegrationUpdate)],
+  ['TestDraft', Data(IntegrationDraft)],
   ['CreateFile', FileLinkCreate],
   ['CreateStockTransaction', Data(StockTransactionCreate)],
 ])
