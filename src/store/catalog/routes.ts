@@ -1,5 +1,6 @@
 import type { Server } from '../../http/server.ts'
 import type { RouteDeps } from '../kit/routes.ts'
+import { batchRoutes } from './batches/routes.ts'
 import { routes as placementRoutes } from './placement-routes.ts'
 import { fileRoutes } from './products/file-routes.ts'
 import { routes as releaseRoutes } from './releases/routes.ts'
@@ -13,5 +14,6 @@ export function routes(server: Server, deps: RouteDeps): void {
   treeRoutes(server, deps)
   fileRoutes(server, deps)
   variationRoutes(server, deps)
+  batchRoutes(server, deps)
   releaseRoutes(server, deps)
 }

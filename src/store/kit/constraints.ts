@@ -18,7 +18,7 @@ export async function translateViolation<T>(
 }
 
 /** The name of the violated constraint; null for errors other than integrity violations (SQLSTATE 23xxx). */
-function constraintOf(error: unknown): string | null {
+export function constraintOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null
   return String(error.code).startsWith('23') ? String(error.constraint) : null
 }

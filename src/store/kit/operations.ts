@@ -38,7 +38,7 @@ export async function createOne<R extends AnyResource>(
 }
 
 /** The members of a body under the names of the attributes. Throws `invalid`. */
-function resolveNames(resource: AnyResource, body: Sent, before: Sent | null): Sent {
+export function resolveNames(resource: AnyResource, body: Sent, before: Sent | null): Sent {
   return resolveAliases(resource, resolveRelationships(resource, body, before), before)
 }
 

@@ -54,14 +54,31 @@ export async function save<R extends AnyResource>(
   changes: Partial<RowOf<R>>,
   sent: Sent = {},
 ): Promise<RowOf<R>> {
+  const after = await changedRow(work, resource, before, changes, sent)
+  if (after === before) return before
+  await updateRow(work.tx, resource, after)
+  await announceChange(work, resource, { after, before, sent })
+  return after
+}
+
+/** A locked row as an update makes it, before it is written; the row itself when nothing changes. Throws `invalid`. */
+export async function changedRow<R extends AnyResource>(
+  work: Work,
+  resource: R,
+  before: RowOf<R>,
+  changes: Partial<RowOf<R>>,
+  sent: Sent,
+): Promise<RowOf<R>> {
   const after: RowOf<R> = { ...before, ...canonicalValues(resource, changes) }
   await prepare(work, resource, { after, before, sent })
   if (isSame(before, after)) return before
-  Object.assign(after, { version: before.version + 1, updated_at: work.now })
-  await updateRow(work.tx, resource, after)
-  emitEvent(work, resource, 'updated', after)
-  await resource.afterWrite?.(work, { after, before, sent })
-  return after
+  return Object.assign(after, { version: before.version + 1, updated_at: work.now })
+}
+
+/** Emits the `updated` event of a row that was written, and writes what follows from it. */
+export async function announceChange(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
+  emitEvent(work, resource, 'updated', draft.after)
+  await resource.afterWrite?.(work, draft)
 }
 
 /** Deletes a locked row and its dependent rows and emits `deleted`. Throws `conflict` when other rows refer to it. */

@@ -2,9 +2,10 @@ import { plainArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
+import { isoTime } from '../../kernel/clock.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Attribute } from './attribute.ts'
-import { translateViolation } from './constraints.ts'
+import { constraintOf, translateViolation } from './constraints.ts'
 import type { AnyResource, Frame } from './resource.ts'
 
 /** Columns and the values that they must equal, such as the owner's and the parent's ids. */
@@ -31,6 +32,39 @@ export async function updateRow(tx: Transaction, resource: AnyResource, row: Fra
   const changes = columns.map((column, index) => `${quoted(column)} = $${index + 1}`).slice(2)
   const text = `update ${resource.table} set ${changes.join(', ')} where owner_id = $1 and id = $2`
   await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
+}
+
+/**
+ * Writes every column of several rows in one statement. Throws the resource's error for a violated constraint, as
+ * `violationAt` makes it for the row; the rows before it in the list have been written by then, in a transaction that fails.
+ */
+export async function updateRows(
+  tx: Transaction,
+  resource: AnyResource,
+  rows: readonly Frame[],
+  violationAt: (error: unknown, row: Frame) => unknown,
+): Promise<void> {
+  if (rows.length === 0) return
+  const changes = columnsOf(resource).map((column) => `${quoted(column)} = new.${quoted(column)}`)
+  const text = `update ${resource.table} as old set ${changes.slice(2).join(', ')}
+    from jsonb_populate_recordset(null::${resource.table}, $1::jsonb) as new
+    where old.owner_id = new.owner_id and old.id = new.id`
+  await query(tx, 'savepoint before_rows', [])
+  try {
+    await query(tx, prepared(text), [JSON.stringify(rows.map((row) => storedRow(row)))])
+  } catch (error) {
+    if (constraintOf(error) === null) throw error
+    // Which row it was, only single statements say.
+    await query(tx, 'rollback to savepoint before_rows', [])
+    for (const row of rows)
+      await updateRow(tx, resource, row).catch((violation: unknown) => {
+        throw violationAt(violation, row)
+      })
+  }
+}
+
+function storedRow(row: Frame): Stored {
+  return { ...(row as unknown as Stored), updated_at: isoTime(row.updated_at) }
 }
 
 /** Deletes a row. Throws the resource's error for a violated constraint. */
@@ -97,6 +131,18 @@ export async function lockRow<R extends AnyResource>(
 ): Promise<RowOf<R> | undefined> {
   const rows = await query<Stored>(tx, prepared(`${selection(resource, scope)} for ${strength}`), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))[0]
+}
+
+/** Locks the rows of a scope with these ids, ordered by id; ids of others are ignored. */
+export async function lockRowsById<R extends AnyResource>(
+  tx: Transaction,
+  resource: R,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<RowOf<R>[]> {
+  const text = `${selection(resource, scope)} and id = any($${Object.keys(scope).length + 1}::uuid[]) order by id for no key update`
+  const rows = await query<Stored>(tx, prepared(text), [...Object.values(scope), plainArray(ids)])
+  return rows.map((row) => decodeRow(resource, row))
 }
 
 /** Locks all rows of a scope, ordered by id; for scopes that are known to be small. */

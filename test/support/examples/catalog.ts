@@ -56,6 +56,8 @@ async function showProduct({ seller }: TourContext): Promise<string> {
     },
   })
   await seller('UpdateProduct', { data: { type: 'product', attributes: { status: 'live', weight: 240 } } })
+  const { id } = product.data
+  await seller('UpdateProducts', { data: [{ type: 'product', id, attributes: { external_ref: 'erp-2044' } }] })
   return product.data.id
 }
 
@@ -167,6 +169,17 @@ async function showPrices({ seller }: TourContext): Promise<string> {
         currencies: { USD: { amount: 5400, sale_amount: 4900 }, EUR: { amount: 4900, includes_tax: true } },
       },
     },
+  })
+  await seller('UpdateProductPrices', {
+    data: [
+      {
+        type: 'product-price',
+        attributes: {
+          sku: 'SHIRT-LINEN',
+          currencies: { USD: { amount: 5400, sale_amount: 4950 }, EUR: { amount: 4900, includes_tax: true } },
+        },
+      },
+    ],
   })
   await seller('CreatePriceModifier', {
     data: {

@@ -14,6 +14,7 @@ import {
   compareProducts,
   type Difference,
   type Differences,
+  hasProductsAfter,
 } from './sql/preview.ts'
 
 /** Batches of products of the store that a preview compares at most: some seconds, in statements of a tenth of a second. */
@@ -69,12 +70,13 @@ async function addProducts(
   preview: Preview,
 ): Promise<boolean> {
   let from = MIN_ID
-  for (let batch = 0; batch < MAX_BATCHES && from !== MAX_ID; batch += 1) {
+  for (let batch = 0; from !== MAX_ID; batch += 1) {
+    if (batch >= MAX_BATCHES && (await hasProductsAfter(tx, compared.owner_id, from))) return false
     const { until, differences } = await compareProducts(tx, compared, from)
     add(preview, 'product', differences, compared.first)
     from = until
   }
-  return from === MAX_ID
+  return true
 }
 
 function emptyPreview(catalog_id: string, previous_release_id: string | null): Preview {

@@ -77,6 +77,10 @@ export async function compareProducts(
   return { until, differences: await query<Differences>(tx, text, values) }
 }
 
+export async function hasProductsAfter(tx: Transaction, owner_id: string, id: string): Promise<boolean> {
+  return (await query(tx, 'select from products where owner_id = $1 and id > $2 limit 1', [owner_id, id])).length > 0
+}
+
 type Comparison = {
   /** Tables of a `with recursive`; the last one is `current`. */
   rows: string
