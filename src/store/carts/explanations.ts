@@ -12,7 +12,7 @@ export const CartPromotion = Type.Object(
   { $id: 'CartPromotion' },
 )
 
-type ExplainedCartPromotion = ExplainedPromotion & { type: 'cart_promotion' }
+export type ExplainedCartPromotion = ExplainedPromotion & { type: 'cart_promotion' }
 
 /** Explains every enabled promotion of the store; to shoppers, only those that they may know about. */
 export function explainCart({ input, promotions }: PricedCart, role: 'seller' | 'shopper'): ExplainedCartPromotion[] {

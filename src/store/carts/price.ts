@@ -10,7 +10,9 @@ import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
-import { type PromotionSet, promotionSet } from '../promotions/set.ts'
+import { couponFor } from '../promotions/coupons/coupon-for.ts'
+import type { PromotionRow } from '../promotions/promotion-row.ts'
+import { type PromotionSet, promotionSet, withPromotion } from '../promotions/set.ts'
 import { type Facts, readFacts } from '../promotions/sql/facts.ts'
 import { findPricingTerms, type PricingTerms } from '../promotions/sql/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
@@ -56,6 +58,8 @@ export type Pricing = {
   shopper: Shopper
   /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
+  /** A promotion that is tried, with a coupon for it. */
+  trial?: PromotionRow
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -112,7 +116,8 @@ export async function priceCartWithTerms(
     unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),
   )
   const rates = await findRates(db, cart, unpriced, { owner, now })
-  const promotions = await promotionSet(db, ownerId(owner), { revision, now })
+  const stored = await promotionSet(db, ownerId(owner), { revision, now })
+  const promotions = pricing.trial === undefined ? stored : withPromotion(stored, pricing.trial)
   const facts = await readCartFacts(db, cart, promotions, pricing)
   const input: PricingInput = {
     format,
@@ -123,7 +128,7 @@ export async function priceCartWithTerms(
     shopper: facts.shopper,
     offers: {
       prepared: promotions.prepared,
-      coupons: facts.coupons,
+      coupons: pricing.trial === undefined ? facts.coupons : [...facts.coupons, couponFor('draft', pricing.trial.id)],
       uses: facts.uses,
       unavailable_gifts: new Set(),
       cart_stacking,

@@ -3,19 +3,25 @@ import { inStore } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType, Money, Time } from '../../kernel/schemas.ts'
+import { CartId } from '../carts/cart.ts'
+import { CartPromotion } from '../carts/explanations.ts'
+import { shopperOf } from '../catalog/shopper.ts'
 import { canonicalTime } from '../kit/canonical.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { dryRun } from './dry-run.ts'
 
 export function dryRunRoutes(server: Server, deps: RouteDeps): void {
-  const options = { config: { access: 'seller', permission: 'promotions:read' } as const, schema }
-  server.post('/v2/promotions/dry-run', options, async ({ body, caller }) => {
-    const { promotion, from, to, orders = 200 } = body.data
+  const config = { access: 'seller', permission: 'promotions:read' } as const
+  server.post('/v2/promotions/dry-run', { config, schema }, async ({ body, caller, headers }) => {
+    const { promotion, promotion_id = null, cart_id, from, to } = body.data
+    const { orders = cart_id === undefined ? DEFAULT_ORDERS : 0 } = body.data
     const at = (name: string, time?: string) =>
       time === undefined ? null : Date.parse(canonicalTime(time, `/data/${name}`))
     const dryRunRequest = {
       promotion: promotion as Record<string, unknown>,
+      promotion_id,
+      cart: cart_id === undefined ? null : { id: cart_id, shopper: shopperOf(caller, headers) },
       from: at('from', from),
       to: at('to', to),
       orders,
@@ -25,20 +31,49 @@ export function dryRunRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
+const DEFAULT_ORDERS = 200
+
+const TriedCart = Type.Object(
+  {
+    cart_id: Type.String(),
+    before: { ...Money, description: 'The total of the cart, without shipping.' },
+    after: { ...Money, description: 'The same with the promotion.' },
+    discount: Money,
+    explanation: Type.Union([CartPromotion, Type.Null()], {
+      description: 'What the promotion does, or why it does not apply.',
+    }),
+    promotions: Type.Array(CartPromotion, {
+      description: 'All promotions of the cart with this one, in the order of application.',
+    }),
+  },
+  { $id: 'TriedCart' },
+)
+
 const schema = {
   operationId: 'TryPromotion',
-  summary: 'Try a draft of a promotion on past orders',
+  summary: 'Try a draft of a promotion on a cart and on past orders',
   description:
-    'Prices the latest orders again as if the promotion had been active, with a coupon if it requires one, in addition to what applied then, and returns its discounts. Nothing is written.',
+    'Prices a cart, and the latest orders, again as if the promotion were active, with a coupon if it requires one, in addition to what applies already, and returns its discounts. Nothing is written.',
   tags: [promotions.tag],
   body: Data(
     Type.Object({
       type: ImpliedType('promotion-dry-run'),
       promotion: promotions.schemas.create,
+      promotion_id: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'The promotion that the draft replaces: one with unsaved changes.',
+        }),
+      ),
+      cart_id: Type.Optional({ ...CartId, description: 'A cart to try it on, which stays as it is.' }),
       from: Type.Optional({ ...Time, description: 'Only orders from this time on …' }),
       to: Type.Optional({ ...Time, description: '… and before this time.' }),
       orders: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1000, description: 'The most orders, latest first; default 200.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 1000,
+          description: `The most orders, latest first; default ${DEFAULT_ORDERS}, with \`cart_id\` none.`,
+        }),
       ),
     }),
   ),
@@ -72,6 +107,7 @@ const schema = {
               sentence: Type.String(),
             }),
           ),
+          cart: Type.Optional(TriedCart),
         },
         { $id: 'PromotionDryRun' },
       ),

@@ -2,18 +2,25 @@ import type { Database } from '../../db/database.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
+import type { Shopper } from '../catalog/sql/offers.ts'
 import { attributesIn } from '../kit/operations.ts'
 import { newRow } from '../kit/rows.ts'
+import { selectRow } from '../kit/store.ts'
 import { selectSold } from '../orders/store.ts'
 import { checkPromotion } from '../promotions/check.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { type PromotionRow, promotionOf } from '../promotions/promotion-row.ts'
 import { type Repriced, reprice } from './reprice.ts'
 import type { Snapshot } from './snapshot.ts'
+import { type TriedCart, tryOnCart } from './try-on-cart.ts'
 
 /** `from` and `to` (excluded) are milliseconds since the epoch. */
 export type DryRunRequest = {
   promotion: Record<string, unknown>
+  /** The promotion that the draft replaces; null for a new one. */
+  promotion_id: string | null
+  /** A cart to try it on, for this shopper. */
+  cart: { id: string; shopper: Shopper } | null
   from: number | null
   to: number | null
   /** The most orders, latest first. */
@@ -41,6 +48,7 @@ export type DryRun = {
   /** Orders to which it did not apply, by the kind of the reason. */
   reasons: Record<string, number>
   examples: Example[]
+  cart?: TriedCart
 }
 
 const MAX_EXAMPLES = 25
@@ -49,10 +57,13 @@ const PAGE_ORDERS = 100
 type Context = { db: Database; owner: Owner; now: number }
 
 /**
- * Computes the discounts that a draft would have had on past orders. Writes nothing. Throws `invalid` for an invalid draft.
+ * Computes the discounts that a draft would have on a cart, and would have had on past orders. Writes nothing. Throws `invalid`
+ * for an invalid draft, and for an unknown promotion or cart.
  */
 export async function dryRun({ db, owner, now }: Context, request: DryRunRequest): Promise<DryRun> {
-  const draft = promotionOf(await draftOf({ db, owner, now }, request.promotion))
+  const row = await trialOf({ db, owner, now }, request)
+  const draft = promotionOf(row)
+  const cart = request.cart === null ? {} : { cart: await tryOnCart({ db, owner, now }, request.cart, row) }
   const tally = new Tally()
   let before: string | null = null
   for (let remaining = request.orders; remaining > 0; remaining -= PAGE_ORDERS) {
@@ -67,12 +78,31 @@ export async function dryRun({ db, owner, now }: Context, request: DryRunRequest
     before = sold.at(-1)?.order_id ?? null
     if (sold.length < limit) break
   }
-  return tally.result()
+  return { ...tally.result(), ...cart }
 }
 
-async function draftOf({ db, owner, now }: Context, sent: Record<string, unknown>): Promise<PromotionRow> {
-  const row = newRow({ owner, now }, promotions, attributesIn(promotions, sent))
-  const problems = await checkPromotion({ db, owner, now }, row, null)
+/** The draft as it is tried: active, and without usage limits. */
+async function trialOf(context: Context, { promotion, promotion_id }: DryRunRequest): Promise<PromotionRow> {
+  const before = promotion_id === null ? null : await promotionNamed(context, promotion_id)
+  const draft = await draftOf(context, promotion, before)
+  const unlimited = { start: null, end: null, usage_limit: null, usage_limit_per_shopper: null }
+  return { ...draft, ...unlimited, enabled: true, ...(before !== null && { id: before.id }) }
+}
+
+async function promotionNamed({ db, owner }: Context, id: string): Promise<PromotionRow> {
+  const row = await selectRow(db, promotions, { owner_id: ownerId(owner), id: id.toLowerCase() })
+  if (row !== undefined) return row
+  const detail = 'data.promotion_id must be the id of a promotion of the store.'
+  throw invalid([{ detail, pointer: '/data/promotion_id' }])
+}
+
+async function draftOf(
+  context: Context,
+  sent: Record<string, unknown>,
+  before: PromotionRow | null,
+): Promise<PromotionRow> {
+  const row = newRow(context, promotions, attributesIn(promotions, sent))
+  const problems = await checkPromotion(context, row, before)
   if (problems.length > 0)
     throw invalid(
       problems.map((one) => ({

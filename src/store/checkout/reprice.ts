@@ -4,20 +4,21 @@ import type { CouponFacts, PricingInput } from '../../pricing/input.ts'
 import { prepare } from '../../pricing/prepare.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import type { Tax } from '../../pricing/taxes.ts'
+import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The effect of a draft on a past order. Amounts are totals of the order, in minor units. */
 export type Repriced = { before: number; after: number; applied: boolean; reason: string | null; sentence: string }
 
 /**
- * Prices a past order again with one more promotion, as if it had been active then, with a coupon if it requires one, and
- * without usage limits. The promotions that applied then apply unchanged.
+ * Prices a past order again with one more promotion, which replaces the one with its id, with a coupon if it requires one. The
+ * other promotions that applied then apply unchanged.
  */
-export function reprice(snapshot: Snapshot, draft: Promotion): Repriced {
+export function reprice(snapshot: Snapshot, trial: Promotion): Repriced {
   const then = snapshot.promotions.flatMap(({ definition }) => definition ?? [])
-  const trial = { ...draft, enabled: true, start: null, end: null, usage_limit: null, usage_limit_per_shopper: null }
+  const others = then.filter(({ id }) => id !== trial.id)
   const before = evaluate(inputOf(snapshot, then, []))
-  const with_draft = inputOf(snapshot, [...then, trial], [couponFor('draft', trial.id)])
+  const with_draft = inputOf(snapshot, [...others, trial], [couponFor('draft', trial.id)])
   const explanation = explain(with_draft).find(({ promotion_id }) => promotion_id === trial.id)
   return {
     before: before.order.total,
@@ -71,9 +72,4 @@ function lineOf({ id, sku, product_id, category_ids, tags, quantity, ...line }: 
 
 function taxOf({ name, jurisdiction, code, rate, amount }: Snapshot['lines'][number]['taxes'][number]): Tax {
   return { name, jurisdiction, code, ...(rate === null ? { amount } : { rate }) }
-}
-
-function couponFor(code: string, promotion_id: string): CouponFacts {
-  const always = { for_shopper: true, start: null, end: null, max_uses: null, max_uses_per_shopper: null }
-  return { code, promotion_id, ...always, uses: { all: 0, by_shopper: 0 } }
 }

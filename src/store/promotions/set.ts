@@ -47,6 +47,11 @@ export async function promotionSet(
   return set
 }
 
+/** The set with one more promotion, which replaces the one with its id if there is one. */
+export function withPromotion({ rows }: PromotionSet, trial: PromotionRow): PromotionSet {
+  return createSet([...new Map([...rows, [trial.id, trial]]).values()])
+}
+
 function createSet(rows: readonly PromotionRow[]): PromotionSet {
   const all = rows.map(promotionOf)
   return {
