@@ -29,6 +29,7 @@ import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
 import { logPersonEvents } from '../people/report.ts'
 import { routes as peopleRoutes } from '../people/routes.ts'
+import { routes as searchRoutes } from '../search/routes.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
@@ -138,6 +139,7 @@ function registerModules(
   seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))
   jobRunRoutes(server, { ...integrationDeps, ...lists })
+  searchRoutes(server, { db, base_url })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

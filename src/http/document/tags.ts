@@ -10,6 +10,7 @@ export const tagGroups: readonly TagGroup[] = [
     tags: [
       { name: 'Start', about: 'Where to find everything else.' },
       { name: 'Access', about: 'Access tokens.', guide: 'operating' },
+      { name: 'Search', about: 'One search for orders, customers, products and everything else.' },
     ],
   },
   {

@@ -12,6 +12,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   ListOrders: { filter: 'eq(payment,partially_refunded)', sort: '-created_at' },
   ListEvents: { filter: 'like(triggered_by,order.*)', sort: '-created_at' },
   ListEventTypes: { 'page[limit]': 1 },
+  Search: { q: 'shirt' },
   ListFiles: { sort: '-created_at' },
 }
 

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import type { Server } from '../http/server.ts'
+import { badQuery } from '../kernel/errors.ts'
+import { ownerId } from '../kernel/owner.ts'
+import { search } from './search.ts'
+import { TYPES } from './source.ts'
+import { MAX_OF_TYPE } from './store.ts'
+
+const LEAST = 2
+
+/** One search over everything that a merchant looks for by a number, a name, an address or an id. */
+export function routes(server: Server, { db, base_url }: { db: Database; base_url: string }): void {
+  server.get('/v2/search', { config: { access: 'seller' }, schema }, async ({ query, caller }) => {
+    const words = query.q.trim()
+    if (words.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
+    const groups = await search(db, { owner_id: ownerId(caller), permissions: caller.permissions }, words)
+    const data = groups.map(({ type, results }) => ({
+      type,
+      results: results.map(({ path, ...found }) => ({ ...found, links: { self: base_url + path } })),
+    }))
+    return { data }
+  })
+}
+
+const FoundType = Type.Enum([...TYPES], { title: 'FoundType' })
+
+const FoundResource = Type.Object(
+  {
+    type: FoundType,
+    id: Type.String({ format: 'uuid' }),
+    label: Type.String({ description: 'Its number, name, code or event key.' }),
+    detail: Type.String({ description: 'What tells it from others: an e-mail address, a sku, a state.' }),
+    links: Type.Object({ self: Type.String({ format: 'uri' }) }),
+  },
+  { $id: 'FoundResource' },
+)
+
+const schema = {
+  operationId: 'Search',
+  summary: 'Search everything',
+  description:
+    'Finds orders by number, e-mail address and external reference, customers by e-mail address and name, products by sku and ' +
+    'name, promotions and integrations by name, all by the beginning of these; coupons by their code; and each of them, and ' +
+    `events, by an id or its first 8 digits at least; jobs by their id. At most ${MAX_OF_TYPE} of each type, and only what the ` +
+    'caller may read.',
+  tags: ['Search'],
+  querystring: Type.Object({
+    q: Type.String({ minLength: LEAST, maxLength: 255, description: 'What to look for, in upper or lower case.' }),
+  }),
+  response: {
+    200: Type.Object({
+      data: Type.Array(Type.Object({ type: FoundType, results: Type.Array(FoundResource) }), {
+        description: 'A group for each type of which something was found.',
+      }),
+    }),
+  },
+}

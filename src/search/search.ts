@@ -1,0 +1,41 @@
+import type { Database } from '../db/database.ts'
+import type { Permission } from '../kernel/permissions.ts'
+import { type FoundType, SOURCES, TYPES } from './source.ts'
+import { type Found, type IdRange, MAX_OF_TYPE, selectFound } from './store.ts'
+
+export type Group = { type: FoundType; results: Found[] }
+
+/** Hexadecimal digits that an id must begin with: fewer would be those of most ids. */
+const LEAST_DIGITS = 8
+const DIGITS = 32
+
+/** What is found of a store or an organization by the beginning of a text or an id, of the areas that the caller may read. */
+export async function search(
+  db: Database,
+  { owner_id, permissions }: { owner_id: string; permissions: ReadonlySet<Permission> },
+  words: string,
+): Promise<Group[]> {
+  const sources = SOURCES.filter(({ area }) => permissions.has(`${area}:read`))
+  const found = await selectFound(db, owner_id, { sources, words, ids: idsOf(words) })
+  const types = Map.groupBy(found, ({ type }) => type)
+  return TYPES.flatMap((type) => {
+    const results = firstOnes(types.get(type) ?? [])
+    return results.length === 0 ? [] : [{ type, results }]
+  })
+}
+
+/** Each once, although several of its texts may start with the words. */
+function firstOnes(found: readonly Found[]): Found[] {
+  return [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MAX_OF_TYPE)
+}
+
+/** The ids that start with these words; null if no id does. */
+export function idsOf(words: string): IdRange | null {
+  const digits = words.replaceAll('-', '').toLowerCase()
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS || digits.length > DIGITS) return null
+  return { from: uuid(digits.padEnd(DIGITS, '0')), to: uuid(digits.padEnd(DIGITS, 'f')) }
+}
+
+function uuid(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
