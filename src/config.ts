@@ -265,5 +265,10 @@ export function readToolConfig(env: Env = process.env): ToolConfig {
   return readSettings(ToolSchema, settingNames, env)
 }
 
+/** Whether the settings name a database; without it, one is embedded in the data folder. */
+export function namesDatabase({ DATABASE_URL, DATABASE_URL_FILE }: Env = process.env): boolean {
+  return Boolean(DATABASE_URL ?? DATABASE_URL_FILE)
+}
+
 /** The variables that files of a user may name. */
 export const readEnvironment = (): Env => process.env

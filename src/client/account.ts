@@ -16,14 +16,30 @@ export type AccountOptions = {
 
 /** Options for the API address and the key. No option accepts the secret itself: other users could read it. */
 export function addAccountOptions(command: Command): Command {
-  const options = [
+  const store = new Option('--store <id>', 'store to act on (with the key of an organization)').argParser(uuid)
+  const [url, id, secret, context] = serverOptions()
+  return addGroup(command, {
+    heading: 'API and key (default: the current context, or the demo store in the data folder):',
+    options: [url, id, secret, store, context],
+  })
+}
+
+/** The same for commands that use a database otherwise, and to which `--store` means something of their own. */
+export function addServerOptions(command: Command): Command {
+  return addGroup(command, { heading: 'A running server instead of the database:', options: serverOptions() })
+}
+
+function serverOptions(): [Option, Option, Option, Option] {
+  return [
     new Option('--url <address>', 'address of the API (or TIDINGS_URL)'),
     new Option('--client-id <id>', 'client id of the key (or TIDINGS_CLIENT_ID)'),
     new Option('--client-secret-file <file>', 'file with the client secret (or TIDINGS_CLIENT_SECRET)'),
-    new Option('--store <id>', 'store to act on (with the key of an organization)').argParser(uuid),
     new Option('--context <name>', 'saved address and key, from `tidings login` (or TIDINGS_CONTEXT)'),
   ]
-  command.optionsGroup('API and key (default: the current context, or the demo store in the data folder):')
+}
+
+function addGroup(command: Command, { heading, options }: { heading: string; options: readonly Option[] }): Command {
+  command.optionsGroup(heading)
   for (const option of options) command.addOption(option)
   return command.optionsGroup('Options:')
 }

@@ -1,62 +1,91 @@
 import type { Command } from 'commander'
-import { createKey, type Key, listKeys, type NewKey, revokeKey } from '../access/keys.ts'
+import { createKey, type Key, listKeys, revokeKey } from '../access/keys.ts'
+import type { KeyOwner } from '../access/sql/keys.ts'
 import { organizationOfStore } from '../access/store.ts'
+import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import type { Owner } from '../kernel/owner.ts'
-import { uuid } from '../tool/arguments.ts'
+import type { Permission } from '../kernel/permissions.ts'
+import { momentToCome, permission, uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { createOnServer, listOnServer, revokeOnServer, type ShownKey } from './administration/keys-on-server.ts'
+import { isOnServer, onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('Manage keys, with which clients get access tokens.')
-  addOutput(
-    keys
-      .command('create')
-      .description('Create a key for a store or an organization. Its secret is printed once.')
-      .option('--store <id>', 'id of the store', uuid)
-      .option('--organization <id>', 'id of the organization', uuid)
-      .option('--name <name>', 'name that says what the key is used for', 'key'),
-  )
-    .addHelpText('after', '\nExample:\n  tidings keys create --store 019b8a10-… --name warehouse')
-    .action(create)
-  addOutput(
-    keys
-      .command('list')
-      .description('List keys, including revoked keys.')
-      .option('--organization <id>', 'only keys of this organization and its stores', uuid)
-      .option('--store <id>', 'only keys of this store', uuid),
-  ).action(list)
-  addOutput(
-    keys
-      .command('revoke')
-      .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
-      .argument('<key>', 'id or client id of the key'),
-  ).action(revoke)
+  const creation = keys
+    .command('create')
+    .description('Create a key for a store, an organization or the deployment. Its secret is printed once.')
+    .option('--store <id>', 'id of the store', uuid)
+    .option('--organization <id>', 'id of the organization', uuid)
+    .option('--deployment', 'for the whole installation: its organizations, workers and queues, and no data of stores')
+    .option('--name <name>', 'name that says what the key is used for', 'key')
+    .option('--permission <permission>', 'limits the key to this permission and others that are named so', permission)
+    .option('--expires <time>', 'when it ends: a time, or 90d for 90 days from now', momentToCome)
+  addServerOptions(addOutput(creation)).addHelpText('after', `${CREATE}${SERVER_OR_DATABASE}${EXAMPLE}`).action(create)
+  const list = keys
+    .command('list')
+    .description('List keys, including revoked keys.')
+    .option('--organization <id>', 'only keys of this organization and its stores', uuid)
+    .option('--store <id>', 'only keys of this store', uuid)
+  addServerOptions(addOutput(list)).addHelpText('after', SERVER_OR_DATABASE).action(listAll)
+  const revocation = keys
+    .command('revoke')
+    .description('Revoke a key. It gets no new tokens, and its existing tokens become invalid within 5 seconds.')
+    .argument('<key>', 'id or client id of the key')
+  addServerOptions(addOutput(revocation)).addHelpText('after', SERVER_OR_DATABASE).action(revoke)
 }
 
-type CreateOptions = OutputOptions & { store?: string; organization?: string; name: string }
+const CREATE = `
+Without --permission a key can do everything of its store or organization. docs/guides/permissions.md lists permissions.
+`
+const EXAMPLE = `
 
-async function create({ store, organization, name, ...output }: CreateOptions, command: Command): Promise<void> {
-  const named = store ?? organization
-  if (named === undefined || (store !== undefined && organization !== undefined)) {
-    command.error('error: Use either --store or --organization.')
+Examples:
+  tidings keys create --store 019b8a10-… --name warehouse
+  tidings keys create --store 019b8a10-… --name erp --permission events:read --permission integrations:read --expires 90d`
+
+type OwnerOptions = { store?: string; organization?: string; deployment?: true }
+type CreateOptions = OutputOptions &
+  AccountOptions &
+  OwnerOptions & { name: string; permission?: readonly Permission[]; expires?: number }
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const { store, organization, deployment, name, permission: permissions, expires: expires_at } = options
+  const owners = [store, organization, deployment].filter((owner) => owner !== undefined)
+  if (await isOnServer(options)) {
+    if (organization !== undefined || deployment !== undefined)
+      command.error('error: --organization and --deployment need the database; a server creates keys for its caller.')
+  } else if (owners.length !== 1) {
+    command.error('error: Use one of --store, --organization and --deployment.')
   }
-  const key = await onFoundation(async ({ db, clock }) => {
-    const owner = store === undefined ? { organization_id: named, store_id: null } : await ownerOfStore(db, store)
-    return createKey(db, { ...owner, name }, clock())
+  const limits = { ...(permissions !== undefined && { permissions: [...permissions] }) }
+  const key = await onServerOrDatabase<NewShownKey>(options, {
+    server: (connection) => {
+      const expiry = expires_at === undefined ? {} : { expires_at: new Date(expires_at).toISOString() }
+      return createOnServer(connection, { name, ...limits, ...expiry })
+    },
+    database: () =>
+      onFoundation(async ({ db, clock }) => {
+        const owner = await ownerOf(db, options)
+        return createKey(db, { ...owner, name, ...limits, expires_at: expires_at ?? null }, clock())
+      }),
   })
-  await print(key, output, () => describeNew(key))
+  await print(key, options, () => describeNew(key))
 }
 
-async function ownerOfStore(db: Database, store_id: string): Promise<Owner> {
-  const organization_id = await organizationOfStore(db, store_id)
+async function ownerOf(db: Database, { store, organization }: OwnerOptions): Promise<KeyOwner> {
+  if (store === undefined) return { organization_id: organization ?? null, store_id: null }
+  const organization_id = await organizationOfStore(db, store)
   if (organization_id === null) throw notFound('store')
-  return { organization_id, store_id }
+  return { organization_id, store_id: store }
 }
 
-function describeNew({ id, client_id, client_secret }: NewKey): string {
+type NewShownKey = ShownKey & { client_secret: string }
+
+function describeNew({ id, client_id, client_secret }: NewShownKey): string {
   return `Created key ${id}.
   client id      ${client_id}
   client secret  ${client_secret}
@@ -64,29 +93,47 @@ Save the secret now: only its hash is stored, so it cannot be displayed again.
 `
 }
 
-type ListOptions = OutputOptions & { organization?: string; store?: string }
+type ListOptions = OutputOptions & AccountOptions & { organization?: string }
 
-async function list({ organization, store, ...output }: ListOptions): Promise<void> {
-  const all = await onFoundation(({ db }) => listKeys(db, organization ?? null))
-  const keys = all.filter((key) => store === undefined || key.store_id === store)
-  await print(keys, output, () =>
+async function listAll({ organization, ...options }: ListOptions): Promise<void> {
+  const all = await onServerOrDatabase<ShownKey[]>(options, {
+    server: listOnServer,
+    database: () => onFoundation(({ db }) => listKeys(db, organization ?? null)),
+  })
+  const keys = all.filter(
+    (key) =>
+      (options.store === undefined || key.store_id === options.store) &&
+      (organization === undefined || key.organization_id === organization),
+  )
+  await print(keys, options, () =>
     table(
-      ['id', 'name', 'owner', 'client id', 'created', 'revoked'],
+      ['id', 'name', 'owner', 'client id', 'permissions', 'created', 'last used', 'expires', 'revoked'],
       keys.map((key) => [
         key.id,
         key.name,
-        key.store_id === null ? `organization ${key.organization_id}` : `store ${key.store_id}`,
+        describeOwner(key),
         key.client_id,
+        key.permissions?.join(' ') ?? 'all',
         shownTime(key.created_at),
-        key.revoked_at === null ? '' : shownTime(key.revoked_at),
+        shownTime(key.last_used_at),
+        shownTime(key.expires_at),
+        shownTime(key.revoked_at),
       ]),
     ),
   )
 }
 
-async function revoke(named: string, output: OutputOptions): Promise<void> {
-  const key = await onFoundation(async ({ db, clock }) => revokeKey(db, await idOf(db, named), clock()))
-  await print(key, output, () => `Revoked key ${key.id}.\n`)
+function describeOwner({ organization_id, store_id }: KeyOwner): string {
+  if (store_id !== null) return `store ${store_id}`
+  return organization_id === null ? 'deployment' : `organization ${organization_id}`
+}
+
+async function revoke(named: string, options: OutputOptions & AccountOptions): Promise<void> {
+  const key = await onServerOrDatabase<ShownKey>(options, {
+    server: (connection) => revokeOnServer(connection, named),
+    database: () => onFoundation(async ({ db, clock }) => revokeKey(db, await idOf(db, named), clock())),
+  })
+  await print(key, options, () => `Revoked key ${key.id}.\n`)
 }
 
 async function idOf(db: Database, named: string): Promise<string> {

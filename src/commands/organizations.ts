@@ -1,29 +1,57 @@
 import type { Command } from 'commander'
+import { OrganizationResource } from '../access/api/organization.ts'
 import { createOrganization, listOrganizations } from '../access/organizations.ts'
+import { type AccountOptions, addServerOptions } from '../client/account.ts'
+import { parseResponse, readPages } from '../client/list.ts'
+import { Data } from '../http/envelope.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
 export function addOrganizations(program: Command): void {
   const organizations = program.command('organizations').description('Manage organizations, which own stores.')
-  addOutput(
-    organizations
-      .command('create')
-      .description('Create an organization.')
-      .requiredOption('--name <name>', 'name of the organization'),
-  )
-    .addHelpText('after', '\nExample:\n  tidings organizations create --name "Marsh & Sons"')
-    .action(create)
-  addOutput(organizations.command('list').description('List all organizations.')).action(list)
+  const creation = organizations
+    .command('create')
+    .description('Create an organization. On a server it takes a key of the deployment.')
+    .requiredOption('--name <name>', 'name of the organization')
+  addServerOptions(addOutput(creation)).addHelpText('after', `${SERVER_OR_DATABASE}${EXAMPLE}`).action(create)
+  const all = organizations
+    .command('list')
+    .description('List all organizations. On a server it takes a key of the deployment.')
+  addServerOptions(addOutput(all)).addHelpText('after', SERVER_OR_DATABASE).action(list)
 }
 
-async function create({ name, ...output }: OutputOptions & { name: string }): Promise<void> {
-  const organization = await onFoundation(({ db, clock }) => createOrganization(db, { name }, clock()))
-  await print(organization, output, () => `Created organization ${organization.id}.\n`)
+const EXAMPLE = `
+
+Example:
+  tidings organizations create --name "Marsh & Sons"`
+
+type ServerOptions = OutputOptions & AccountOptions
+
+/** An organization as the command line shows it, wherever it is from. */
+type ShownOrganization = { id: string; name: string; created_at: string | Date; updated_at: string | Date }
+
+async function create({ name, ...options }: ServerOptions & { name: string }): Promise<void> {
+  const organization = await onServerOrDatabase<ShownOrganization>(options, {
+    async server(connection) {
+      const response = await connection.post('/organizations', { data: { name } })
+      return shown(parseResponse(Data(OrganizationResource), response).data)
+    },
+    database: () => onFoundation(({ db, clock }) => createOrganization(db, { name }, clock())),
+  })
+  await print(organization, options, () => `Created organization ${organization.id}.\n`)
 }
 
-async function list(output: OutputOptions): Promise<void> {
-  const organizations = await onFoundation(({ db }) => listOrganizations(db))
-  await print(organizations, output, () =>
+function shown({ id, name, meta }: OrganizationResource): ShownOrganization {
+  return { id, name, ...meta.timestamps }
+}
+
+async function list(options: ServerOptions): Promise<void> {
+  const organizations = await onServerOrDatabase<ShownOrganization[]>(options, {
+    server: async (connection) => (await readPages(connection, '/organizations', OrganizationResource)).map(shown),
+    database: () => onFoundation(({ db }) => listOrganizations(db)),
+  })
+  await print(organizations, options, () =>
     table(
       ['id', 'name', 'created'],
       organizations.map(({ id, name, created_at }) => [id, name, shownTime(created_at)]),

@@ -1,40 +1,69 @@
 import type { Command } from 'commander'
+import { StoreResource } from '../access/api/store.ts'
 import { createStore, listStores } from '../app/stores.ts'
+import { type AccountOptions, addServerOptions } from '../client/account.ts'
+import { parseResponse, readPages } from '../client/list.ts'
+import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
+import { isOnServer, onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
 export function addStores(program: Command): void {
   const stores = program
     .command('stores')
     .description('Manage stores, each with its own integrations, events and settings.')
-  addOutput(
-    stores
-      .command('create')
-      .description('Create a store.')
-      .requiredOption('--organization <id>', 'id of the organization that owns the store', uuid)
-      .requiredOption('--name <name>', 'name of the store')
-      .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
-      .option('--currency <code>', 'default currency (ISO 4217)', 'USD'),
-  )
-    .addHelpText(
-      'after',
-      '\nExample:\n  tidings stores create --organization 019b8a10-… --name "Marsh Books" --scope books',
-    )
-    .action(create)
-  addOutput(
-    stores
-      .command('list')
-      .description('List stores.')
-      .option('--organization <id>', 'only stores of this organization', uuid),
-  ).action(list)
+  const creation = stores
+    .command('create')
+    .description('Create a store.')
+    .option('--organization <id>', 'id of the organization that owns the store; on a server that of the key', uuid)
+    .requiredOption('--name <name>', 'name of the store')
+    .requiredOption('--scope <scope>', 'short name in storefront URLs, unique on this server')
+    .option('--currency <code>', 'default currency (ISO 4217)', 'USD')
+  addServerOptions(addOutput(creation)).addHelpText('after', `${SERVER_OR_DATABASE}${EXAMPLE}`).action(create)
+  const all = stores
+    .command('list')
+    .description('List stores.')
+    .option('--organization <id>', 'only stores of this organization', uuid)
+  addServerOptions(addOutput(all)).addHelpText('after', SERVER_OR_DATABASE).action(list)
 }
 
-type CreateOptions = OutputOptions & { organization: string; name: string; scope: string; currency: string }
+const EXAMPLE = `
 
-async function create({ organization, name, scope, currency, ...output }: CreateOptions): Promise<void> {
-  const store = await createAndAnnounce({ organization_id: organization, name, scope, currency })
-  await print(store, output, () => `Created store ${store.id}.\n`)
+Example:
+  tidings stores create --organization 019b8a10-… --name "Marsh Books" --scope books`
+
+type ServerOptions = OutputOptions & AccountOptions
+type CreateOptions = ServerOptions & { organization?: string; name: string; scope: string; currency: string }
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const { organization, name, scope, currency } = options
+  const isRemote = await isOnServer(options)
+  if (isRemote && organization !== undefined)
+    command.error('error: --organization needs the database; a server creates stores for the organization of the key.')
+  if (!isRemote && organization === undefined) command.error('error: Use --organization to name the owner.')
+  const store = await onServerOrDatabase<ShownStore>(options, {
+    async server(connection) {
+      const response = await connection.post('/stores', { data: { name, scope, currency } })
+      return shown(parseResponse(Data(StoreResource), response).data)
+    },
+    database: () => createAndAnnounce({ organization_id: organization ?? '', name, scope, currency }),
+  })
+  await print(store, options, () => `Created store ${store.id}.\n`)
+}
+
+/** A store as the command line shows it, wherever it is from. */
+type ShownStore = {
+  id: string
+  organization_id: string
+  name: string
+  scope: string
+  created_at: string | Date
+  updated_at: string | Date
+}
+
+function shown({ id, name, scope, relationships, meta }: StoreResource): ShownStore {
+  return { id, organization_id: relationships.organization.data.id, name, scope, ...meta.timestamps }
 }
 
 /** Creates the store and wakes the workers to deliver its events. */
@@ -51,9 +80,13 @@ function createAndAnnounce(store: Parameters<typeof createStore>[1]) {
   })
 }
 
-async function list({ organization, ...output }: OutputOptions & { organization?: string }): Promise<void> {
-  const stores = await onFoundation(({ db }) => listStores(db, organization ?? null))
-  await print(stores, output, () =>
+async function list({ organization, ...options }: ServerOptions & { organization?: string }): Promise<void> {
+  const all = await onServerOrDatabase<ShownStore[]>(options, {
+    server: async (connection) => (await readPages(connection, '/stores', StoreResource)).map(shown),
+    database: () => onFoundation(({ db }) => listStores(db, organization ?? null)),
+  })
+  const stores = all.filter((store) => organization === undefined || store.organization_id === organization)
+  await print(stores, options, () =>
     table(
       ['id', 'scope', 'name', 'organization', 'created'],
       stores.map((store) => [store.id, store.scope, store.name, store.organization_id, shownTime(store.created_at)]),

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { isUuid } from '../kernel/ids.ts'
+import { type Permission, parsePermission } from '../kernel/permissions.ts'
 
 /** The milliseconds of `500ms`, `12s` or `2m`. Like all parsers here it throws an error that leads to exit code 2. */
 export function duration(text: string): number {
@@ -40,6 +41,23 @@ export function moment(text: string): string {
   if (Number.isNaN(time))
     throw new InvalidArgumentError('It must be a time such as 2026-11-20T08:30:00Z, or 2h for two hours ago.')
   return new Date(time).toISOString()
+}
+
+/** A moment to come: `2027-01-01T00:00:00Z`, or a span from now such as `12h` or `90d`; in milliseconds since the epoch. */
+export function momentToCome(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const time = number === undefined ? Date.parse(text) : Date.now() + Number(number) * (SPANS[unit] ?? Number.NaN)
+  if (time > Date.now()) return time
+  throw new InvalidArgumentError('It must be a time to come such as 2027-01-01T00:00:00Z, or 90d for 90 days from now.')
+}
+
+/** The permissions that an option has named so far, and one more. */
+export function permission(text: string, others: readonly Permission[] = []): readonly Permission[] {
+  try {
+    return [...others, parsePermission(text)]
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : '')
+  }
 }
 
 const SPANS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
@@ -12,7 +11,7 @@ import type { PageLength } from '../../kernel/lists/page.ts'
 import { revokeKey, withoutHash } from '../keys.ts'
 import { listKeyRows, selectOwnKey } from '../sql/keys.ts'
 import { createKeyOf } from './create-key.ts'
-import { CreatedKey, KeyCreate, KeyIdentifier, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
+import { CreatedKey, KeyCreate, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
 
 const config = { access: 'seller', area: 'access' } as const
 const ALL = '/v2/keys'
@@ -46,10 +45,8 @@ export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
   })
 
   server.delete(ONE, { config, schema: schemas.revoke }, async ({ params, caller }) => {
-    const { id } = await transact(db, async (tx) =>
-      revokeKey(tx, (await ownKey(tx, caller, params.key_id)).id, clock()),
-    )
-    return { data: { type: 'key' as const, id } }
+    const { id } = await ownKey(db, caller, params.key_id)
+    return { data: presentKey(await revokeKey(db, id, clock()), base_url) }
   })
 }
 
@@ -97,6 +94,6 @@ const schemas = {
       'later requests are a 401.',
     tags,
     params,
-    response: { 200: Data(KeyIdentifier) },
+    response: { 200: Data(KeyResource) },
   },
 }

@@ -66,8 +66,6 @@ export const CreatedKey = Type.Object(
   { $id: 'CreatedKey' },
 )
 
-export const KeyIdentifier = Type.Object({ id: Id, type: Type.Literal('key') })
-
 export const keyList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },

@@ -1,17 +1,13 @@
-import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { PAGE_LIMIT } from '../../kernel/lists/page.ts'
-import { Id, ImpliedType, Timestamps } from '../../kernel/schemas.ts'
 import { createOrganization } from '../organizations.ts'
 import { listOrganizationRows } from '../sql/stores.ts'
-import type { Organization } from '../store.ts'
-import { timestampsOf } from './store.ts'
+import { OrganizationCreate, OrganizationResource, organizationList, presentOrganization } from './organization.ts'
 
 const config = { access: 'seller', area: 'deployment' } as const
 const ALL = '/v2/organizations'
@@ -23,47 +19,13 @@ export function organizationRoutes(
   server.get(ALL, { config, schema: schemas.list }, async ({ query, url }) => {
     const request = parseListRequest(query, organizationList, PAGE_LIMIT)
     const page = await listOrganizationRows(db, request)
-    return listEnvelope({ rows: page.rows.map(present), request, page, address: addressOf(base_url, url) })
+    return listEnvelope({ rows: page.rows.map(presentOrganization), request, page, address: addressOf(base_url, url) })
   })
 
   server.post(ALL, { config, schema: schemas.create }, async ({ body }, reply) => {
     const organization = await createOrganization(db, { name: body.data.name }, clock())
-    return reply.code(201).send({ data: present(organization) })
+    return reply.code(201).send({ data: presentOrganization(organization) })
   })
-}
-
-const OrganizationCreate = Type.Object(
-  {
-    type: ImpliedType('organization'),
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the organization.' }),
-  },
-  { title: 'NewOrganization' },
-)
-
-const OrganizationResource = Type.Object(
-  {
-    id: Id,
-    type: Type.Literal('organization'),
-    name: Type.String(),
-    meta: Type.Object({ timestamps: Timestamps }),
-  },
-  { $id: 'Organization' },
-)
-
-const organizationList: ListDefinition = {
-  fields: {
-    id: { kind: 'uuid', column: 'id' },
-    name: { kind: 'text', column: 'name' },
-    created_at: { kind: 'id_time', column: 'id' },
-    updated_at: { kind: 'time', column: 'updated_at' },
-  },
-  default_sort: 'created_at',
-  max_offset: null,
-}
-
-function present(organization: Organization) {
-  const { id, name } = organization
-  return { id, type: 'organization' as const, name, meta: { timestamps: timestampsOf(organization) } }
 }
 
 const tags = ['Organizations']
