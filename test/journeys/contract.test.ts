@@ -9,6 +9,7 @@ import { isOfStore, type Promised, unseen } from '../support/documents/contract.
 import { nearly } from '../support/documents/odd-bodies.ts'
 import { quotedIn, specified } from '../support/documents/specification.ts'
 import { lawRuns } from '../support/law-runs.ts'
+import { openOperator } from '../support/operator.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
@@ -208,6 +209,26 @@ describe('every operation answers as the document says', () => {
     for (const change of ['pause', 'resume', 'cancel']) {
       expect((await store.post(`${one}/${change}`)).status).toBe(200)
       expect((await store.post(`${path}/replays/${NOBODY}/${change}`)).status).toBe(404)
+    }
+  })
+
+  test('the health of all integrations, series, and the deployment', async () => {
+    const { id } = await register(store, stage.receiver.url, ['order.paid'])
+    const operator = stage.contract.watch(await openOperator(stage.app))
+    expect((await store.get('/v2/integrations/health?include=series')).status).toBe(200)
+    expect((await store.get('/v2/integrations/health?filter=eq(status,fine)')).status).toBe(400)
+    for (const [client, path] of [
+      [store, '/v2/integrations/series'],
+      [store, `/v2/integrations/${id}/series`],
+      [operator, '/v2/operations/series'],
+    ] as const) {
+      expect((await client.get(path)).status).toBe(200)
+      expect((await client.get(`${path}?step=1m&from=2020-01-01`)).status).toBe(400)
+    }
+    expect((await store.get(`/v2/integrations/${NOBODY}/series`)).status).toBe(404)
+    for (const path of ['', '/workers', '/transport', '/partitions'].map((part) => `/v2/operations${part}`)) {
+      expect((await operator.get(path)).status).toBe(200)
+      expect((await store.get(path)).status).toBe(403)
     }
   })
 
