@@ -176,6 +176,12 @@ export const ConfigSchema = Type.Object({
     default: 30,
     description: 'Days for which events, jobs and logs are kept.',
   }),
+  TIDINGS_AUDIT_RETENTION_DAYS: Type.Integer({
+    minimum: 3,
+    maximum: 3650,
+    default: 90,
+    description: 'Days for which entries of the audit log are kept.',
+  }),
   TIDINGS_BACKLOG_LIMIT: Type.Integer({
     minimum: 100,
     default: 50_000,

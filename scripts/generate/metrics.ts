@@ -45,7 +45,12 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
     unfinished: { jobs: 0, oldest_at: null },
     due: { working: { jobs: 0, since: null }, failing: { jobs: 0, since: null }, limited: { jobs: 0, since: null } },
     workforce: { workers: 0, replays_running: 0 },
-    partitions: (['events', 'jobs', 'logs'] as const).map((table) => ({ table, count: 1, oldest_at: 0, ends_at: 0 })),
+    partitions: (['events', 'jobs', 'logs', 'audit_entries'] as const).map((table) => ({
+      table,
+      count: 1,
+      oldest_at: 0,
+      ends_at: 0,
+    })),
   }),
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { dropPartitions, makePartitions } from '../db/partitions.ts'
+import { dropPartitions, makePartitions, retentionOf } from '../db/partitions.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Foundation } from './foundation.ts'
@@ -11,9 +11,11 @@ const STOP_TIMEOUT_MS = 5 * SECOND
 /** Creates future partitions and drops expired ones: immediately, in the background, and every hour. */
 export function keepPartitions({ direct, config, log, clock }: Foundation): Loop {
   const stopping = new AbortController()
+  const { TIDINGS_RETENTION_DAYS: days, TIDINGS_AUDIT_RETENTION_DAYS: audit_days } = config
+  const retention = retentionOf({ days, audit_days })
   const keep = async () => {
     await makePartitions(direct, clock())
-    const dropped = await dropPartitions(direct, clock(), config.TIDINGS_RETENTION_DAYS, stopping.signal)
+    const dropped = await dropPartitions(direct, clock(), retention, stopping.signal)
     if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
   }
   const onError = (error: unknown) => log.error(error, 'partition maintenance failed')

@@ -4,10 +4,9 @@ import { excludesBackups } from './backup-lock.ts'
 import { type Database, type Executor, query } from './database.ts'
 import type { Rows } from './rows.ts'
 
-/** Milliseconds that one partition covers. */
-const PARTITIONED = ['events', 'jobs', 'logs'] as const
+const PARTITIONED = ['events', 'jobs', 'logs', 'audit_entries'] as const
 /**
- * Events and logs are only added: vacuuming them as they grow took 7 % of a busy machine and freed nothing. One vacuum
+ * Events, logs and entries of the audit log are only added: vacuuming them as they grow took 7 % of a busy machine and freed nothing. One vacuum
  * freezes a day when its transaction ids are old, if retention has not dropped it before. What jobs leave behind is cleared
  * soon, or claims would step over it.
  */
@@ -15,7 +14,17 @@ const STORAGE: Readonly<Record<Partitioned, string>> = {
   events: 'autovacuum_vacuum_insert_threshold = -1',
   jobs: 'fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02',
   logs: 'autovacuum_vacuum_insert_threshold = -1',
+  audit_entries: 'autovacuum_vacuum_insert_threshold = -1',
 }
+
+/** How many days the rows of each table are kept. */
+export type Retention = Readonly<Record<Partitioned, number>>
+
+/** The same for events, jobs and logs, which refer to each other. */
+export function retentionOf({ days, audit_days }: { days: number; audit_days: number }): Retention {
+  return { events: days, jobs: days, logs: days, audit_entries: audit_days }
+}
+
 const DAYS_BACK = 1
 const DAYS_AHEAD = 7
 
@@ -83,14 +92,15 @@ export async function makePartitionsNamed(tx: Executor, names: readonly string[]
 export async function dropPartitions(
   db: Database,
   now: number,
-  retention_days: number,
+  retention: Retention,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const cutoff = dayAt(now) - retention_days * DAY
   return db.transaction(async (guard) => {
     await lockPartitions(guard)
     if (!(await excludesBackups(guard))) return []
-    const old = (await presentPartitions(db)).filter(({ name }) => dayOf(name) < cutoff)
+    const old = (await presentPartitions(db)).filter(
+      ({ name, parent }) => dayOf(name) < cutoffOf(now, retention[parent]),
+    )
     // While one detaches, its table lets no other begin.
     old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
     const dropped: string[] = []
@@ -99,12 +109,22 @@ export async function dropPartitions(
       await dropPartition(db, partition)
       dropped.push(partition.name)
     }
-    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoff), signal)
+    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoffOf(now, retention.events)), signal)
     return dropped
   })
 }
 
-type Partition = { name: string; parent: string; state: 'attached' | 'detaching' | 'detached'; row_estimate: number }
+/** The day before which everything has expired. */
+function cutoffOf(now: number, retention_days: number): number {
+  return dayAt(now) - retention_days * DAY
+}
+
+type Partition = {
+  name: string
+  parent: Partitioned
+  state: 'attached' | 'detaching' | 'detached'
+  row_estimate: number
+}
 
 async function dropPartition(db: Database, { name, parent, state, row_estimate }: Partition): Promise<void> {
   if (state === 'attached') await query(db, `alter table ${parent} detach partition ${name} concurrently`, [])
@@ -191,10 +211,10 @@ function dayOf(name: string): number {
 function presentPartitions(db: Database): Promise<Partition[]> {
   return query(
     db,
-    `select c.relname as name, split_part(c.relname, '_', 1) as parent, greatest(0, c.reltuples)::bigint as row_estimate,
+    `select c.relname as name, regexp_replace(c.relname, '_[0-9]{8}$', '') as parent, greatest(0, c.reltuples)::bigint as row_estimate,
             case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'detaching' else 'attached' end as state
        from pg_class c left join pg_inherits i on i.inhrelid = c.oid
-      where c.relkind = 'r' and c.relname ~ '^(events|jobs|logs)_[0-9]{8}$'
+      where c.relkind = 'r' and c.relname ~ '^(${PARTITIONED.join('|')})_[0-9]{8}$'
         and c.relnamespace = (select relnamespace from pg_class where oid = 'events'::regclass)`,
     [],
   )

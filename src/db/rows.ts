@@ -78,6 +78,24 @@ export type Rows = {
     last_used_at: Date | null
     created_by: string | null
   }
+  audit_entries: {
+    id: string
+    organization_id: string
+    owner_id: string
+    actor_type: 'person' | 'key' | 'command_line'
+    actor_id: string | null
+    session_id: string | null
+    operation: string
+    resource_type: string | null
+    resource_id: string | null
+    within_type: string | null
+    within_id: string | null
+    request_id: string | null
+    address: string | null
+    user_agent: string | null
+    changes: string
+    changes_count: number
+  }
   authentication_realms: {
     owner_id: string
     id: string

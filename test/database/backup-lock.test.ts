@@ -9,6 +9,7 @@ import { DAY } from '../../src/kernel/duration.ts'
 import { deletePending, scheduleDeletion } from '../../src/store/files/bytes/sql/pending-deletion.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { keepFor } from '../support/database/keep-for.ts'
 
 const NOW = Date.now()
 /** When every partition of today has expired. */
@@ -41,10 +42,10 @@ test('while a backup runs, a process starts, makes partitions and writes into ev
 })
 
 test('until it ends, no partition is dropped and no content of a file deleted', async () => {
-  expect(await dropPartitions(database.db, LATER, 3)).toEqual([])
+  expect(await dropPartitions(database.db, LATER, keepFor(3))).toEqual([])
   expect(await deletePending(database.db, files, NOW)).toBe(0)
   await backup.close()
-  const dropping = expect.poll(() => dropPartitions(database.db, LATER, 3), { timeout: 15_000 })
+  const dropping = expect.poll(() => dropPartitions(database.db, LATER, keepFor(3)), { timeout: 15_000 })
   await dropping.toContain(partitionOf('events', NOW))
   expect(await deletePending(database.db, files, NOW)).toBe(1)
 })
@@ -53,6 +54,6 @@ test('until it ends, no partition is dropped and no content of a file deleted', 
 async function locksThatBlockWriters(): Promise<unknown[]> {
   const text = `select relation::regclass, mode from pg_locks join pg_stat_activity using (pid)
     where application_name = 'tidings backup' and locktype = 'relation'
-      and (mode <> 'AccessShareLock' or relation in ('events'::regclass, 'jobs'::regclass, 'logs'::regclass))`
+      and (mode <> 'AccessShareLock' or relation in ('events'::regclass, 'jobs'::regclass, 'logs'::regclass, 'audit_entries'::regclass))`
   return query(database.db, text, [])
 }

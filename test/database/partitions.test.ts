@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
-import { dropPartitions, makePartitions, partitionOf } from '../../src/db/partitions.ts'
+import { dropPartitions, makePartitions, partitionOf, retentionOf } from '../../src/db/partitions.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { lowestIdAt } from '../../src/kernel/ids.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { keepFor } from '../support/database/keep-for.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
@@ -33,7 +34,7 @@ test('retention drops whole days that are past it, with the keys of their events
   for (const id of [old, young]) {
     await query(db, `insert into event_keys (owner_id, key, event_id) values ($1, $2, $3)`, [owner, id, id])
   }
-  const dropped = await dropPartitions(db, now, 30)
+  const dropped = await dropPartitions(db, now, keepFor(30))
   expect(dropped).toContain(aged(31))
   expect(dropped).not.toContain(aged(30))
   expect(await names()).toEqual((await names()).filter((name) => name >= aged(30)))
@@ -46,10 +47,21 @@ test('retention drops whole days that are past it, with the keys of their events
   expect(told).toContainEqual({ name: aged(31) })
 })
 
+test('the audit log has a retention of its own', async () => {
+  const { db } = database
+  const dropped = await dropPartitions(db, now, retentionOf({ days: 30, audit_days: 31 }))
+  const old = partitionOf('audit_entries', today - 32 * DAY)
+  expect(dropped.filter((name) => name.startsWith('audit_entries'))).toContain(old)
+  expect(dropped).toContain(aged(31))
+  expect(dropped).not.toContain(partitionOf('audit_entries', today - 31 * DAY))
+  const left = await query(db, `select to_regclass($1) as found`, [old])
+  expect(left).toEqual([{ found: null }])
+})
+
 test('what a death left between detaching and dropping is dropped by the next run', async () => {
   const { db } = database
   await query(db, `alter table events detach partition ${aged(31)}`, [])
-  await dropPartitions(db, now, 30)
+  await dropPartitions(db, now, keepFor(30))
   expect(await names()).not.toContain(aged(31))
 })
 
@@ -72,7 +84,7 @@ test('a detach that a death interrupted is finished', async () => {
     await dying.close()
   })
   expect(await pending(aged(31))).toBe(true)
-  expect(await dropPartitions(db, now, 30)).toContain(aged(31))
+  expect(await dropPartitions(db, now, keepFor(30))).toContain(aged(31))
   expect(await names()).not.toContain(aged(31))
 })
 
@@ -87,7 +99,7 @@ async function pending(name: string): Promise<boolean> {
 
 test('several processes at once make each partition once, drop each once, and readers and writers go on', async () => {
   const { db } = database
-  const runs = await Promise.all([1, 2].map(() => dropPartitions(db, now, 30)))
+  const runs = await Promise.all([1, 2].map(() => dropPartitions(db, now, keepFor(30))))
   expect(runs.flat().toSorted()).toEqual([...new Set(runs.flat())].toSorted())
   await Promise.all([1, 2, 3].map(() => makePartitions(db, now)))
   const id = newId(now)

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/db/pool.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { emptyDatabase } from '../../support/database/database.ts'
 import { insertRows } from '../../support/database/insert-rows.ts'
+import { keepFor } from '../../support/database/keep-for.ts'
 import { holdTransaction } from '../../support/engine/held-transaction.ts'
 
 const DAY = 86_400_000
@@ -30,7 +31,7 @@ async function partitions(): Promise<string[]> {
 }
 
 function days(from: number, to: number): string[] {
-  return (['events', 'jobs', 'logs'] as const).flatMap((table) =>
+  return (['audit_entries', 'events', 'jobs', 'logs'] as const).flatMap((table) =>
     Array.from({ length: to - from + 1 }, (_, index) => partitionOf(table, NOW + (from + index) * DAY)),
   )
 }
@@ -83,7 +84,7 @@ test('dropping takes only days that are past the retention as a whole, and forge
   const ids: string[] = []
   for (const time of times) ids.push(await addRows(db, time))
 
-  const dropped = await dropPartitions(db, NOW, 10)
+  const dropped = await dropPartitions(db, NOW, keepFor(10))
   expect(dropped.sort()).toEqual(days(-13, -11))
   expect(await partitions()).toEqual(days(-10, 7))
   const kept = ids.slice(2)
@@ -92,7 +93,7 @@ test('dropping takes only days that are past the retention as a whole, and forge
   expect(await query(db, 'select id from logs', [])).toHaveLength(3)
   const keys = await query<{ event_id: string }>(db, 'select event_id from event_keys order by event_id', [])
   expect(keys.map((row) => row.event_id)).toEqual(kept)
-  expect(await dropPartitions(db, NOW, 10)).toEqual([])
+  expect(await dropPartitions(db, NOW, keepFor(10))).toEqual([])
 })
 
 test('a key that was forgotten with its event may be used again', async () => {
@@ -101,7 +102,7 @@ test('a key that was forgotten with its event may be used again', async () => {
   await makePartitions(db, NOW)
   const old = { owner_id: SOMEBODY, key: 'invoice 17', event_id: newId(NOW - 12 * DAY) }
   await insertRows(db, 'event_keys', [old])
-  await dropPartitions(db, NOW, 10)
+  await dropPartitions(db, NOW, keepFor(10))
   await insertRows(db, 'event_keys', [{ ...old, event_id: newId(NOW) }])
 })
 
@@ -111,7 +112,7 @@ test('dropping waits for nobody who reads or writes newer days, and they do not 
   await makePartitions(db, NOW)
   const writing = await holdTransaction(db)
   await addRows(writing.tx, NOW)
-  const dropping = dropPartitions(db, NOW, 10)
+  const dropping = dropPartitions(db, NOW, keepFor(10))
   await addRows(db, NOW + 1)
   await writing.commit()
   expect(await dropping).not.toEqual([])

@@ -120,7 +120,7 @@ test('the backlog is read from the database: what is due, what is parked, how ol
     expect(found.value('tidings_jobs_due', { endpoint: 'failing' })).toBe(0)
     expect(found.value('tidings_jobs_oldest_age_seconds')).toBeLessThan(15)
     expect(found.value('tidings_workers')).toBe(0)
-    for (const table of ['events', 'jobs', 'logs']) {
+    for (const table of ['events', 'jobs', 'logs', 'audit_entries']) {
       expect(found.value('tidings_partitions', { table })).toBeGreaterThan(7)
       expect(found.value('tidings_partitions_ahead_seconds', { table })).toBeGreaterThan(6 * 86_400)
     }
