@@ -4,6 +4,7 @@ import { type Access, openAccess } from '../access/access.ts'
 import { administrationRoutes } from '../access/api/routes.ts'
 import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
+import { routes as auditRoutes } from '../audit/routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
@@ -35,6 +36,7 @@ import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
+import { namesOfActors } from './actor-names.ts'
 import { targetOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { headerNames } from './header-names.ts'
@@ -43,8 +45,8 @@ import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
 import { operationsOf } from './operations.ts'
 import { seriesRetention } from './series.ts'
-import type { Transport } from './transport.ts'
 import { createStore } from './stores.ts'
+import type { Transport } from './transport.ts'
 import { usersOf } from './users-of-event-types.ts'
 
 export type Api = { server: Server; close(): Promise<void> }
@@ -140,6 +142,7 @@ function registerModules(
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))
   jobRunRoutes(server, { ...integrationDeps, ...lists })
   searchRoutes(server, { db, base_url })
+  auditRoutes(server, { ...lists, db, namesOf: (owner, actors) => namesOfActors(db, owner, actors) })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.ts'
+import type { Rows } from '../db/rows.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { EventKey } from './catalog.ts'
@@ -21,8 +22,13 @@ export type Event = Owner & {
 /** An event to record in the transaction of the change that it reports. It gets an id unless it has one. */
 export type NewEvent = Owner & { id?: string; triggered_by: EventKey; payload: unknown; resource_version?: number }
 
-/** Appends events to the outbox in the caller's transaction: no commit, no event. */
-export type Record = (tx: Transaction, events: readonly NewEvent[]) => Promise<void>
+/**
+ * Appends events to the outbox in the caller's transaction: no commit, no event. With them, in the same statement, the entry
+ * that the audit log has about their change.
+ */
+export type Record = (tx: Transaction, events: readonly NewEvent[], entry?: AuditRow | null) => Promise<void>
+
+export type AuditRow = Rows['audit_entries']
 
 /** Events of this key carry a one-time password: they are sealed where they are stored, and never replayed. */
 export function isOneTime(triggered_by: string): boolean {

@@ -104,7 +104,7 @@ async function storeTogether(
     options,
     options.db,
     first.map((one) => one.event),
-    first.map((one) => one.key),
+    { keys: first.map((one) => one.key) },
   )
   telemetry.ingested(incoming.length, (performance.now() - started) / 1000)
   const isNew = (one: Incoming) => one.key === null || appended.has(one.event.id)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Event } from '../event-types/event.ts'
+import type { AuditRow, Event } from '../event-types/event.ts'
 import { type Matching, readEnabled, type Snapshot } from '../integrations/snapshot.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -34,16 +34,23 @@ export type Appended = {
   appended: Set<string>
 }
 
-/** Appends events, sealed where they must be, with a job for every integration that observes them; `keys` as in `appendKeyedBatch`. */
+type Beside = {
+  /** As in `appendKeyedBatch`. */
+  keys?: readonly (string | null)[]
+  /** Of the audit log; without keys only. */
+  entry?: AuditRow | null
+}
+
+/** Appends events, sealed where they must be, with a job for every integration that observes them. */
 export function appendEvents(
   outbox: Outbox,
   db: Database,
   events: readonly Event[],
-  keys: readonly (string | null)[] = [],
+  { keys = [], entry = null }: Beside = {},
 ): Promise<Appended> {
   const sealed = sealEvents(outbox.cipher, events)
   const match = (matching: Matching, now: number) => makeJobs(sealed, events, matching, outbox.jobSink, now)
-  return appendMatched(outbox, db, { events: sealed, keys, match })
+  return appendMatched(outbox, db, { events: sealed, keys, entry, match })
 }
 
 /** Appends an event for one integration alone, whatever it observes and filters; no job when it is not enabled. */
@@ -55,12 +62,13 @@ export function appendEventFor(outbox: Outbox, db: Database, event: Event, integ
     const jobs = events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
     return { jobs, filtered: [] }
   }
-  return appendMatched(outbox, db, { events, keys: [], match })
+  return appendMatched(outbox, db, { events, keys: [], entry: null, match })
 }
 
 type Appending = {
   events: readonly Event[]
   keys: readonly (string | null)[]
+  entry: AuditRow | null
   match: (matching: Matching, now: number) => Matched
 }
 
@@ -69,13 +77,17 @@ type Appending = {
  * snapshot; the statement refuses when the snapshot is behind, and then they are read from the table: a stale snapshot can
  * neither lose nor leak an event.
  */
-async function appendMatched(outbox: Outbox, db: Database, { events, keys, match }: Appending): Promise<Appended> {
+async function appendMatched(
+  outbox: Outbox,
+  db: Database,
+  { events, keys, entry, match }: Appending,
+): Promise<Appended> {
   const { snapshot, jobSink, clock, cipher } = outbox
   let matching = snapshot.matching()
   for (;;) {
     const now = clock()
     const { jobs, filtered } = match(matching, now)
-    const batch = { events, jobs, revision: matching.revision, now }
+    const batch = { events, jobs, revision: matching.revision, now, entry }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       jobSink.inDoubt(jobs)
       throw error

@@ -7,7 +7,7 @@ import { traced } from './telemetry.ts'
 /** The function with which every module records its changes: events and jobs commit with the change or not at all. */
 export function makeRecord(outbox: Outbox): Record {
   const { clock, telemetry } = outbox
-  return async (tx, events) => {
+  return async (tx, events, entry = null) => {
     const now = clock()
     const accepting = { origin: 'store', events: events.length, parent: telemetry.traceparent() } as const
     const { jobs, filtered, revision } = await traced(telemetry, accepting, (traceparent) =>
@@ -15,6 +15,7 @@ export function makeRecord(outbox: Outbox): Record {
         outbox,
         tx,
         events.map((event) => toEvent(event, now, traceparent)),
+        { entry },
       ),
     )
     afterwards(tx, {

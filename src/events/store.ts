@@ -3,7 +3,7 @@ import { type Database, query } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
-import type { Event } from '../event-types/event.ts'
+import type { AuditRow, Event } from '../event-types/event.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { ownerId } from '../kernel/owner.ts'
@@ -17,6 +17,8 @@ export type Batch = {
   /** The revision of the integrations that the jobs were created from. */
   revision: number
   now: number
+  /** Of the audit log, about the change that the events report. */
+  entry?: AuditRow | null
 }
 
 export type BatchResult = {
@@ -32,7 +34,11 @@ export type BatchResult = {
  * as dead before the commit makes its leases visible.
  */
 export async function appendBatch(db: Database, batch: Batch): Promise<BatchResult> {
-  const rows = await query<ResultRow>(db, APPEND, columnsOf(batch))
+  const { entry = null } = batch
+  const rows =
+    entry === null
+      ? await query<ResultRow>(db, APPEND, columnsOf(batch))
+      : await query<ResultRow>(db, APPEND_AUDITED, [...columnsOf(batch), ...AUDIT_COLUMNS.map(([name]) => entry[name])])
   return readResult(rows[0])
 }
 
@@ -166,15 +172,45 @@ const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_ver
 const JOB_COLUMNS =
   'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts, order_key'
 
-const APPEND = prepared(`with ${CURRENT},
-new_events as (
+const NEW_ROWS = `new_events as (
   insert into events (${EVENT_COLUMNS})
   select ${EVENT_COLUMNS} from ${NEW_EVENTS} where (select value from current) = $1
 ),
 new_jobs as (
   insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS} where (select value from current) = $1
+)`
+
+const RESULT = 'select value, exists (select 1 from lessee) as leased from current'
+
+const APPEND = prepared(`with ${CURRENT}, ${NEW_ROWS} ${RESULT}`)
+
+const AUDIT_TYPES = {
+  id: 'uuid',
+  organization_id: 'uuid',
+  owner_id: 'uuid',
+  actor_type: 'text',
+  actor_id: 'uuid',
+  session_id: 'uuid',
+  operation: 'text',
+  resource_type: 'text',
+  resource_id: 'text',
+  within_type: 'text',
+  within_id: 'text',
+  request_id: 'text',
+  address: 'text',
+  user_agent: 'text',
+  changes: 'text',
+  changes_count: 'integer',
+} as const satisfies Record<keyof AuditRow, string>
+
+const AUDIT_COLUMNS = Object.entries(AUDIT_TYPES) as [keyof AuditRow, string][]
+
+const APPEND_AUDITED = prepared(`with ${CURRENT}, ${NEW_ROWS},
+new_entry as (
+  insert into audit_entries (${AUDIT_COLUMNS.map(([name]) => name).join(', ')})
+  select ${AUDIT_COLUMNS.map(([, type], index) => `$${20 + index}::${type}`).join(', ')} where (select value from current) = $1
 )
-select value, exists (select 1 from lessee) as leased from current`)
+${RESULT}`)
 
 const APPEND_KEYED = `with ${CURRENT},
 keys as (

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import type { Area, Permission } from '../kernel/permissions.ts'
+import type { Requester } from '../kernel/requester.ts'
 import { type Caller, ownCustomer } from './caller.ts'
 
 /**
@@ -13,6 +14,9 @@ export type Access = 'public' | 'shopper' | 'customer' | 'seller' | 'person'
 /** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
 
+/** Who is responsible for what a request changes; null where the audit log has no entry: reads, and all that shoppers do. */
+export type RequesterOf = (caller: Caller, request: FastifyRequest) => Requester | null
+
 /** The permission that a seller needs for a method on a resource of this area. */
 export function permissionFor(area: Area, method: string): Permission {
   return `${area}:${method === 'GET' || method === 'HEAD' ? 'read' : 'write'}`
@@ -23,9 +27,12 @@ export function makeGuard(
   access: Exclude<Access, 'public'>,
   permission: Permission | null,
   authenticate: Authenticate,
+  requesterOf: RequesterOf,
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    const caller = await authenticate(bearerToken(request.headers.authorization), request.headers)
+    const known = await authenticate(bearerToken(request.headers.authorization), request.headers)
+    const requested_by = requesterOf(known, request)
+    const caller = requested_by === null ? known : { ...known, requested_by }
     request.callerOrNull = caller
     if (access === 'seller' && caller.role !== 'seller') throw forbidden(NEEDS_SELLER)
     if (access === 'person' && caller.person_id === null) throw forbidden(NEEDS_PERSON)

@@ -1,9 +1,9 @@
 import { AppError, notFound } from '../kernel/errors.ts'
-import type { Owner } from '../kernel/owner.ts'
 import type { Permission } from '../kernel/permissions.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 
 /** The sender of a request, identified by its access token: a `seller` with its permissions, or a `shopper` of a storefront. */
-export type Caller = Owner & {
+export type Caller = ActingOwner & {
   /** The key that the token was given to; of a person's token, the session of that person. */
   key_id: string
   role: 'seller' | 'shopper'

@@ -1,5 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import type { Area, Permission } from '../kernel/permissions.ts'
+import { auditOf } from './audit.ts'
 import { type Access, type Authenticate, makeGuard, permissionFor } from './authentication.ts'
 import type { Caller } from './caller.ts'
 import { addCompression } from './compression/compress.ts'
@@ -46,7 +47,7 @@ export function prepareRoute(route: RouteOptions, { authenticate, compression }:
     const permission = permissionOf(route)
     if (permission === undefined)
       throw new Error(`${route.method} ${route.url} does not declare its area or permission (config.area).`)
-    const guard = makeGuard(access, permission, authenticate)
+    const guard = makeGuard(access, permission, authenticate, auditOf(route))
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
   }
   if (compression && route.config?.compressed === true) addCompression(route)

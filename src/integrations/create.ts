@@ -1,7 +1,8 @@
 import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid } from '../kernel/errors.ts'
-import type { Owner } from '../kernel/owner.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
+import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { Integration, IntegrationCreate } from './integration.ts'
 import { checkNew, newConfiguration, newIntegration } from './new-integration.ts'
@@ -11,7 +12,7 @@ import { insertIntegration, nextRevision } from './store.ts'
 /** Creates an integration and emits `integration.created`. Throws `invalid` with every problem. */
 export async function createIntegration(
   deps: IntegrationDeps,
-  owner: Owner,
+  owner: ActingOwner,
   input: IntegrationCreate,
 ): Promise<Integration> {
   const configuration = newConfiguration(input)
@@ -30,6 +31,7 @@ export async function createIntegration(
         resource_version: integration.version,
       },
     ])
+    await recordIntegration(tx, owner, { before: null, after: integration }, now)
     return integration
   })
 }

@@ -1,12 +1,13 @@
 import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
-import type { Owner } from '../kernel/owner.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
+import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
 
 /** Deletes an integration, cancels its unfinished jobs and emits `integration.deleted`. Throws `not_found`. */
-export async function removeIntegration(deps: IntegrationDeps, owner: Owner, id: string): Promise<void> {
+export async function removeIntegration(deps: IntegrationDeps, owner: ActingOwner, id: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const integration = await lockIntegration(tx, deps.cipher, owner, id)
     if (integration === undefined) throw notFound('integration')
@@ -22,5 +23,6 @@ export async function removeIntegration(deps: IntegrationDeps, owner: Owner, id:
         resource_version: integration.version + 1,
       },
     ])
+    await recordIntegration(tx, owner, { before: integration, after: null }, now)
   })
 }

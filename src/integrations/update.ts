@@ -5,7 +5,9 @@ import type { KnownTypes } from '../event-types/catalog.ts'
 import { invalid, notFound, type Problem } from '../kernel/errors.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
+import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { DisabledReason, Integration, IntegrationUpdate } from './integration.ts'
 import { declarationOf, kindOf, parseDestination } from './kinds/kinds.ts'
@@ -28,7 +30,7 @@ export type UpdateRequest = {
  */
 export async function updateIntegration(
   deps: IntegrationDeps,
-  owner: Owner,
+  owner: ActingOwner,
   request: UpdateRequest,
 ): Promise<Integration> {
   return transact(deps.db, async (tx) => {
@@ -41,7 +43,9 @@ export async function updateIntegration(
     const known = await deps.ownTypes.lock(tx, owner, request.update.observes ?? [])
     const problems = checkChange(deps, { before, after, update: request.update, known })
     if (problems.length > 0) throw invalid(problems)
-    return saveChange(deps, tx, before, after, now)
+    const saved = await saveChange(deps, tx, before, after, now)
+    await recordIntegration(tx, owner, { before, after: saved }, now)
+    return saved
   })
 }
 

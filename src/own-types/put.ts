@@ -1,3 +1,4 @@
+import { recordChange } from '../audit/record.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import { builtInTypes, findEventType } from '../event-types/catalog.ts'
@@ -5,6 +6,7 @@ import { checkPublished } from '../events/check-published.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError, invalid, type Problem } from '../kernel/errors.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
 import { type EventTypePut, LARGEST_BYTES, MOST_OWN_TYPES } from './own-type.ts'
 import { frameOf } from './rules/frame.ts'
@@ -12,10 +14,13 @@ import { keyProblem } from './rules/key.ts'
 import type { SchemaChecks } from './schemas/schema-checks.ts'
 import { countOwnTypes, lockDeclaring, type OwnTypeRow, selectOwnType, upsertOwnType } from './store.ts'
 
+/** A store as the sender of a request acts for it. */
+export type StoreOwner = ActingOwner & { store_id: string }
+
 export type DeclareDeps = { db: Database; clock: Clock; schemaChecks: SchemaChecks }
 
 export type Declaration = {
-  store_id: string
+  owner: StoreOwner
   key: string
   put: EventTypePut
   /** The version that the caller has seen; null when the request does not name one. */
@@ -30,7 +35,8 @@ export type Declared = { row: OwnTypeRow; outcome: 'created' | 'replaced' }
  * `invalid` with every problem, `conflict` on a stale version or when the store has the most types that it may have.
  */
 export async function declareEventType(deps: DeclareDeps, declaration: Declaration): Promise<Declared> {
-  const { store_id, key, put } = declaration
+  const { owner, key, put } = declaration
+  const { store_id } = owner
   refuseBuiltIn(key)
   const problems = checkDeclaration(key, put)
   if (problems.length > 0) throw invalid(problems)
@@ -40,11 +46,14 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
     await lockDeclaring(tx, store_id)
     const before = await selectOwnType(tx, store_id, key)
     checkVersion('event type', before?.version ?? 0, declaration.expected_version)
-    const row = rowOf(declaration, before, new Date(deps.clock()))
+    const now = deps.clock()
+    const row = rowOf(declaration, before, new Date(now))
     const outcome = before === undefined ? 'created' : 'replaced'
-    if (before !== undefined && contentOf(before) === contentOf(row)) return { row: before, outcome }
+    if (before !== undefined && isSame(before, row)) return { row: before, outcome }
     if (before === undefined) await checkLimit(tx, store_id)
     await upsertOwnType(tx, row)
+    const content = { before: before === undefined ? null : contentOf(before), after: contentOf(row) }
+    await recordChange(tx, owner, { type: 'event-type', id: key, ...content }, now)
     return { row, outcome }
   })
 }
@@ -77,9 +86,9 @@ function checkSize(name: 'payload' | 'sample', value: unknown): Problem[] {
   return [{ detail, pointer: `/data/${name}` }]
 }
 
-function rowOf({ store_id, key, put }: Declaration, before: OwnTypeRow | undefined, now: Date): OwnTypeRow {
+function rowOf({ owner, key, put }: Declaration, before: OwnTypeRow | undefined, now: Date): OwnTypeRow {
   return {
-    owner_id: store_id,
+    owner_id: owner.store_id,
     key,
     version: (before?.version ?? 0) + 1,
     created_at: before?.created_at ?? now,
@@ -90,8 +99,13 @@ function rowOf({ store_id, key, put }: Declaration, before: OwnTypeRow | undefin
   }
 }
 
-function contentOf({ description, payload, sample }: OwnTypeRow): string {
-  return canonicalJson({ description, payload, sample })
+/** What a declaration says. */
+export function contentOf({ description, payload, sample }: OwnTypeRow) {
+  return { description, payload, sample }
+}
+
+function isSame(one: OwnTypeRow, other: OwnTypeRow): boolean {
+  return canonicalJson(contentOf(one)) === canonicalJson(contentOf(other))
 }
 
 async function checkLimit(tx: Transaction, store_id: string): Promise<void> {

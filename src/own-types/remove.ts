@@ -1,11 +1,13 @@
+import { recordChange } from '../audit/record.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import { type KnownTypes, matchingPatterns } from '../event-types/catalog.ts'
 import { ANY_KEY } from '../event-types/rules/patterns.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { AppError, notFound, type Problem } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { checkVersion } from '../kernel/version.ts'
-import { refuseBuiltIn } from './put.ts'
+import { contentOf, refuseBuiltIn, type StoreOwner } from './put.ts'
 import { orphanedBy } from './rules/in-use.ts'
 import { deleteOwnType, lockDeclaring, lockKeys, selectOwnType } from './store.ts'
 
@@ -14,11 +16,10 @@ export type User = { title: string; texts: readonly string[] }
 
 export type RemoveDeps = {
   db: Database
+  clock: Clock
   /** The integrations and running replays of an owner that name one of these texts. */
   usersOf: (tx: Transaction, owner: Owner, texts: readonly string[]) => Promise<readonly User[]>
 }
-
-type StoreOwner = Owner & { store_id: string }
 
 /** Users that one response names. */
 const MOST_NAMED = 20
@@ -28,7 +29,7 @@ const MOST_NAMED = 20
  * version and while integrations or running replays need the type: their key, or the last type that a pattern matches.
  */
 export async function removeEventType(
-  { db, usersOf }: RemoveDeps,
+  { db, clock, usersOf }: RemoveDeps,
   owner: StoreOwner,
   { key, expected_version }: { key: string; expected_version: number | null },
 ): Promise<void> {
@@ -44,6 +45,7 @@ export async function removeEventType(
     const problems = users.flatMap((user) => problemOf(user, key, known))
     if (problems.length > 0) throw new AppError('conflict', problems.slice(0, MOST_NAMED))
     await deleteOwnType(tx, store_id, key)
+    await recordChange(tx, owner, { type: 'event-type', id: key, before: contentOf(type), after: null }, clock())
   })
 }
 

@@ -47,9 +47,8 @@ export function routes(server: Server, deps: DeclareDeps & RemoveDeps & { base_u
   })
 
   server.put(ONE, { config: putConfig, schema: schemas.put }, async ({ params, body, caller, headers }, reply) => {
-    const { store_id } = inStore(caller)
     const expected_version = ifMatch(headers['if-match'])
-    const declaration = { store_id, key: params.event_key, put: body.data, expected_version }
+    const declaration = { owner: inStore(caller), key: params.event_key, put: body.data, expected_version }
     const { row, outcome } = await declareEventType(deps, declaration)
     const data = presentOwn(row, base_url)
     reply.header('etag', etag(row.version))

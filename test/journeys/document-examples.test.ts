@@ -1,20 +1,25 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOT_AUDITED } from '../../src/audit/not-audited.ts'
+import type { EntryRow } from '../../src/audit/store.ts'
+import { query } from '../../src/db/database.ts'
 import type { Exchanges } from '../../src/http/document/examples.ts'
 import { type Documented, documented } from '../support/examples/operations.ts'
 import { BYTES } from '../support/examples/recorder.ts'
-import { playTour, SHOWN_ADDRESS } from '../support/examples/tour.ts'
+import { playTour, SHOWN_ADDRESS, type Tour } from '../support/examples/tour.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let operations: Documented[]
+let tour: Tour
 let examples: Exchanges
 beforeAll(async () => {
   stage = await openStage({ parts: ['api'], env: { TIDINGS_BASE_URL: SHOWN_ADDRESS } })
   const served = await fetch(`${stage.app.origin}/docs/json-with-examples`)
   operations = documented((await served.json()) as Record<string, unknown>)
-  examples = await playTour(stage, operations)
+  tour = await playTour(stage, operations)
+  examples = tour.examples
 })
 afterAll(() => stage.close())
 
@@ -32,6 +37,7 @@ test('the document shows one request and one response of every operation, but no
     return (request !== null && request.example === undefined) || shown.length !== Number(hasBody)
   })
   expect(withoutExample.map(({ operationId }) => operationId)).toEqual([
+    'ExportAuditEntries',
     'GetFileContent',
     'GetPublicFileContent',
     'GetExportContent',
@@ -89,3 +95,63 @@ test('no example shows where it was made, or anything that only looks like a sec
   const random = [...text.matchAll(/[\w+/=-]{24,}/g)].map(([word]) => word)
   expect(random.filter((word) => /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word))).toEqual([])
 })
+
+test('every operation that writes leaves an entry in the audit log, or is listed with the reason why not', async () => {
+  const entries = await entriesOf(tour)
+  const missing = operations.filter(({ method, operationId }) => {
+    if (method === 'GET' || operationId in NOT_AUDITED) return false
+    const [entry] = entries.filter(({ request_id }) => request_id === operationId)
+    return entry?.operation !== operationId || entry.actor_id !== tour.key.id || entry.resource_id === null
+  })
+  expect(missing.map(({ operationId }) => operationId)).toEqual([])
+  const reads = operations.flatMap(({ method, operationId }) => (method === 'GET' ? [operationId] : []))
+  const operationsInLog = new Set(entries.map(({ operation }) => operation))
+  expect([...reads, ...Object.keys(NOT_AUDITED)].filter((name) => operationsInLog.has(name))).toEqual([])
+  const known = new Set(operations.map(({ operationId }) => operationId))
+  expect(Object.keys(NOT_AUDITED).filter((name) => !known.has(name))).toEqual([])
+})
+
+test('an entry names the resource that the operation is about', async () => {
+  const entries = await entriesOf(tour)
+  // Their responses show the file, or how the children were built.
+  const show_others = ['AddProductMainImage', 'SetProductMainImage', 'BuildProductChildren']
+  const others = entries.flatMap(({ request_id, resource_type, resource_id }) => {
+    const { data } = (tour.exchanges.get(request_id ?? '')?.response ?? {}) as { data?: { id?: string; type?: string } }
+    return data?.id === undefined ||
+      show_others.includes(request_id ?? '') ||
+      (data.id === resource_id && data.type === resource_type)
+      ? []
+      : [`${request_id}: ${resource_type} ${resource_id} instead of ${data.type} ${data.id}`]
+  })
+  expect(others).toEqual([])
+})
+
+test('no secret and no personal data of a request is in the audit log', async () => {
+  const text = JSON.stringify(await entriesOf(tour))
+  const exchanges = [...tour.exchanges].filter(([name]) => name !== 'ListEventTypes')
+  const sent = exchanges.flatMap(([name, { request, response }]) => [
+    ...valuesOf(request, name),
+    ...valuesOf(response, name),
+  ])
+  const found = sent.filter(({ value }) => text.includes(JSON.stringify(value).slice(1, -1)))
+  expect(sent.length).toBeGreaterThan(100)
+  expect(found).toEqual([])
+  expect(text).not.toContain(tour.key.client_secret)
+})
+
+/** The entries of the store, the oldest first. */
+function entriesOf({ store_id }: Tour): Promise<EntryRow[]> {
+  return query(stage.database.db, 'select * from audit_entries where owner_id = $1 order by id', [store_id])
+}
+
+const PRIVATE =
+  /^(?!.*_id$).*(secret|password|token|credential|private_key)|^(email|first_name|last_name|line_[12]|phone_number|username|tracking_number)$/
+
+/** The strings of a body that are secrets or about people, by the names of their members. */
+function valuesOf(body: unknown, path: string, isPrivate = false): { path: string; value: string }[] {
+  if (typeof body === 'string') return isPrivate && body.length > 2 ? [{ path, value: body }] : []
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    valuesOf(value, `${path}/${name}`, isPrivate || PRIVATE.test(name)),
+  )
+}

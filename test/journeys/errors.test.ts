@@ -91,6 +91,13 @@ describe('500: what fails on our side is answered alike by every operation', () 
     ['PublishEvents', 'event_keys', (client) => client.post('/v2/events', { ...ORDER_PAID, id: 'mine' })],
     ['ListEvents', 'events', (client) => client.get('/v2/events')],
     ['GetEvent', 'events', (client) => client.get('/v2/events/0199f3a0-7c00-7000-8000-000000000001')],
+    ['ListAuditEntries', 'audit_entries', (client) => client.get('/v2/audit/entries')],
+    ['ExportAuditEntries', 'audit_entries', (client) => client.get('/v2/audit/export')],
+    [
+      'GetAuditEntry',
+      'audit_entries',
+      (client) => client.get('/v2/audit/entries/0199f3a0-7c00-7000-8000-000000000001'),
+    ],
     ['GetSettings', 'settings', (client) => client.get('/v2/settings')],
     ['UpdateSettings', 'settings', (client) => client.put('/v2/settings', { data: { type: 'settings' } })],
     ['ResetSettings', 'settings', (client) => client.delete('/v2/settings')],

@@ -1,4 +1,4 @@
-import { textArray } from '../../db/arrays.ts'
+import { plainArray, textArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
@@ -99,4 +99,16 @@ export async function updateKeyUsed(
 export async function selectRevokedSince(db: Database, time: number): Promise<string[]> {
   const rows = await query<{ id: string }>(db, `select id from api_keys where revoked_at >= $1`, [new Date(time)])
   return rows.map((row) => row.id)
+}
+
+/** The names of keys of an organization and its stores, also of revoked ones, by id. */
+export async function selectKeyNames(
+  db: Database,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const text = 'select id, name from api_keys where organization_id = $1 and id = any($2::uuid[])'
+  const rows = await query<{ id: string; name: string }>(db, text, [organization_id, plainArray(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { isOneTime } from '../../event-types/event.ts'
@@ -7,7 +8,7 @@ import { selectEvent } from '../../events/store.ts'
 import { lockEnabled } from '../../integrations/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { type JobRow, lockJob, resetJob } from '../jobs/read.ts'
 import { type RetryRefusal, retryRefusal } from '../rules/retryable.ts'
 
@@ -19,7 +20,7 @@ export type RetryDeps = { db: Database; clock: Clock; jobSink: JobSink }
  */
 export async function retryJob(
   { db, clock, jobSink }: RetryDeps,
-  owner: Owner,
+  owner: ActingOwner,
   { integration_id, job_id }: { integration_id: string; job_id: string },
 ): Promise<JobRow> {
   const job = await transact(db, async (tx) => {
@@ -30,7 +31,10 @@ export async function retryJob(
     const now = clock()
     const refusal = retryRefusal(found.status, { isEnabled, isExpired: await hasExpired(tx, found, now) })
     if (refusal !== null) throw new AppError('conflict', [{ detail: REFUSALS[refusal] }])
-    return resetJob(tx, job_id, now)
+    const reset = await resetJob(tx, job_id, now)
+    const [before, after] = [{ status: found.status }, { status: reset.status }]
+    await recordChange(tx, owner, { type: 'integration-job', id: job_id, before, after }, now)
+    return reset
   })
   jobSink.wake([integration_id])
   return job

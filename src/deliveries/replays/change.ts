@@ -1,8 +1,10 @@
+import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { type ProgressChange, statusAfter } from '../rules/progress.ts'
 import { lockReplay, type ReplayRow, updateStatus } from './store.ts'
 
@@ -12,7 +14,7 @@ import { lockReplay, type ReplayRow, updateStatus } from './store.ts'
  */
 export async function changeReplay(
   { db, clock }: { db: Database; clock: Clock },
-  owner: Owner,
+  owner: ActingOwner,
   { integration_id, replay_id }: { integration_id: string; replay_id: string },
   change: ProgressChange,
 ): Promise<ReplayRow> {
@@ -27,6 +29,8 @@ export async function changeReplay(
       next_at: status === 'running' ? new Date(now) : null,
       finished_at: status === 'cancelled' ? new Date(now) : null,
     }
+    const [before, after] = [{ status: replay.status }, { status }]
+    await recordChange(tx, owner, { type: 'integration-replay', id: replay_id, before, after }, now)
     return updateStatus(tx, replay_id, { status, status_detail: null, ...times }, now)
   })
 }

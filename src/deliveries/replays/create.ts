@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
@@ -10,6 +11,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { DEFAULT_RATE, type ReplayCreate } from './replay.ts'
@@ -23,7 +25,7 @@ export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock; ownTypes:
  */
 export async function createReplay(
   deps: ReplayDeps,
-  owner: Owner,
+  owner: ActingOwner,
   integration_id: string,
   input: ReplayCreate,
 ): Promise<ReplayRow> {
@@ -36,7 +38,11 @@ export async function createReplay(
     const problems = [...checkTimes(replay, clock()), ...checkKeys(input.keys ?? integration.observes, known)]
     if (problems.length > 0) throw invalid(problems)
     expectEnabled(await findTarget(tx, cipher, owner, integration, input.target_id))
-    return insertReplay(tx, replay, clock())
+    const now = clock()
+    const { id, integration_id, target_id, selection, keys, from_time, to_time, rate } = replay
+    const after = { integration_id, target_id, selection, keys, from: from_time, to: to_time, rate }
+    await recordChange(tx, owner, { type: 'integration-replay', id, before: null, after }, now)
+    return insertReplay(tx, replay, now)
   })
 }
 

@@ -26,6 +26,7 @@ export const tagGroups: readonly TagGroup[] = [
       { name: 'People', about: 'Who may log in, and what they may do where.', guide: 'people' },
       { name: 'Sessions', about: 'Log-in and log-out of people.', guide: 'people' },
       { name: 'Own access', about: 'What people change of their own access.', guide: 'people' },
+      { name: 'Audit log', about: 'Who changed what, when, and from where.', guide: 'audit-log' },
     ],
   },
   {

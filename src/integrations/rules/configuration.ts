@@ -18,6 +18,12 @@ function keepingOf(integration_type: IntegrationType, name: string): Keeping {
   return addresses.includes(member) ? 'address' : 'open'
 }
 
+/** The members whose values appear nowhere, not even masked, and why. */
+export function hiddenMembers(integration_type: IntegrationType, configuration: Members): Record<string, 'secret'> {
+  const sealed = Object.keys(configuration).filter((name) => isSealed(integration_type, name))
+  return Object.fromEntries(sealed.map((name) => [name, 'secret' as const]))
+}
+
 /** Whether a member is encrypted: a secret, or one without effect, which may be a secret. */
 export function isSealed(integration_type: IntegrationType, name: string): boolean {
   return ['secret', 'ignored'].includes(keepingOf(integration_type, name))

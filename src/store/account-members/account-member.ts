@@ -14,6 +14,7 @@ export const accountMembers = defineResource({
   area: 'customers',
   table: 'account_members',
   path: '/account-members',
+  hidden: 'personal',
   event: 'account-member',
   event_schema: AccountMember,
   // A member is a user of the account realm: the module of users writes both.

@@ -20,6 +20,7 @@ export const accounts: AnyResource = defineResource({
   area: 'customers',
   table: 'accounts',
   path: '/accounts',
+  hidden: 'personal',
   event: 'account',
   event_schema: Account,
   api_only: { parent_id: 'Events contain the parent as a relationship.' },

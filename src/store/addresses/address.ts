@@ -53,6 +53,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     table: 'addresses',
     path: `/${plural}/:${parameter}/addresses`,
     parents,
+    hidden: 'personal',
     event: 'address',
     event_schema: Address,
     access: singular === 'customer' ? { read: 'customer', write: 'customer' } : { read: 'seller', write: 'seller' },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Format } from 'typebox/format'
 import { endTokens } from '../../access/generations.ts'
 import type { Problem } from '../../kernel/errors.ts'
-import { optional, reference, text } from '../kit/attribute.ts'
+import { passwordHash, reference, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import type { Work } from '../kit/work.ts'
 import { newPassword } from './password.ts'
@@ -28,6 +28,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
       singular: 'user authentication info',
     },
   ],
+  hidden: 'personal',
   event: null,
   // Shoppers authorize it with a one-time password.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
@@ -39,7 +40,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
   internal: {
     authentication_realm_id: reference(),
     user_authentication_info_id: reference(),
-    password_hash: optional(text()),
+    password_hash: passwordHash(),
   },
   accepts: {
     password: newPassword,

@@ -27,6 +27,7 @@ export const userAuthenticationInfo: AnyResource = defineResource({
   table: 'user_authentication_info',
   path: '/authentication-realms/:authentication_realm_id/user-authentication-info',
   parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],
+  hidden: 'personal',
   event: 'user-authentication-info',
   event_schema: UserAuthenticationInfo,
   attributes: {

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Shopper } from '../catalog/sql/offers.ts'
 import type { Work } from '../kit/work.ts'
+import { noteCart } from './audit.ts'
 import type { Cart } from './cart.ts'
 import { assertCurrencyUnchanged } from './currency.ts'
 import { assertCustomDataFits } from './custom-data.ts'
@@ -60,6 +61,7 @@ export async function changeCart(
   const priced = { ...found, cart: { ...changed, expires_at: work.now + found.cart_expiry_days * DAY } }
   check(priced)
   await saveCart(work.tx, priced.cart)
+  noteCart(work, before.version === 0 ? null : before, priced.cart)
   if (before.version > 0 || changed.items.length > 0) emitCart(work, 'updated', priced)
   return priced
 }
@@ -82,6 +84,7 @@ export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'rol
   const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
   await checkExpectedState(work.tx, cart, cartRequest.expected ?? null, pricing)
   await deleteCart(work.tx, cart)
+  noteCart(work, cart, null)
   emitCartDeleted(work, cart)
   return 'removed'
 }

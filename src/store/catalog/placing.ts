@@ -8,6 +8,7 @@ import { listRows } from '../kit/store.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { hierarchies } from './hierarchy.ts'
 import { nodes } from './node.ts'
+import { type NotedProducts, noteProducts } from './note-products.ts'
 import { products } from './product.ts'
 import { deleteNodeProducts, insertNodeProducts, isInHierarchy, isInNode } from './store.ts'
 import { deleteOtherNodeProducts } from './tree/store.ts'
@@ -25,7 +26,12 @@ export function placeProducts(
 }
 
 /** Does the same in the caller's transaction. */
-export async function placeIn(work: Work, collection: Omit<NodeRef, 'owner'>, ids: readonly string[]): Promise<void> {
+export async function placeIn(
+  work: Work,
+  collection: Omit<NodeRef, 'owner'>,
+  ids: readonly string[],
+  noted: NotedProducts = 'added_products',
+): Promise<void> {
   const { owner_id, id } = await lockOne(work, nodes, { ...collection.parents, id: collection.node_id })
   const unknown = new Set(await insertNodeProducts(work.tx, { owner_id, node_id: id }, ids))
   const problems = ids.flatMap((one, index) =>
@@ -34,6 +40,7 @@ export async function placeIn(work: Work, collection: Omit<NodeRef, 'owner'>, id
       : [],
   )
   if (problems.length > 0) throw invalid(problems)
+  noteProducts(work, id, noted, ids)
 }
 
 /** Makes these products the only ones in a node. Throws like `placeProducts`. */
@@ -43,7 +50,7 @@ export function replaceProducts(
   ids: readonly string[],
 ): Promise<void> {
   return change(deps, owner, async (work) => {
-    await placeIn(work, collection, ids)
+    await placeIn(work, collection, ids, 'products')
     await deleteOtherNodeProducts(work.tx, { owner_id: ownerId(owner), node_id: collection.node_id }, ids)
   })
 }
@@ -53,6 +60,7 @@ export function removeProducts(deps: StoreDeps, collection: NodeRef, ids: readon
   return change(deps, collection.owner, async (work) => {
     const { owner_id, id } = await lockOne(work, nodes, { ...collection.parents, id: collection.node_id })
     await deleteNodeProducts(work.tx, { owner_id, node_id: id }, ids)
+    noteProducts(work, id, 'removed_products', ids)
   })
 }
 

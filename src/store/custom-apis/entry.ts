@@ -23,7 +23,8 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
     attributes: {},
     internal: {
       custom_api_id: reference() as Attribute<string>,
-      values: json<Values>(Type.Unknown(), { initial: {} }),
+      // The store alone knows whether they are about people.
+      values: json<Values>(Type.Unknown(), { initial: {}, hidden: 'personal' }),
     },
     fields: Object.fromEntries(fields.flatMap(listField)),
     show: ({ values }) => ({ members: Object.fromEntries(fields.map(({ id, slug }) => [slug, values[id] ?? null])) }),

@@ -2,7 +2,7 @@ import { endTokens } from '../../access/generations.ts'
 import { Customer } from '../../event-types/resources/customer.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
-import { optional, text, texts } from '../kit/attribute.ts'
+import { passwordHash, text, texts } from '../kit/attribute.ts'
 import { emailAddress } from '../kit/email-address.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
@@ -15,6 +15,7 @@ export const customers = defineResource({
   area: 'customers',
   table: 'customers',
   path: '/customers',
+  hidden: 'personal',
   event: 'customer',
   event_schema: Customer,
   api_only: { segments: 'Events contain the segments, but do not promise them.' },
@@ -33,7 +34,7 @@ export const customers = defineResource({
       { initial: [], sellers_only: true },
     ),
   },
-  internal: { password_hash: optional(text()) },
+  internal: { password_hash: passwordHash() },
   accepts: { password: newPassword },
   show: ({ password_hash }) => ({ members: { password: password_hash !== null } }),
   constraints: {

@@ -42,7 +42,10 @@ export const exportJobs = defineResource({
       description: `The resource to export: all records, one JSON object per line, sorted by id. \`${DUPLICATION}\` only in responses.`,
     }),
     filter: optional(
-      text({ max: FILTER_LENGTH, description: 'Only the records that this filter of their list selects; null: all.' }),
+      text(
+        { max: FILTER_LENGTH, description: 'Only the records that this filter of their list selects; null: all.' },
+        { hidden: 'personal' },
+      ),
     ) as Attribute<string | null>,
   },
   internal: {

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { noteChange } from '../kit/audit.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import type { Inventory } from './inventory.ts'
@@ -18,6 +19,7 @@ export async function createInventory(work: Work, product_id: string, quantity: 
     const detail = 'The product already has an inventory: create a stock transaction to change it.'
     throw new AppError('conflict', [{ detail }])
   }
+  noteChange(work, { type: 'stock', id: product_id }, { before: null, after: { on_hand: quantity } })
   const [set] = await applyMovement(work, { action: 'set', order_id: null, reason: 'inventory created' }, [
     { product_id, quantity },
   ])

@@ -1,6 +1,7 @@
 import { newId } from '../../db/new-id.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import { noteChange } from '../kit/audit.ts'
 import type { Work } from '../kit/work.ts'
 import { presentStockTransaction, type StockAction, type StockTransactionRow } from './stock-transaction.ts'
 import { type Movement, type MovementResult, moveStock } from './store.ts'
@@ -31,6 +32,8 @@ export async function applyMovement(
       payload: { data: presentStockTransaction(row, work.base_url) },
       resource_version: row.version,
     })
+    const { id, ...after } = row
+    noteChange(work, { type: 'stock-transaction', id }, { before: null, after })
   }
   return rows
 }

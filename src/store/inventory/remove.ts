@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
+import { noteChange } from '../kit/audit.ts'
 import type { Work } from '../kit/work.ts'
 import { deleteInventory, lockInventories } from './store.ts'
 
@@ -18,4 +19,6 @@ export async function removeInventory(work: Work, product_id: string, expected_v
     throw new AppError('conflict', [{ detail }])
   }
   await deleteInventory(work.tx, owner_id, product_id)
+  const { on_hand } = inventory
+  noteChange(work, { type: 'stock', id: product_id }, { before: { on_hand }, after: null })
 }

@@ -1,4 +1,5 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox'
+import type { Hidden } from '../../audit/rules/change.ts'
 import type { ListField } from '../../kernel/lists/list.ts'
 
 /** Column type of an attribute; it also decides how lists filter and sort. `time` is ISO 8601 in JSON and in a row. */
@@ -26,13 +27,21 @@ export type Attribute<Value = unknown> = {
   sellers_only?: true
   /** Overrides the list field that follows from `kind`; false excludes it from filters and sorts. */
   list?: ListField | false
+  /** Why the audit log does not show its values. */
+  hidden?: Hidden
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>
 
 export type Values<Of extends Attributes> = { [Name in keyof Of]: Of[Name] extends Attribute<infer V> ? V : never }
 
-type More<Value> = { initial?: NoInfer<Value>; fixed?: true; sellers_only?: true; list?: ListField | false }
+type More<Value> = {
+  initial?: NoInfer<Value>
+  fixed?: true
+  sellers_only?: true
+  list?: ListField | false
+  hidden?: Hidden
+}
 
 /** An attribute of any schema, stored as JSON. Lists cannot filter or sort by it. */
 export function json<Value>(schema: TSchema, more: More<Value> = {}): Attribute<Value> {
@@ -41,7 +50,12 @@ export function json<Value>(schema: TSchema, more: More<Value> = {}): Attribute<
 
 /** A binary column, such as a ciphertext. Never part of a response. */
 export function bytes(): Attribute<Buffer | null> {
-  return { kind: 'bytes', schema: Type.Unknown(), initial: null }
+  return { kind: 'bytes', schema: Type.Unknown(), initial: null, hidden: 'secret' }
+}
+
+/** The column of a password's hash; null without a password. Never part of a response. */
+export function passwordHash(): Attribute<string | null> {
+  return optional(text({}, { hidden: 'secret' }))
 }
 
 type TextOptions = { min?: number; max?: number; pattern?: string; format?: string; description?: string }

@@ -6,7 +6,7 @@ const MAX_LENGTH = 254
 
 /** An e-mail address attribute. A resource that needs it unique must store it in lower case. */
 export function emailAddress(description: string): Attribute<string> {
-  return text({ format: 'email', max: MAX_LENGTH, description })
+  return text({ format: 'email', max: MAX_LENGTH, description }, { hidden: 'personal' })
 }
 
 /** Whether a string satisfies the rules of `emailAddress`. */

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { Passwords } from '../../access/passwords/passwords.ts'
+import type { Hidden } from '../../audit/rules/change.ts'
 import type { EventPrefix } from '../../event-types/catalog.ts'
 import type { Access } from '../../http/authentication.ts'
 import { isoTime } from '../../kernel/clock.ts'
@@ -62,6 +63,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   /** Schema of the resource in events. Responses have the same members, with the limits that attributes add. */
   event_schema?: TSchema
   attributes: Of
+  /** Whether its rows are about a person, so that the audit log names what changed in them without the values. */
+  hidden?: Extract<Hidden, 'personal'>
   /** Internal columns: not set by bodies and not shown unless `show` does so. */
   internal?: Internal
   /** Whether attributes are at the top level of the JSON object or in its member `attributes`. */

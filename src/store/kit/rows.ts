@@ -5,6 +5,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { nameAsSent } from './aliases.ts'
 import type { Attributes } from './attribute.ts'
+import { noteRow } from './audit.ts'
 import { canonicalValue } from './canonical.ts'
 import { refuseOtherRelationships, relationshipAsSent } from './relationships.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
@@ -25,6 +26,7 @@ export async function insert<R extends AnyResource>(
   await prepare(work, resource, { after: row, before: null, sent })
   await insertRow(work.tx, resource, row)
   emitEvent(work, resource, 'created', row)
+  noteRow(work, resource, null, row)
   await resource.afterWrite?.(work, { after: row, before: null, sent })
   return row
 }
@@ -78,6 +80,7 @@ export async function changedRow<R extends AnyResource>(
 /** Emits the `updated` event of a row that was written, and writes what follows from it. */
 export async function announceChange(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   emitEvent(work, resource, 'updated', draft.after)
+  noteRow(work, resource, draft.before, draft.after)
   await resource.afterWrite?.(work, draft)
 }
 
@@ -85,6 +88,7 @@ export async function announceChange(work: Work, resource: AnyResource, draft: D
 export async function remove<R extends AnyResource>(work: Work, resource: R, row: RowOf<R>): Promise<void> {
   await resource.beforeRemove?.(work, row)
   await deleteRow(work.tx, resource, row)
+  noteRow(work, resource, row, null)
   if (resource.event === null) return
   work.events.push({
     triggered_by: eventKey(resource.event, 'deleted'),

@@ -1,9 +1,13 @@
+import { entryOf } from '../../audit/record.ts'
+import type { Change } from '../../audit/rules/change.ts'
+import { insertEntry } from '../../audit/store.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import type { NewEvent, Record } from '../../event-types/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import type { ShopTelemetry } from './telemetry.ts'
 
 /** Dependencies of the store's operations. */
@@ -26,12 +30,14 @@ export type Work = {
   shop: ShopTelemetry
   /** Recorded in this order before the commit; they get their ids then. */
   events: Omit<NewEvent, keyof Owner>[]
+  /** What the audit log says; null if it says nothing: for shoppers and background jobs. */
+  changes: Change[] | null
   /** Run before the events are recorded, when they have ids, by modules that store the ids of a row's events. */
   before_record: (() => Promise<void>)[]
 }
 
-/** Runs the body in one transaction and records its events in the same transaction. */
-export function change<T>(deps: StoreDeps, owner: Owner, body: (work: Work) => Promise<T>): Promise<T> {
+/** Runs the body in one transaction and records its events, and its entry of the audit log, in the same transaction. */
+export function change<T>(deps: StoreDeps, owner: ActingOwner, body: (work: Work) => Promise<T>): Promise<T> {
   return transact(deps.db, (tx) => changeIn(deps, tx, owner, body))
 }
 
@@ -56,19 +62,23 @@ export function changeDue<Of extends Due>(
 async function changeIn<T>(
   deps: StoreDeps,
   tx: Transaction,
-  { organization_id, store_id }: Owner,
+  { organization_id, store_id, requested_by }: ActingOwner,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const owner = { organization_id, store_id }
   const { base_url, shop } = deps
-  const work: Work = { tx, owner, now: deps.clock(), base_url, shop, events: [], before_record: [] }
+  const changes = requested_by === undefined ? null : []
+  const work: Work = { tx, owner, now: deps.clock(), base_url, shop, events: [], changes, before_record: [] }
   const result = await body(work)
   for (const event of work.events) event.id = newId(work.now)
   for (const callback of work.before_record) await callback()
+  const entry = requested_by === undefined ? null : entryOf({ ...owner, requested_by }, work.changes ?? [], work.now)
   if (work.events.length > 0)
     await deps.record(
       tx,
       work.events.map((event) => ({ ...event, ...owner })),
+      entry,
     )
+  else if (entry !== null) await insertEntry(tx, entry)
   return result
 }

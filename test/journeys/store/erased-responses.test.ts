@@ -164,7 +164,7 @@ test('among many answers those of a person are found by an index', async () => {
   const counted = openCounted(stage.database.url)
   const owner = { organization_id: seller.organization_id, store_id: seller.store_id }
   const { blocks } = await counted.counting(async () => {
-    const base = { base_url: '', shop: noShopTelemetry, events: [], before_record: [] }
+    const base = { base_url: '', shop: noShopTelemetry, events: [], changes: null, before_record: [] }
     const work = { tx: counted.db as Transaction, owner, now: Date.now(), ...base }
     await eraseStoredResponses(work, [person])
     return {}

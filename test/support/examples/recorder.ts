@@ -77,7 +77,8 @@ async function send(address: string, { method, token, body, sent, operation }: R
   const type = operation.request === null || body === undefined ? {} : { 'content-type': operation.request.type }
   const content = body === undefined ? {} : { body: encoded(body, operation.request?.type) }
   const cookie = sent.cookie === undefined ? {} : { cookie: sent.cookie }
-  const headers = { ...authorization, ...type, ...cookie, ...sent.headers }
+  const own = { 'x-request-id': operation.operationId, 'user-agent': 'larch-back-office/2.1' }
+  const headers = { ...own, ...authorization, ...type, ...cookie, ...sent.headers }
   const { status, text, headers: received } = await exchange(address, { method, headers, ...content })
   if (status >= 400) throw new Error(`${operation.operationId} responded ${status}: ${text}`)
   const isJson = received.get('content-type')?.startsWith('application/json')

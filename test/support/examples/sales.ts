@@ -16,23 +16,20 @@ export async function showSales(context: TourContext, sale: Sale): Promise<void>
 
 const CART = 'cart-of-ada'
 
-async function showCarts(
-  { seller, shopper, aside, read }: TourContext,
-  { catalog, buyers, code }: Sale,
-): Promise<void> {
-  await shopper('CreateCart', {
+async function showCarts({ seller, aside, read }: TourContext, { catalog, buyers, code }: Sale): Promise<void> {
+  await seller('CreateCart', {
     data: { type: 'cart', id: CART, name: 'Spring', currency: 'USD', country: 'US', region: 'OR', postcode: '97205' },
   })
-  await shopper('UpdateCart', { data: { type: 'cart', description: 'For the trip to the coast' } })
-  const added = await shopper('AddCartItems', { data: { type: 'cart_item', id: catalog.product_id, quantity: 1 } })
+  await seller('UpdateCart', { data: { type: 'cart', description: 'For the trip to the coast' } })
+  const added = await seller('AddCartItems', { data: { type: 'cart_item', id: catalog.product_id, quantity: 1 } })
   const [{ id }] = added.data
   const at = { cart_item_id: id }
-  await shopper('UpdateCartItem', { data: { type: 'cart_item', quantity: 3 } }, { at })
-  await shopper('UpdateCartItems', { data: [{ type: 'cart_item', id, quantity: 2 }] })
-  await shopper('AddCartCoupon', { data: { type: 'coupon', code } })
+  await seller('UpdateCartItem', { data: { type: 'cart_item', quantity: 3 } }, { at })
+  await seller('UpdateCartItems', { data: [{ type: 'cart_item', id, quantity: 2 }] })
+  await seller('AddCartCoupon', { data: { type: 'coupon', code } })
   const customer = { data: [{ type: 'customer', id: buyers.customer_id }] }
   const holder = { headers: { 'X-Customer-Token': buyers.customer_token } }
-  await shopper('AddCartCustomers', customer, holder)
+  await seller('AddCartCustomers', customer, holder)
   await seller('RemoveCartCustomers', customer)
   const account = { data: [{ type: 'account', id: buyers.account_id }] }
   await seller('AddCartAccounts', account)
@@ -46,19 +43,21 @@ async function showCarts(
   const item = { data: { type: 'cart_item', id } }
   await seller('AddCartTaxes', { data: [{ ...tax, relationships: { item } }] })
   await seller('DeleteTaxItems', undefined, { at })
+  await aside.post(`/v2/carts/${CART}/items/${id}/taxes`, { data: tax })
   await seller('DeleteCartTaxes')
-  await shopper('RemoveCartCoupon', undefined, { at: { code } })
+  await seller('RemoveCartCoupon', undefined, { at: { code } })
   await aside.post(`/v2/carts/${CART}/coupons`, { data: { type: 'coupon', code } })
-  await shopper('RemoveCartDiscount', undefined, { at: { code } })
-  await shopper('DeleteCartItem', undefined, { at })
-  await shopper('DeleteCartItems')
+  await seller('RemoveCartDiscount', undefined, { at: { code } })
+  await seller('DeleteCartItem', undefined, { at })
+  await aside.post(`/v2/carts/${CART}/items`, { data: { type: 'cart_item', id: catalog.product_id, quantity: 1 } })
+  await seller('DeleteCartItems')
 }
 
-async function showCheckout({ shopper, aside }: TourContext, { catalog, code }: Sale): Promise<string> {
+async function showCheckout({ seller, aside }: TourContext, { catalog, code }: Sale): Promise<string> {
   const [{ id: shipping_option_id }] = (await aside.get('/v2/shipping-options')).body.data
   await aside.post(`/v2/carts/${CART}/items`, { data: { type: 'cart_item', id: catalog.product_id, quantity: 2 } })
   await aside.post(`/v2/carts/${CART}/coupons`, { data: { type: 'coupon', code } })
-  const order = await shopper(
+  const order = await seller(
     'CheckOut',
     {
       data: {
@@ -74,7 +73,7 @@ async function showCheckout({ shopper, aside }: TourContext, { catalog, code }: 
   return order.data.id
 }
 
-async function showPayments({ seller, shopper, aside, read }: TourContext, order_id: string): Promise<void> {
+async function showPayments({ seller, aside, read }: TourContext, order_id: string): Promise<void> {
   const payments = `/v2/orders/${order_id}/payments`
   const transactions = `/v2/orders/${order_id}/transactions`
   const given_up = await aside.post(payments, { data: { gateway: 'manual', method: 'authorize', amount: 1000 } })
@@ -88,7 +87,7 @@ async function showPayments({ seller, shopper, aside, read }: TourContext, order
     { data: { outcome: 'failed' } },
     { at: { order_id, transaction_id: pending.body.data.id } },
   )
-  const paid = await shopper('PayOrder', { data: { gateway: 'sandbox', method: 'authorize' } }, { at: { order_id } })
+  const paid = await seller('PayOrder', { data: { gateway: 'sandbox', method: 'authorize' } }, { at: { order_id } })
   const at = { order_id, transaction_id: paid.data.id }
   await seller('CaptureTransaction', { data: {} }, { at })
   const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data

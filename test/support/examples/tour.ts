@@ -1,7 +1,7 @@
 import { createKey } from '../../../src/access/keys.ts'
 import { createOrganization } from '../../../src/access/organizations.ts'
 import { createStore } from '../../../src/app/stores.ts'
-import type { Exchanges } from '../../../src/http/document/examples.ts'
+import type { Exchange, Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
 import type { Stage } from '../stage.ts'
 import { showPersons } from './access.ts'
@@ -22,11 +22,16 @@ import { showAccess, showSettings } from './settings.ts'
 /** The address of the deployment that is shown. */
 export const SHOWN_ADDRESS = 'https://shop.example.com'
 
-/** Plays one store through every operation of the document; what was sent and received, as every run shows it. */
+/** What was sent and received, as every run shows it, and as it was in this one. */
+export type Tour = { examples: Exchanges; exchanges: ReadonlyMap<string, Exchange>; store_id: string; key: Key }
+
+type Key = { id: string; client_secret: string }
+
+/** Plays one store through every operation of the document. The request id of each is the id of the operation. */
 export async function playTour(
   { database, app, receiver }: Pick<Stage, 'database' | 'app' | 'receiver'>,
   operations: readonly Documented[],
-): Promise<Exchanges> {
+): Promise<Tour> {
   const started_at = Date.now()
   const { db } = app.foundation
   const organization = await createOrganization(db, { name: 'Larch & Linen' }, started_at)
@@ -36,7 +41,7 @@ export async function playTour(
     started_at,
   )
   const ids = { organization_id: organization.id, store_id: store.id }
-  const { client_id, client_secret } = await createKey(db, { ...ids, name: 'Back office' }, started_at)
+  const { id, client_id, client_secret } = await createKey(db, { ...ids, name: 'Back office' }, started_at)
   const key = { client_id, client_secret }
   const aside = await openClient(app, ids, key, 'client_credentials')
   const shopper = await openClient(app, ids, key, 'implicit')
@@ -77,7 +82,9 @@ export async function playTour(
     [receiver.url, 'https://warehouse.example.com/events'],
     ['127.0.0.1', '203.0.113.7'],
   ] as const
-  return normalized(recorder.exchanges, { started_at, names })
+  const { exchanges } = recorder
+  const examples = normalized(exchanges, { started_at, names })
+  return { examples, exchanges, store_id: store.id, key: { id, client_secret } }
 }
 
 async function play(context: TourContext): Promise<void> {

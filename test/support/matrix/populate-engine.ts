@@ -4,7 +4,7 @@ import type { Ground } from './population.ts'
 
 const OBSERVED = 'catalog-release.updated'
 
-/** An integration with jobs, logs and replays that are over, and events: of a store or of an organization. */
+/** An integration with jobs, logs and replays that are over, events, and an entry of the audit log: of a store or of an organization. */
 export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, client: Client): Promise<void> {
   const integration = (more = {}) => webhookIntegration(receiver.url, [OBSERVED], more)
   const { id } = expectStatus(await client.post('/v2/integrations', integration()), 201).body.data
@@ -30,6 +30,8 @@ export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, cli
   const [job] = await jobsOver(client, path, 3)
   const logs = expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
   expectStatus(await client.get(`${path}/logs/${logs.body.data[0].id}`), 200)
+  const [entry] = expectStatus(await client.get('/v2/audit/entries'), 200).body.data
+  expectStatus(await client.get(`/v2/audit/entries/${entry.id}`), 200)
 }
 
 type Job = { id: string; status: string }

@@ -8,6 +8,7 @@ import type { Frame } from '../../kit/resource.ts'
 import { listRows, lockIds } from '../../kit/store.ts'
 import { change, type StoreDeps, type Work } from '../../kit/work.ts'
 import { nodes } from '../node.ts'
+import { type NotedProducts, noteProducts } from '../note-products.ts'
 import { products } from '../product.ts'
 import { deleteNodeProducts, insertNodeProducts } from '../store.ts'
 import { containsProduct, selectProductIds } from './store.ts'
@@ -22,14 +23,16 @@ const BATCH = 1_000
 
 /** Adds all products that match to the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
 export function attachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
-  return eachBatch(deps, owner, selection, async ({ tx }, scope, ids) => {
+  return eachBatch(deps, owner, { ...selection, noted: 'added_products' }, async ({ tx }, scope, ids) => {
     await insertNodeProducts(tx, scope, ids)
   })
 }
 
 /** Removes all products that match from the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
 export function detachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
-  return eachBatch(deps, owner, selection, ({ tx }, scope, ids) => deleteNodeProducts(tx, scope, ids))
+  return eachBatch(deps, owner, { ...selection, noted: 'removed_products' }, ({ tx }, scope, ids) =>
+    deleteNodeProducts(tx, scope, ids),
+  )
 }
 
 /** The nodes that contain a product. Throws `not_found` for the product. */
@@ -45,7 +48,12 @@ export async function listNodesOfProduct(
 
 type Step = (work: Work, scope: { owner_id: string; node_id: string }, ids: readonly string[]) => Promise<void>
 
-function eachBatch(deps: StoreDeps, owner: Owner, { filter, node_ids }: Selection, step: Step): Promise<number> {
+function eachBatch(
+  deps: StoreDeps,
+  owner: Owner,
+  { filter, node_ids, noted }: Selection & { noted: NotedProducts },
+  step: Step,
+): Promise<number> {
   const where = criteriaIn(filter)
   return change(deps, owner, async (work) => {
     const owner_id = ownerId(owner)
@@ -55,6 +63,7 @@ function eachBatch(deps: StoreDeps, owner: Owner, { filter, node_ids }: Selectio
     for (let at = 0; at < ids.length; at += BATCH) {
       for (const node_id of node_ids) await step(work, { owner_id, node_id }, ids.slice(at, at + BATCH))
     }
+    for (const node_id of node_ids) noteProducts(work, node_id, noted, ids)
     return ids.length
   })
 }

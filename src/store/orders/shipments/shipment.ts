@@ -22,7 +22,10 @@ export const shipments = defineResource({
       description: '`pending`, then `shipped`, then `delivered`. Only a pending shipment can become `cancelled`.',
     }),
     carrier: text({ description: 'The company that delivers it.' }, { initial: '' }),
-    tracking_number: text({ description: "The carrier's number of the shipment." }, { initial: '' }),
+    tracking_number: text(
+      { description: "The carrier's number of the shipment." },
+      { initial: '', hidden: 'personal' },
+    ),
     items: json<RequestedUnits[]>(Type.Array(RequestedUnits, { description: 'Units of the items of the order.' })),
     shipped_at: optional(time({ description: 'When it was shipped.' })),
     delivered_at: optional(time({ description: 'When it was delivered.' })),

@@ -1,0 +1,14 @@
+import { selectKeyNames } from '../access/sql/keys.ts'
+import type { ActorName } from '../audit/entry.ts'
+import type { Database } from '../db/database.ts'
+import type { Owner } from '../kernel/owner.ts'
+
+/** The names of actors as they are now, by id; those of others and of deleted ones are missing. */
+export async function namesOfActors(
+  db: Database,
+  { organization_id }: Owner,
+  actors: readonly ActorName[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = actors.flatMap(({ type, id }) => (type === 'key' ? [id] : []))
+  return selectKeyNames(db, organization_id, keys)
+}

@@ -1,0 +1,12 @@
+/** Operations that write, or might, without an entry of their own in the audit log, each with the reason. */
+export const NOT_AUDITED: Readonly<Record<string, string>> = {
+  PublishEvents: 'The events are their own record; an entry for each would double the work of publishing.',
+  TestIntegration: 'Stores nothing but a test event with its job and log, which are their own record.',
+  GetInventories: 'Reads.',
+  TryPromotion: 'Computes, and stores nothing.',
+  CreateAccessToken: 'Tokens are given to keys all the time, and refusals are in the log lines of the process.',
+  CreateCustomerToken: 'A shopper logs in.',
+  CreateAccountMemberToken: 'A shopper logs in.',
+  CreateOneTimePasswordTokenRequest: 'A shopper asks for a password that is sent to the shopper alone.',
+  UpdateCustomerAuthenticationSettings: 'These settings have nothing that can be changed.',
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import { Bytes, Data } from '../http/envelope.ts'
+import { errorResponses } from '../http/error-response.ts'
+import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
+import { type ListQuery, listQuerySchema, parseListRequest } from '../http/lists.ts'
+import type { Server } from '../http/server.ts'
+import { notFound } from '../kernel/errors.ts'
+import { FILTER_LENGTH } from '../kernel/lists/filter.ts'
+import type { ListRequest } from '../kernel/lists/list.ts'
+import { type Owner, ownerId } from '../kernel/owner.ts'
+import { type ActorName, AuditEntry, actorsIn, auditList, presentEntry } from './entry.ts'
+import { type EntryRow, listEntries, selectEntry } from './store.ts'
+
+export type AuditDeps = {
+  db: Database
+  base_url: string
+  pageLength: (owner: Owner) => Promise<number>
+  /** The current names of actors of an owner, by id. */
+  namesOf: (owner: Owner, actors: readonly ActorName[]) => Promise<ReadonlyMap<string, string>>
+}
+
+const config = { access: 'seller', area: 'audit' } as const
+const ENTRIES = '/v2/audit/entries'
+
+export function routes(server: Server, deps: AuditDeps): void {
+  const { db, base_url } = deps
+
+  server.get(ENTRIES, { config, schema: schemas.list }, async ({ query, caller, url }) => {
+    const request = parseListRequest(query, auditList, await deps.pageLength(caller))
+    const page = await listEntries(db, ownerId(caller), request)
+    const rows = await present(deps, caller, page.rows)
+    return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(`${ENTRIES}/:audit_entry_id`, { config, schema: schemas.get }, async ({ params, caller }) => {
+    const row = await selectEntry(db, ownerId(caller), params.audit_entry_id)
+    if (row === undefined) throw notFound('audit entry')
+    return { data: presentEntry(row, await deps.namesOf(caller, actorsIn([row])), base_url) }
+  })
+
+  server.get('/v2/audit/export', { config, schema: schemas.export }, async ({ query, caller }, reply) => {
+    const request = parseListRequest(exportQuery(query), auditList, EXPORT_PAGE)
+    const headers = {
+      'content-type': 'application/jsonl',
+      'content-disposition': 'attachment; filename="audit-log.jsonl"',
+    }
+    // Read before the response begins, so that what is wrong is still an error.
+    const { rows } = await listEntries(db, ownerId(caller), request)
+    return reply.headers(headers).send(Readable.from(linesOf(deps, { owner: caller, request, rows })) as never)
+  })
+}
+
+async function present(deps: AuditDeps, owner: Owner, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
+  const names = await deps.namesOf(owner, actorsIn(rows))
+  return rows.map((row) => presentEntry(row, names, deps.base_url))
+}
+
+/** Entries that one statement of an export reads. */
+const EXPORT_PAGE = 100
+
+function exportQuery({ filter }: { filter?: string }): ListQuery {
+  return { sort: 'id', 'page[total_method]': 'observed', ...(filter !== undefined && { filter }) } as ListQuery
+}
+
+type Exported = { owner: Owner; request: ListRequest; rows: readonly EntryRow[] }
+
+/** One entry per line, oldest first, from the first page on: the log is never in memory as a whole. */
+async function* linesOf(deps: AuditDeps, { owner, request, rows: first }: Exported): AsyncGenerator<string> {
+  let rows = first
+  for (;;) {
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const entries = await present(deps, owner, rows)
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+    rows = (await listEntries(deps.db, ownerId(owner), startingAfter(request, last.id))).rows
+  }
+}
+
+function startingAfter(request: ListRequest, id: string): ListRequest {
+  const beyond = parseListRequest({ filter: `gt(id,${id})` }, auditList, EXPORT_PAGE).where
+  const criteria = [request.where, beyond].filter((one) => one !== null)
+  return { ...request, where: { kind: 'and', criteria } }
+}
+
+const tags = ['Audit log']
+const FILTERS =
+  'The entries of a store belong to the store; those of operations on the organization itself to the organization.'
+
+const schemas = {
+  list: {
+    operationId: 'ListAuditEntries',
+    summary: 'List audit entries',
+    description: `Who changed what, the newest first. ${FILTERS}`,
+    tags,
+    querystring: listQuerySchema(auditList),
+    response: { 200: listSchema(AuditEntry), ...errorResponses(403) },
+  },
+  get: {
+    operationId: 'GetAuditEntry',
+    summary: 'Get an audit entry',
+    tags,
+    params: Type.Object({ audit_entry_id: Type.String({ format: 'uuid' }) }),
+    response: { 200: Data(AuditEntry), ...errorResponses(403, 404) },
+  },
+  export: {
+    operationId: 'ExportAuditEntries',
+    summary: 'Export audit entries',
+    description: `One JSON object per line, the oldest first, each as \`GetAuditEntry\` has it. ${FILTERS}`,
+    tags,
+    querystring: Type.Object({
+      filter: Type.Optional(
+        Type.String({ maxLength: FILTER_LENGTH, description: 'Only these entries, as in `ListAuditEntries`.' }),
+      ),
+    }),
+    response: { 200: Bytes, ...errorResponses(403) },
+  },
+}

@@ -1,0 +1,38 @@
+import { recordChange } from '../audit/record.ts'
+import type { Transaction } from '../db/database.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
+import type { Integration } from './integration.ts'
+import { hiddenMembers, maskAll } from './rules/configuration.ts'
+
+/** Writes what changed in an integration to the audit log; `before` is null for a new one, `after` for a deleted one. */
+export function recordIntegration(
+  tx: Transaction,
+  owner: ActingOwner,
+  { before, after }: { before: Integration | null; after: Integration | null },
+  now: number,
+): Promise<void> {
+  const hidden = { ...hiddenIn(before), ...hiddenIn(after) }
+  const id = (after ?? before)?.id ?? ''
+  const audited = { type: 'integration', id, before: membersOf(before), after: membersOf(after), hidden }
+  return recordChange(tx, owner, audited, now)
+}
+
+function hiddenIn(integration: Integration | null): Record<string, 'secret'> {
+  if (integration === null) return {}
+  const hidden = hiddenMembers(integration.integration_type, integration.configuration)
+  return Object.fromEntries(Object.entries(hidden).map(([name, reason]) => [`configuration.${name}`, reason]))
+}
+
+/** Each member of the configuration is one of the entry: it says that a secret changed, and not what it is. */
+function membersOf(integration: Integration | null): Record<string, unknown> | null {
+  if (integration === null) return null
+  const { integration_type, name, description, enabled, observes, filter, rate_limit, configuration } = integration
+  const masked = maskAll(integration_type, configuration)
+  const hidden = hiddenMembers(integration_type, configuration)
+  const configured = Object.entries(configuration).map(([member, value]) => [
+    `configuration.${member}`,
+    member in hidden ? value : masked[member],
+  ])
+  const own = { integration_type, name, description, enabled, observes, filter, rate_limit }
+  return { ...own, ...Object.fromEntries(configured) }
+}

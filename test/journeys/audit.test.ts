@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../src/audit/entry.ts'
+import { recordAccess } from '../../src/audit/record.ts'
+import { query } from '../../src/db/database.ts'
+import { transact } from '../../src/db/transaction.ts'
+import type { Client } from '../support/app.ts'
+import { openPerson } from '../support/person-token.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { make } from '../support/store/catalogs.ts'
+
+let stage: Stage
+let store: Client
+let organization: Client
+let shopper: Client
+beforeAll(async () => {
+  stage = await openStage({ parts: ['api'] })
+  const tenant = await stage.tenant()
+  store = tenant.store
+  organization = tenant.organization
+  shopper = tenant.shopper
+})
+afterAll(() => stage.close())
+
+async function entries(client: Client, filter?: string): Promise<AuditEntry[]> {
+  const query = filter === undefined ? '' : `?filter=${encodeURIComponent(filter)}`
+  const { status, body } = await client.get(`/v2/audit/entries${query}`)
+  expect(status).toBe(200)
+  return body.data
+}
+
+const about = (id: string, client = store) => entries(client, `eq(resource_id,${id})`)
+
+const ADA = { name: 'Ada Marsh', email: 'ada.marsh@example.com', password: 'tidal-flats-of-1871' }
+const register = { data: { type: 'customer', ...ADA } }
+
+describe('an entry', () => {
+  test('says who changed what, from where, by which request, with the members that changed before and after', async () => {
+    const created = await store.post('/v2/taxes/classes', { data: { type: 'tax_class', code: 'books', name: 'Book' } })
+    const { id } = created.body.data
+    const headers = { 'x-request-id': 'of-the-update', 'user-agent': 'back-office/1.0' }
+    await store.put(`/v2/taxes/classes/${id}`, { data: { type: 'tax_class', name: 'Books' } }, headers)
+    await store.delete(`/v2/taxes/classes/${id}`)
+    const [deletion, update, creation, ...others] = await about(id)
+    expect(others).toEqual([])
+    expect(update).toMatchObject({
+      type: 'audit-entry',
+      actor: { type: 'key', name: 'store', session_id: null },
+      operation: 'UpdateTaxClass',
+      resource: { type: 'tax_class', id },
+      request: { id: 'of-the-update', address: '127.0.0.1', user_agent: 'back-office/1.0' },
+    })
+    expect(update?.changes).toEqual([
+      { type: 'tax_class', id, action: 'updated', members: { name: { before: 'Book', after: 'Books' } } },
+    ])
+    expect(creation?.operation).toBe('CreateTaxClass')
+    expect(creation?.changes[0]).toMatchObject({ action: 'created', members: { code: { after: 'books' } } })
+    expect(deletion?.operation).toBe('DeleteTaxClass')
+    expect(deletion?.changes[0]).toMatchObject({ action: 'deleted', members: { name: { before: 'Books' } } })
+    const one = await store.get(`/v2/audit/entries/${update?.id}`)
+    expect(one.body.data).toEqual(update)
+  })
+
+  test('tells a person from a key, and names the session', async () => {
+    const ada = await openPerson(stage.app, store, { [store.store_id]: ['manager'] })
+    const { body } = await ada.post('/v2/taxes/classes', { data: { type: 'tax_class', code: 'a', name: 'A' } })
+    const [entry] = await about(body.data.id)
+    const { person_id: id, session_id } = ada
+    expect(entry?.actor).toEqual({ type: 'person', id, name: null, session_id })
+    expect(await entries(store, `eq(actor_id,${id})`)).toEqual([entry])
+    expect((await entries(store, 'eq(actor_type,person)')).map((one) => one.id)).toEqual([entry?.id])
+  })
+
+  test('of a cart says which lines changed, and nothing of what the buyer entered', async () => {
+    const item = { type: 'custom_item', name: 'Lamp', quantity: 1, price: { amount: 100, includes_tax: true } }
+    const custom_inputs = { engraving: 'for Ada' }
+    const added = await store.post('/v2/carts/audited/items', { data: { ...item, custom_inputs } })
+    expect(added.status).toBe(201)
+    const { id } = added.body.data[0]
+    const changed = await store.put(`/v2/carts/audited/items/${id}`, { data: { type: 'cart_item', quantity: 3 } })
+    expect(changed.status).toBe(200)
+    const [update, creation] = await entries(store, 'eq(within_id,audited)')
+    expect(update?.resource).toEqual({ type: 'cart_item', id })
+    expect(update?.changes).toEqual([
+      { type: 'cart', id: 'audited', action: 'updated', members: {} },
+      { type: 'cart_item', id, action: 'updated', members: { quantity: { before: 1, after: 3 } } },
+    ])
+    expect(creation?.changes[1]?.members).toMatchObject({ custom_inputs: { hidden: 'personal' } })
+  })
+})
+
+describe('there is no entry', () => {
+  const countAll = async () => (await entries(store)).length
+
+  test('of an operation that fails, nor of one that changes nothing', async () => {
+    const { id } = await make(store, '/hierarchies', 'hierarchy', { name: 'Kept' })
+    const before = await countAll()
+    const stale = { 'if-match': '"7"' }
+    const body = { data: { type: 'hierarchy', id, attributes: { name: 'Other' } } }
+    expect((await store.put(`/v2/hierarchies/${id}`, body, stale)).status).toBe(409)
+    expect((await store.post('/v2/taxes/classes', { data: { type: 'tax_class' } })).status).toBe(422)
+    body.data.attributes.name = 'Kept'
+    expect((await store.put(`/v2/hierarchies/${id}`, body)).status).toBe(200)
+    expect((await store.get(`/v2/hierarchies/${id}`)).status).toBe(200)
+    expect(await countAll()).toBe(before)
+  })
+
+  test('of the retry of a request with an idempotency key', async () => {
+    const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: 'L-1', slug: 'l-1' })
+    const key = { 'idempotency-key': 'stock-of-lamps' }
+    const body = { data: { type: 'stock', quantity: 5 } }
+    for (let time = 0; time < 2; time += 1)
+      expect((await store.post(`/v2/inventories/${product}`, body, key)).status).toBe(201)
+    expect((await about(product)).map(({ operation }) => operation)).toEqual(['CreateInventory', 'CreateProduct'])
+  })
+
+  test('of what shoppers do', async () => {
+    const before = await countAll()
+    const cart = { data: { type: 'cart', id: 'of-a-shopper', currency: 'USD' } }
+    expect((await shopper.post('/v2/carts', cart)).status).toBe(201)
+    expect((await shopper.post('/v2/customers', register)).status).toBe(201)
+    expect(await countAll()).toBe(before)
+  })
+
+  test('without the change, and no change without the entry', async () => {
+    const { db } = stage.database
+    await query(db, `alter table audit_entries add constraint refuse check (operation <> 'CreateCurrency')`, [])
+    const euro = { type: 'currency', code: 'EUR', exchange_rate: 1, format: '{price}', decimal_places: 2 }
+    const refused = await store.post('/v2/currencies', {
+      data: { ...euro, decimal_point: ',', thousand_separator: '.', enabled: true },
+    })
+    expect(refused.status).toBe(500)
+    expect((await store.get('/v2/currencies?filter=eq(code,EUR)')).body.data).toEqual([])
+    await query(db, 'alter table audit_entries drop constraint refuse', [])
+  })
+})
+
+describe('the log', () => {
+  test('has no secrets: neither passwords, nor keys of integrations, nor credentials of gateways', async () => {
+    const secrets = ['first-secret-of-the-receiver', 'second-secret-of-the-receiver', 'sk-of-the-gateway', ADA.password]
+    const configuration = { url: 'https://shop.example.com/?token=hush-hush-hush', secret_key: secrets[0] }
+    const integration = { type: 'integration', integration_type: 'webhook', name: 'ERP', observes: ['order.paid'] }
+    const { body } = await store.post('/v2/integrations', { data: { ...integration, configuration } })
+    const { id } = body.data
+    const rotated = { configuration: { ...configuration, secret_key: secrets[1] } }
+    await store.put(`/v2/integrations/${id}`, { data: { type: 'integration', ...rotated } })
+    const credentials = { login: secrets[2] }
+    await store.put('/v2/gateways/manual', { data: { type: 'gateway', credentials } })
+    const customer = await store.post('/v2/customers', { data: { ...register.data, email: 'b@example.com' } })
+    const [update] = await about(id)
+    expect(update?.changes[0]?.members).toEqual({ 'configuration.secret_key': { hidden: 'secret' } })
+    const [creation] = await about(customer.body.data.id)
+    expect(creation?.changes[0]?.members).toMatchObject({ password_hash: { hidden: 'secret' } })
+    const [gateway] = await entries(store, 'eq(operation,UpdatePaymentGateway)')
+    expect(gateway?.changes[0]?.members).toMatchObject({ credentials: { hidden: 'secret' } })
+    const rows = JSON.stringify(await query(stage.database.db, 'select * from audit_entries', []))
+    expect([...secrets, 'hush-hush'].filter((secret) => rows.includes(String(secret)))).toEqual([])
+    // Not even the end of one, which responses show.
+    expect(rows).not.toContain('receiver')
+  })
+
+  test('has no personal data of buyers, so that none is left when they are deleted', async () => {
+    const grace = { type: 'customer', name: 'Grace Quill', email: 'grace.quill@example.com' }
+    const { id } = (await store.post('/v2/customers', { data: grace })).body.data
+    const address = { type: 'address', first_name: 'Grace', last_name: 'Quill', line_1: '7 Heron Lane' }
+    const place = { county: '', region: 'OR', postcode: '97205', country: 'US', city: 'Portland' }
+    const added = await store.post(`/v2/customers/${id}/addresses`, { data: { ...address, ...place } })
+    expect(added.status).toBe(201)
+    await store.put(`/v2/customers/${id}`, { data: { type: 'customer', name: 'Grace Q' } })
+    await store.delete(`/v2/customers/${id}`)
+    const [, update] = await about(id)
+    expect(update?.changes[0]?.members).toEqual({ name: { hidden: 'personal' } })
+    const rows = JSON.stringify(await query(stage.database.db, 'select * from audit_entries', []))
+    expect(['Grace', 'Quill', 'Heron'].filter((word) => rows.includes(word))).toEqual([])
+  })
+
+  test('of another owner does not exist', async () => {
+    const other = await stage.tenant()
+    const [entry] = await entries(store)
+    expect(await entries(other.store)).toEqual([])
+    expect((await other.store.get(`/v2/audit/entries/${entry?.id}`)).status).toBe(404)
+    expect(await exportOf(other.store)).toEqual([])
+    // The organization has its own, and sees those of its stores with X-Store-Id.
+    expect(await entries(organization)).toEqual([])
+    const inStore = { 'x-store-id': store.store_id }
+    const seen = await organization.call('GET', `/v2/audit/entries/${entry?.id}`, undefined, inStore)
+    expect(seen.body.data).toEqual(entry)
+  })
+
+  test('is for those with the permission to read it', async () => {
+    const viewer = await openPerson(stage.app, store, { '*': ['viewer'] })
+    for (const path of ['entries', 'entries/019cade2-11c0-7000-8000-000031a0921b', 'export'])
+      expect((await viewer.get(`/v2/audit/${path}`)).status).toBe(403)
+    const manager = await openPerson(stage.app, store, { '*': ['manager'] })
+    expect((await manager.get('/v2/audit/entries')).status).toBe(200)
+  })
+
+  test('is filtered by time and request, and exported as JSON lines, the oldest first', async () => {
+    const all = await entries(store)
+    const [last] = all
+    const since = last?.meta.timestamps.created_at
+    expect((await entries(store, `ge(created_at,${since})`)).map(({ id }) => id)).toContain(last?.id)
+    expect(await entries(store, `eq(request_id,${last?.request.id})`)).toEqual([last])
+    const exported = await exportOf(store, 'eq(operation,CreateTaxClass)')
+    expect(exported).toEqual(all.filter(({ operation }) => operation === 'CreateTaxClass').reverse())
+    expect(exported.length).toBeGreaterThan(1)
+  })
+
+  test('takes what happens to the access of a person, and is exported page by page', async () => {
+    const { db, clock } = stage.app.foundation
+    const [id, session_id] = [crypto.randomUUID(), crypto.randomUUID()]
+    const owner = { organization_id: organization.organization_id, store_id: null }
+    const actor = { type: 'person', id, session_id } as const
+    const resource = { type: 'session', id: session_id }
+    const access = { owner, actor, operation: 'CreateSession', resource, address: '192.0.2.7' }
+    await transact(db, (tx) => recordAccess(tx, { ...access, after: { method: 'password' } }, clock()))
+    const [entry] = await entries(organization)
+    expect(entry).toMatchObject({ actor: { id, session_id }, operation: 'CreateSession', request: { id: null } })
+    expect(entry?.changes[0]?.members).toEqual({ method: { after: 'password' } })
+    // More than one page of an export.
+    await transact(db, async (tx) => {
+      for (let time = 0; time < 120; time += 1) await recordAccess(tx, access, clock())
+    })
+    const exported = await exportOf(organization)
+    expect(exported[0]).toEqual(entry)
+    expect(exported).toHaveLength(121)
+    expect(exported.map((one) => one.id)).toEqual(exported.map((one) => one.id).sort())
+  })
+})
+
+async function exportOf({ token }: Client, filter?: string): Promise<AuditEntry[]> {
+  const parameters = filter === undefined ? '' : `?filter=${encodeURIComponent(filter)}`
+  const address = `${stage.app.origin}/v2/audit/export${parameters}`
+  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.headers.get('content-type')).toBe('application/jsonl')
+  return (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
