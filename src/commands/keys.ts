@@ -2,8 +2,10 @@ import type { Command } from 'commander'
 import { createKey, type Key, listKeys, revokeKey } from '../access/keys.ts'
 import type { KeyOwner } from '../access/sql/keys.ts'
 import { organizationOfStore } from '../access/store.ts'
+import { recordAccess } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import type { Permission } from '../kernel/permissions.ts'
@@ -70,7 +72,12 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
     database: () =>
       onFoundation(async ({ db, clock }) => {
         const owner = await ownerOf(db, options)
-        return createKey(db, { ...owner, name, ...limits, expires_at: expires_at ?? null }, clock())
+        const now = clock()
+        return transact(db, async (tx) => {
+          const created = await createKey(tx, { ...owner, name, ...limits, expires_at: expires_at ?? null }, now)
+          await recordKey(tx, 'CreateKey', { before: null, after: created }, now)
+          return created
+        })
       }),
   })
   await print(key, options, () => describeNew(key))
@@ -131,9 +138,32 @@ function describeOwner({ organization_id, store_id }: KeyOwner): string {
 async function revoke(named: string, options: OutputOptions & AccountOptions): Promise<void> {
   const key = await onServerOrDatabase<ShownKey>(options, {
     server: (connection) => revokeOnServer(connection, named),
-    database: () => onFoundation(async ({ db, clock }) => revokeKey(db, await idOf(db, named), clock())),
+    database: () =>
+      onFoundation(async ({ db, clock }) => {
+        const [id, now] = [await idOf(db, named), clock()]
+        return transact(db, async (tx) => {
+          const revoked = await revokeKey(tx, id, now)
+          await recordKey(tx, 'RevokeKey', { before: { ...revoked, revoked_at: null }, after: revoked }, now)
+          return revoked
+        })
+      }),
   })
   await print(key, options, () => `Revoked key ${key.id}.\n`)
+}
+
+type KeyChange = { before: Key | null; after: Key }
+
+/** Keys of the deployment belong to no organization, whose audit log could hold it. */
+async function recordKey(tx: Transaction, operation: string, { before, after }: KeyChange, now: number): Promise<void> {
+  const { id, organization_id, store_id } = after
+  if (organization_id === null) return
+  const access = { owner: { organization_id, store_id }, actor: { type: 'command_line' as const }, operation }
+  const members = { before: before && membersOf(before), after: membersOf(after) }
+  await recordAccess(tx, { ...access, resource: { type: 'key', id }, ...members }, now)
+}
+
+function membersOf({ name, client_id, permissions, expires_at, revoked_at }: Key) {
+  return { name, client_id, permissions, expires_at, revoked_at }
 }
 
 async function idOf(db: Database, named: string): Promise<string> {

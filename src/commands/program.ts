@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     backup: async () => (await import('./backup.ts')).addBackup,
     restore: async () => (await import('./restore.ts')).addRestore,
     secrets: async () => (await import('./secrets.ts')).addSecrets,
+    audit: async () => (await import('./audit.ts')).addAudit,
   },
   'Set up:': {
     organizations: async () => (await import('./organizations.ts')).addOrganizations,

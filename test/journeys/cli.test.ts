@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { EntryRow } from '../../src/audit/store.ts'
 import { connect } from '../../src/client/connection.ts'
 import { makeProgram } from '../../src/commands/program.ts'
 import { query } from '../../src/db/database.ts'
@@ -47,6 +48,14 @@ test('organizations, stores and keys that were made are listed, and a revoked ke
     [store.id],
   )
   expect(events.map(({ triggered_by }) => triggered_by)).toEqual(['settings.created', 'currency.created'])
+  const text = 'select * from audit_entries where owner_id = $1 order by id'
+  const entries = await query<EntryRow>(database.db, text, [store.id])
+  const by = { actor_type: 'command_line', actor_id: null, resource_type: 'key', resource_id: made.id }
+  expect(entries).toMatchObject([
+    { ...by, operation: 'CreateKey' },
+    { ...by, operation: 'RevokeKey', changes: expect.stringContaining('"members":{"revoked_at":{"before":null') },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(client_secret)
 })
 
 test('the first person is invited, listed, given links and removed, without an API', async () => {

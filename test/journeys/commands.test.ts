@@ -189,6 +189,19 @@ describe('what was delivered', () => {
     expect(shown.stdout).toContain('"triggered_by":"order.paid"')
   })
 
+  test('who changed what is listed and shown', async () => {
+    const { id } = await create()
+    await runHere(['integrations', 'disable', id], env)
+    const options = ['--since', '1h', '--resource', id, '--operation', 'UpdateIntegration']
+    const [entry, ...others] = await jsonHere<Json>(['audit', 'list', ...options], env)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ resource: { type: 'integration', id }, actor: { type: 'key', name: 'tool' } })
+    expect(await jsonHere<Json>(['audit', 'list', '--actor', entry.actor.id], env)).toHaveLength(2)
+    const { stdout } = await runHere(['audit', 'get', entry.id], env)
+    expect(stdout).toContain(`updated integration ${id}\n  enabled: true → false\n`)
+    expect((await runHere(['audit', 'list'], env)).stdout).toContain('key tool')
+  })
+
   test('and failed is retried, all of an integration at once', async () => {
     const { id, event } = await failed()
     await expect.poll(async () => (await jsonHere<Json>(['integrations', 'get', id], env)).enabled).toBe(false)
