@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
 import { observabilitySettings } from './observability-settings.ts'
+import { oidcSettings } from './oidc-settings.ts'
 
 /** Base64 of 32 bytes; the last character encodes four bits only. */
 const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
@@ -224,6 +225,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(
     Type.String({ secret: true, description: 'Secret access key for the bucket.' }),
   ),
+  ...oidcSettings,
   ...observabilitySettings,
 })
 

@@ -43,6 +43,7 @@ import { headerNames } from './header-names.ts'
 import { listenError } from './listening.ts'
 import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
+import { openOidc } from './oidc.ts'
 import { operationsOf } from './operations.ts'
 import { seriesRetention } from './series.ts'
 import { createStore } from './stores.ts'
@@ -149,6 +150,7 @@ function registerModules(
   peopleRoutes(server, {
     ...{ ...lists, db, clock, cipher, passwords, access },
     password_log_in: config.TIDINGS_PASSWORDS,
+    oidc: openOidc(config, { base_url }),
     report: logPersonEvents(log),
   })
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })

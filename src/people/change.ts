@@ -64,7 +64,8 @@ export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: Perso
   })
 }
 
-async function changeRoles({ tx, actor, person, now }: Work, roles: readonly HeldRole[]): Promise<void> {
+/** Replaces the roles of a person that the actor sees. Throws `forbidden`, `invalid` and `conflict`. */
+export async function changeRoles({ tx, actor, person, now }: Work, roles: readonly HeldRole[]): Promise<void> {
   const before = visibleRoles(person.roles, actor.authority.store_id)
   const { added, removed } = roleChanges(before, distinctRoles(roles))
   if (added.length === 0 && removed.length === 0) return

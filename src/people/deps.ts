@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { PageLength } from '../kernel/lists/page.ts'
 import type { Cipher } from '../secrets/cipher.ts'
+import type { OidcSettings, Provider } from './oidc/provider.ts'
 import type { ReportPersonEvent } from './report.ts'
 
 export type PeopleDeps = {
@@ -16,6 +17,8 @@ export type PeopleDeps = {
   passwords: Passwords
   /** Whether people may log in with a password. */
   password_log_in: boolean
+  /** The provider by which people may log in; null when there is none. */
+  oidc: { settings: OidcSettings; provider: Provider } | null
   access: Pick<Access, 'issuePersonToken' | 'challenges' | 'failures'>
   report: ReportPersonEvent
 }

@@ -9,6 +9,7 @@ import { Id } from '../kernel/schemas.ts'
 import { removePerson, updatePerson } from './change.ts'
 import type { PeopleDeps } from './deps.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import { ownRoutes } from './own/routes.ts'
 import { PersonResource, PersonUpdate, peopleList, presentPerson } from './person.ts'
 import { endSessionsOfPerson } from './sessions/end.ts'
@@ -25,6 +26,7 @@ export function routes(server: Server, deps: PeopleDeps): void {
   invitationRoutes(server, deps)
   sessionRoutes(server, deps)
   ownRoutes(server, deps)
+  if (deps.oidc !== null) oidcRoutes(server, deps, deps.oidc)
 }
 
 function peopleRoutes(server: Server, deps: PeopleDeps): void {

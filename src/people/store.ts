@@ -93,6 +93,28 @@ export async function insertPerson(tx: Transaction, person: NewPerson): Promise<
   return rows.length > 0
 }
 
+/** The person whom a provider knows by this subject. */
+export async function selectPersonOfSubject(
+  db: Database,
+  { organization_id, issuer, subject }: { organization_id: string; issuer: string; subject: string },
+): Promise<PersonRow | undefined> {
+  const text = `select ${COLUMNS} from people where organization_id = $1 and oidc_issuer = $2 and oidc_subject = $3`
+  return (await query<PersonRow>(db, text, [organization_id, issuer, subject]))[0]
+}
+
+/** False when the person is known by another subject. */
+export async function updateSubject(
+  tx: Transaction,
+  { id, issuer, subject }: { id: string; issuer: string; subject: string },
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `update people set oidc_issuer = $2, oidc_subject = $3 where id = $1 and oidc_subject is null returning id`,
+    [id, issuer, subject],
+  )
+  return rows.length > 0
+}
+
 export async function deletePerson(tx: Transaction, id: string): Promise<void> {
   await query(tx, `delete from people where id = $1`, [id])
 }

@@ -20,10 +20,13 @@ export function sessionCookie(base_url: string): SessionCookie {
 }
 
 /** `Set-Cookie` with a refresh token that is good until a time, or, with null, the end of the cookie. */
-export function setCookie({ name, path, is_secure }: SessionCookie, token: { value: string; seconds: number } | null) {
+export function setCookie(
+  { name, path, is_secure, same_site = 'Strict' }: SessionCookie & { same_site?: 'Strict' | 'Lax' },
+  token: { value: string; seconds: number } | null,
+) {
   const secure = is_secure ? '; Secure' : ''
   const { value, seconds } = token ?? { value: '', seconds: 0 }
-  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${same_site}${secure}`
 }
 
 /** Seconds from now until then. */
@@ -61,7 +64,8 @@ function forbidden(detail: string, header: string): AppError {
   return new AppError('forbidden', [{ detail, header }])
 }
 
-function cookieValue(header: string, name: string): string | undefined {
+/** The value of a cookie in the header; undefined without it. */
+export function cookieValue(header: string, name: string): string | undefined {
   const pairs = header.split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

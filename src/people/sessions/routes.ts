@@ -61,8 +61,15 @@ export function sessionRoutes(server: Server, deps: PeopleDeps): void {
 
   server.get('/v2/sessions/methods', { config: anyone, schema: schemas.methods }, async () => {
     const has_people = await peopleExist(deps.db)
-    return { data: { type: 'log_in_methods' as const, password: deps.password_log_in, has_people } }
+    const oidc = await describeOidc(deps)
+    return { data: { type: 'log_in_methods' as const, password: deps.password_log_in, oidc, has_people } }
   })
+}
+
+async function describeOidc({ oidc, base_url }: PeopleDeps) {
+  if (oidc === null) return null
+  const log_out_url = await oidc.provider.logOutUrl().catch(() => null)
+  return { log_in_url: `${base_url}/sessions/oidc`, log_out_url }
 }
 
 type Kept = { deps: Pick<PeopleDeps, 'clock'>; cookie: SessionCookie; begun: Begun }

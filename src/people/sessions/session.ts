@@ -115,6 +115,16 @@ export const LogInMethods = Type.Object(
   {
     type: Type.Literal('log_in_methods'),
     password: Type.Boolean({ description: 'Whether people log in with a password (`TIDINGS_PASSWORDS`).' }),
+    oidc: Type.Union(
+      [
+        Type.Object(
+          { log_in_url: Type.String(), log_out_url: Type.Union([Type.String(), Type.Null()]) },
+          { title: 'OidcLogIn', description: 'Addresses for a browser: to log in, and to log out there, too.' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The OpenID Connect provider (`TIDINGS_OIDC_ISSUER`); null without one.' },
+    ),
     has_people: Type.Boolean({ description: 'False until the first person exists: `tidings people invite`.' }),
   },
   { $id: 'LogInMethods' },

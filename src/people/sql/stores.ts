@@ -28,3 +28,9 @@ export async function selectOrganizationNames(db: Database, ids: readonly string
     [ids],
   )
 }
+
+/** The only organization; null when there is none, or another. */
+export async function selectOnlyOrganization(db: Database): Promise<string | null> {
+  const rows = await query<{ id: string }>(db, `select id from organizations order by id limit 2`, [])
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { list } from './environment.ts'
+import { ROLES } from './kernel/permissions.ts'
+
+const ROLE_NAMES = Object.keys(ROLES)
+
+/** Settings of the log-in by an OpenID Connect provider. Without an issuer there is none. */
+export const oidcSettings = {
+  TIDINGS_OIDC_ISSUER: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'Issuer URL of an OpenID Connect provider by which people log in, such as `https://id.example.com/realms/staff`. Its redirect URL is `/v2/sessions/oidc/callback` below `TIDINGS_BASE_URL`. Requires `TIDINGS_OIDC_CLIENT_ID` and `TIDINGS_OIDC_ROLES`.',
+    }),
+  ),
+  TIDINGS_OIDC_CLIENT_ID: Type.Optional(Type.String({ description: 'Client id at the provider.' })),
+  TIDINGS_OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({ secret: true, description: 'Client secret at the provider. Default: a public client.' }),
+  ),
+  TIDINGS_OIDC_ROLE_CLAIM: Type.String({
+    default: 'groups',
+    description: 'Claim of the ID token from which the roles of a person follow: a text, or a list of texts.',
+  }),
+  TIDINGS_OIDC_ROLES: list(
+    'Roles by value of the claim, such as `admins=owner,devs=integrator`, for the organization and all its stores. A person without any of the values is refused.',
+    [],
+    {
+      pattern: `^.+=(${ROLE_NAMES.join('|')})$`,
+      allowed: `pairs VALUE=ROLE separated by commas, with the roles ${ROLE_NAMES.join(', ')}`,
+    },
+  ),
+  TIDINGS_OIDC_ORGANIZATION: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      allowed: 'the id of an organization',
+      description: 'Organization that people log in to by the provider. Default: the only one.',
+    }),
+  ),
+}

@@ -1,0 +1,61 @@
+import type { Server } from '../../http/server.ts'
+import { SECOND } from '../../kernel/duration.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { parseRoleMapping } from '../rules/oidc-claims.ts'
+import { cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
+import { logInByProvider } from './log-in.ts'
+import type { OidcSettings, Provider, Transaction } from './provider.ts'
+
+/** They lead browsers from page to page, so that they are not in the document. */
+const options = { config: { access: 'public' }, schema: { hide: true } } as const
+const LIFETIME_SECONDS = 600
+
+type OidcDeps = { settings: OidcSettings; provider: Provider }
+
+/** Log-in by an OpenID Connect provider: the way there and back, in a browser. */
+export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provider }: OidcDeps): void {
+  const session = sessionCookie(deps.base_url)
+  const cookie = { ...session, name: `${session.name}_oidc`, path: `${session.path}/oidc`, same_site: 'Lax' } as const
+  const mapping = parseRoleMapping(settings.roles)
+  const home = `${deps.base_url.replace(/\/v2$/, '')}/dashboard/`
+
+  server.get('/v2/sessions/oidc', options, async (_, reply) => {
+    const { url, transaction } = await provider.begin()
+    const value = seal(deps, { ...transaction, expires: deps.clock() + LIFETIME_SECONDS * SECOND })
+    reply.header('set-cookie', setCookie(cookie, { value, seconds: LIFETIME_SECONDS }))
+    return reply.redirect(url, 303)
+  })
+
+  server.get('/v2/sessions/oidc/callback', options, async (request, reply) => {
+    reply.header('set-cookie', setCookie(cookie, null))
+    const transaction = open(deps, cookieValue(request.headers.cookie ?? '', cookie.name))
+    const query = request.url.split('?')[1] ?? ''
+    const claims = await provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
+    const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
+    const { refresh_token, ends_at } = await logInByProvider({ ...deps, settings, mapping }, claims, client)
+    const seconds = secondsUntil(ends_at, deps.clock())
+    if (refresh_token !== null) reply.header('set-cookie', setCookie(session, { value: refresh_token, seconds }))
+    return reply.redirect(home, 303)
+  })
+}
+
+type Kept = Transaction & { expires: number }
+
+const CONTEXT = 'people/oidc'
+
+function seal({ cipher }: PeopleDeps, kept: Kept): string {
+  return cipher.seal(JSON.stringify(kept), CONTEXT).toString('base64url')
+}
+
+function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
+  try {
+    const kept = JSON.parse(cipher.open(Buffer.from(value ?? '', 'base64url'), CONTEXT)) as Kept
+    if (kept.expires > clock()) return kept
+  } catch {
+    // Not one of ours.
+  }
+  const detail =
+    'The log-in by the provider was not begun by this browser, or more than 10 minutes ago. Begin again at /v2/sessions/oidc.'
+  throw new AppError('bad_credentials', [{ detail, header: 'Cookie' }])
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { exchange } from '../../support/exchange.ts'
+import { clientOf, openPerson, refresh } from '../../support/people.ts'
+import { openCertifiedProvider } from '../../support/servers/certified-provider.ts'
+import { type FakeProvider, openFakeProvider } from '../../support/servers/oidc-provider.ts'
+
+let database: TestDatabase
+let fake: FakeProvider
+let app: App
+let tenant: Tenant
+beforeAll(async () => {
+  database = await testDatabase()
+  fake = await openFakeProvider()
+  app = await openApp(database, { parts: ['api'], env: settingsFor(fake.issuer) })
+  tenant = await openTenant(app)
+})
+afterAll(async () => {
+  await app.close()
+  await fake.close()
+  await database.close()
+})
+
+const ADA = {
+  sub: 'ada',
+  email: 'ada@example.com',
+  email_verified: true,
+  name: 'Ada Marsh',
+  groups: ['admins', 'others'],
+}
+beforeEach(() => {
+  fake.next = { person: ADA, forgery: {} }
+})
+
+function settingsFor(issuer: string): Record<string, string> {
+  return {
+    TIDINGS_OIDC_ISSUER: issuer,
+    TIDINGS_OIDC_CLIENT_ID: 'tidings',
+    TIDINGS_OIDC_CLIENT_SECRET: 'a secret of the client',
+    TIDINGS_OIDC_ROLES: 'admins=owner,devs=integrator,devs=viewer',
+  }
+}
+
+/** A browser: the cookies that it keeps, and the responses without following them. */
+function openBrowser() {
+  const jar = new Map<string, string>()
+  return {
+    jar,
+    async open(address: string, form?: Record<string, string>) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const body = form === undefined ? {} : { method: 'POST', body: String(new URLSearchParams(form)) }
+      const type = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+      const response = await exchange(address, { ...body, headers: { cookie, ...type } })
+      for (const set of response.headers.getSetCookie()) {
+        const [pair = ''] = set.split(';')
+        const at = pair.indexOf('=')
+        jar.set(pair.slice(0, at), pair.slice(at + 1))
+      }
+      const location = response.headers.get('location')
+      return { ...response, location: location === null ? '' : new URL(location, address).href }
+    },
+  }
+}
+
+/** Goes to the provider and back; the address to which it leads back can be changed. */
+async function logIn(changed = (address: URL) => address) {
+  const browser = openBrowser()
+  const begun = await browser.open(`${app.origin}/v2/sessions/oidc`)
+  const led = await browser.open(begun.location)
+  return { browser, begun, finished: await browser.open(changed(new URL(led.location)).href) }
+}
+
+async function sessionOf(browser: ReturnType<typeof openBrowser>) {
+  const { status, body } = await refresh(app.origin, `tidings_session=${browser.jar.get('tidings_session')}`)
+  expect(status).toBe(200)
+  return (await clientOf(app.origin, body.data.access_token).get('/v2/sessions/current')).body.data
+}
+
+test('a person whom the provider lets in has a session, with the roles of the claim', async () => {
+  const { browser, begun, finished } = await logIn()
+  const sent = new URL(begun.location).searchParams
+  expect(Object.fromEntries(sent)).toMatchObject({
+    client_id: 'tidings',
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    redirect_uri: `${app.origin}/v2/sessions/oidc/callback`,
+  })
+  const kept = begun.headers.get('set-cookie') ?? ''
+  expect(kept).toMatch(/^tidings_session_oidc=.*; Path=\/v2\/sessions\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  for (const name of ['state', 'nonce']) expect(kept).not.toContain(sent.get(name))
+  expect([finished.status, finished.location]).toEqual([303, `${app.origin}/dashboard/`])
+  expect(await sessionOf(browser)).toMatchObject({
+    person: { email: ADA.email, name: ADA.name, password: false },
+    organization: { id: tenant.organization_id, roles: ['owner'] },
+  })
+  expect(fake.exchanges.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
+})
+
+test('the next log-in is of the same person, with the roles that the claim gives then', async () => {
+  const first = await sessionOf((await logIn()).browser)
+  await openPerson(app, tenant.organization, { email: 'ben@example.com', roles: [{ role: 'owner', store_id: null }] })
+  fake.next = { person: { ...ADA, email: 'ada.marsh@example.com', groups: 'devs' }, forgery: {} }
+  const second = await sessionOf((await logIn()).browser)
+  expect(second.person.id).toBe(first.person.id)
+  expect(second.organization.roles).toEqual(['integrator', 'viewer'])
+})
+
+test('what is wrong with the response of the provider is refused, in words', async () => {
+  const refusals = [
+    [{ claims: { nonce: 'of another log-in' } }, '`nonce`'],
+    [{ claims: { aud: 'another client' } }, '`aud`'],
+    [{ claims: { iss: 'https://id.example.com' } }, '`iss`'],
+    [{ expires_in: -3600 }, '`exp`'],
+    [{ is_forged: true }, 'not valid'],
+  ] as const
+  for (const [forgery, reason] of refusals) {
+    fake.next = { person: ADA, forgery }
+    const { browser, finished } = await logIn()
+    expect([finished.status, finished.text], reason).toEqual([401, expect.stringContaining(reason)])
+    expect(browser.jar.has('tidings_session')).toBe(false)
+  }
+  const other = (address: URL) => {
+    address.searchParams.set('state', 'of another browser')
+    return address
+  }
+  expect((await logIn(other)).finished.text).toContain('`state`')
+  const denied = await logIn((address) => {
+    address.searchParams.delete('code')
+    address.searchParams.set('error', 'access_denied')
+    return address
+  })
+  expect([denied.finished.status, denied.finished.text]).toEqual([
+    401,
+    expect.stringContaining('not let the person in'),
+  ])
+})
+
+test('a log-in that this browser has not begun is refused, also with the code of another', async () => {
+  const begun = await openBrowser().open(`${app.origin}/v2/sessions/oidc`)
+  const led = await openBrowser().open(begun.location)
+  const { status, text } = await openBrowser().open(led.location)
+  expect([status, text]).toEqual([401, expect.stringContaining('not begun by this browser')])
+})
+
+test('who gets no role by the claim, or has no address, is refused; the person is not created', async () => {
+  const stranger = { sub: 'eve', email: 'eve@example.com', name: 'Eve' }
+  for (const [person, reason] of [
+    [{ ...stranger, groups: ['others'] }, 'TIDINGS_OIDC_ROLES'],
+    [{ ...stranger, groups: { admins: true } }, 'TIDINGS_OIDC_ROLES'],
+    [{ ...stranger, email: undefined, groups: ['admins'] }, 'e-mail address'],
+  ] as const) {
+    fake.next = { person, forgery: {} }
+    const { finished } = await logIn()
+    expect([finished.status, finished.text]).toEqual([403, expect.stringContaining(reason)])
+  }
+  const people = (await tenant.organization.get('/v2/people')).body.data
+  expect(people.map(({ email }: { email: string }) => email)).not.toContain('eve@example.com')
+})
+
+test('the address of another person is taken over only where the provider has verified it', async () => {
+  const roles = [{ role: 'viewer', store_id: tenant.store_id }] as const
+  const known = await openPerson(app, tenant.organization, { email: 'cara@example.com', roles })
+  const cara = { sub: 'cara', email: 'CARA@example.com', groups: ['devs'] }
+  fake.next = { person: cara, forgery: {} }
+  expect((await logIn()).finished.status).toBe(409)
+  fake.next = { person: { ...cara, email_verified: true }, forgery: {} }
+  const session = await sessionOf((await logIn()).browser)
+  expect(session.person.id).toBe(known.id)
+  expect(session.stores[0].roles).toEqual(['integrator', 'viewer'])
+  fake.next = { person: { ...cara, sub: 'another', email_verified: true }, forgery: {} }
+  expect((await logIn()).finished.status).toBe(409)
+})
+
+test('the ways to log in name the provider, and where to log out there', async () => {
+  const { text } = await exchange(`${app.origin}/v2/sessions/methods`)
+  const out = new URLSearchParams({ client_id: 'tidings', post_logout_redirect_uri: `${app.origin}/dashboard/` })
+  const { oidc } = JSON.parse(text).data
+  expect(oidc.log_in_url).toBe(`${app.origin}/v2/sessions/oidc`)
+  const [address, query] = oidc.log_out_url.split('?')
+  expect(address).toBe(`${fake.issuer}/out`)
+  expect(Object.fromEntries(new URLSearchParams(query))).toEqual(Object.fromEntries(out))
+})
+
+test('a provider that cannot be reached is named by its setting', async () => {
+  const nowhere = await openApp(database, { parts: ['api'], env: settingsFor('http://127.0.0.1:9') })
+  try {
+    const { status, text } = await exchange(`${nowhere.origin}/v2/sessions/oidc`)
+    expect([status, text]).toEqual([503, expect.stringContaining('TIDINGS_OIDC_ISSUER')])
+  } finally {
+    await nowhere.close()
+  }
+})
+
+test('a certified provider lets a person in', async () => {
+  const server = await openCertifiedProvider()
+  const other = await openApp(database, { parts: ['api'], env: settingsFor(server.issuer) })
+  server.admit(`${other.origin}/v2/sessions/oidc/callback`)
+  try {
+    const browser = openBrowser()
+    let step = await browser.open(`${other.origin}/v2/sessions/oidc`)
+    for (let steps = 0; steps < 12 && !step.location.endsWith('/dashboard/'); steps += 1)
+      step =
+        step.location === '' ? await answerForm(browser, server.issuer, step.text) : await browser.open(step.location)
+    expect([step.status, step.location, step.text.slice(0, 300)]).toEqual([303, `${other.origin}/dashboard/`, ''])
+    const { body } = await refresh(other.origin, `tidings_session=${browser.jar.get('tidings_session')}`)
+    const { data } = (await clientOf(other.origin, body.data.access_token).get('/v2/sessions/current')).body
+    expect([data.person.email, data.organization.roles]).toEqual(['dora@example.com', ['owner']])
+  } finally {
+    await other.close()
+    await server.close()
+  }
+})
+
+/** Sends the form of a page of the provider: for the name, then for the consent. */
+function answerForm(browser: ReturnType<typeof openBrowser>, issuer: string, page: string) {
+  const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? ''
+  const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  return browser.open(new URL(action, issuer).href, { prompt, login: 'dora', password: 'any' })
+}
