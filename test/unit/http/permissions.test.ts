@@ -124,3 +124,10 @@ describe('every operation of the document', () => {
     ])
   })
 })
+
+test('what a limited key may not do by the API, it may not do in the storefront', async () => {
+  const ask = (permission: Permission) =>
+    server.inject({ url: '/storefront/carts/shop/default', headers: { authorization: `Bearer with,${permission}` } })
+  expect((await ask('orders:read')).statusCode).toBe(403)
+  expect((await ask('orders:write')).statusCode).toBe(ADMITTED)
+})
