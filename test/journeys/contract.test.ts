@@ -232,6 +232,47 @@ describe('every operation answers as the document says', () => {
     }
   })
 
+  test('tests of drafts, secrets, and runs over jobs', async () => {
+    const configuration = { url: 'http://127.0.0.1:9/', secret_key: 'a secret of the test' }
+    const draft = { integration_type: 'webhook', observes: ['order.paid'], configuration }
+    expect((await store.post('/v2/integrations/test', { data: draft })).status).toBe(200)
+    expect((await store.post('/v2/integrations/test', { data: { integration_type: 'webhook' } })).status).toBe(422)
+    const { id } = await register(store, 'http://127.0.0.1:9/', ['order.paid'], { configuration })
+    const secret = `/v2/integrations/${id}/secret`
+    expect((await store.get(secret)).status).toBe(200)
+    for (const status of [200, 409]) expect((await store.post(`${secret}/rotate`)).status).toBe(status)
+    expect((await store.post(`${secret}/end-previous`)).status).toBe(200)
+    for (const end of ['rotate', 'end-previous'])
+      expect((await store.post(`/v2/integrations/${NOBODY}/secret/${end}`)).status).toBe(404)
+    expect((await store.get(`/v2/integrations/${NOBODY}/secret`)).status).toBe(404)
+    const runs = '/v2/integrations/job-runs'
+    const data = { action: 'retry', integration_ids: [id], rate: 1 }
+    expect((await store.post(`${runs}/preview`, { data })).status).toBe(200)
+    expect((await store.post(`${runs}/preview`, { data: {} })).status).toBe(422)
+    expect((await store.post(runs, { data: { ...data, integration_ids: [NOBODY] } })).status).toBe(422)
+    expect((await store.post(runs, { data })).status).toBe(201)
+    const paused = await store.post(runs, { data: { action: 'cancel', integration_ids: [id] } })
+    const one = `${runs}/${paused.body.data.id}`
+    expect((await store.get(runs)).status).toBe(200)
+    expect((await store.get(`${runs}?page[limit]=0`)).status).toBe(400)
+    expect((await store.get(one)).status).toBe(200)
+    expect((await store.get(`${runs}/${NOBODY}`)).status).toBe(404)
+    for (const change of ['pause', 'resume', 'cancel'])
+      expect((await store.post(`${runs}/${NOBODY}/${change}`)).status).toBe(404)
+    await changeRun(runs, id)
+  })
+
+  /** A run that cannot move on, since what it retries waits, is paused, resumed and cancelled. */
+  async function changeRun(runs: string, integration_id: string): Promise<void> {
+    expect((await store.post('/v2/events', Array(3).fill(ORDER_PAID))).status).toBe(201)
+    const jobs = (await store.get(`/v2/integrations/${integration_id}/jobs`)).body.data as { id: string }[]
+    await jobsOnce(store, integration_id, (all) => all.every((job) => job.status === 'pending'))
+    const data = { action: 'retry', job_ids: jobs.map((job) => job.id), rate: 1 }
+    const { body } = await store.post(runs, { data })
+    for (const change of ['pause', 'resume', 'cancel'])
+      expect((await store.post(`${runs}/${body.data.id}/${change}`)).status).toBe(200)
+  }
+
   test('the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
     expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
@@ -325,6 +366,12 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     PublishEvents: { data: [{ ...ORDER_PAID, id: 'x', resource_version: 1 }, cloud] },
     TestIntegration: { data: { triggered_by: 'cart.updated' } },
     CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
+    RotateSecret: { data: { secret_key: 'another secret of the test', force: true } },
+    TestDraft: {
+      data: { integration_type: 'webhook', observes: ['order.paid'], configuration: { url: 'http://127.0.0.1:9/' } },
+    },
+    CreateJobRun: { data: { action: 'cancel', keys: ['order.paid'], from: '2026-01-01T00:00:00.000Z', rate: 1 } },
+    PreviewJobRun: { data: { action: 'retry', statuses: ['failed'], to: '2026-01-01T00:00:00.000Z' } },
     PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },
     UpdateSettings: { data: { type: 'settings', page_length: 25 } },
     CreateKey: { data: { type: 'key', name: 'x', permissions: ['orders:read'], expires_at: null } },

@@ -66,6 +66,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
       configuration: { url: 'https://a.example', secret_key: 'a secret that must not leak' },
     },
   }
+  const RUNS = '/v2/integrations/job-runs'
   const rows: [operationId: string, table: string, request: (client: Client) => Promise<Answered>][] = [
     ['ListIntegrations', 'integrations', (client) => client.get('/v2/integrations')],
     ['CreateIntegration', 'integrations', (client) => client.post('/v2/integrations', create)],
@@ -93,6 +94,24 @@ describe('500: what fails on our side is answered alike by every operation', () 
     ['PauseReplay', 'replays', (client) => client.post(`${one()}/replays/${job_id}/pause`)],
     ['ResumeReplay', 'replays', (client) => client.post(`${one()}/replays/${job_id}/resume`)],
     ['CancelReplay', 'replays', (client) => client.post(`${one()}/replays/${job_id}/cancel`)],
+    ['GetSecret', 'integrations', (client) => client.get(`${one()}/secret`)],
+    ['RotateSecret', 'events', (client) => client.post(`${one()}/secret/rotate`)],
+    ['EndPreviousSecret', 'integrations', (client) => client.post(`${one()}/secret/end-previous`)],
+    [
+      'TestDraft',
+      'integrations',
+      (client) =>
+        client.post('/v2/integrations/test', {
+          data: { integration_type: 'webhook', integration_id: integration.id, configuration: {} },
+        }),
+    ],
+    ['CreateJobRun', 'job_runs', (client) => client.post(RUNS, { data: { action: 'cancel' } })],
+    ['PreviewJobRun', 'jobs', (client) => client.post(`${RUNS}/preview`, { data: { action: 'cancel' } })],
+    ['ListJobRuns', 'job_runs', (client) => client.get(RUNS)],
+    ['GetJobRun', 'job_runs', (client) => client.get(`${RUNS}/${job_id}`)],
+    ['PauseJobRun', 'job_runs', (client) => client.post(`${RUNS}/${job_id}/pause`)],
+    ['ResumeJobRun', 'job_runs', (client) => client.post(`${RUNS}/${job_id}/resume`)],
+    ['CancelJobRun', 'job_runs', (client) => client.post(`${RUNS}/${job_id}/cancel`)],
     ['PublishEvents', 'events', (client) => client.post('/v2/events', ORDER_PAID)],
     ['PublishEvents', 'event_keys', (client) => client.post('/v2/events', { ...ORDER_PAID, id: 'mine' })],
     ['ListEvents', 'events', (client) => client.get('/v2/events')],

@@ -41,6 +41,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect(id).toMatch(UUID)
     expect(meta).toEqual({
       timestamps: { created_at: expect.stringMatching(TIME), updated_at: meta.timestamps.created_at },
+      secret: { since: meta.timestamps.created_at, previous_until: null },
     })
     expect(headers.get('location')).toBe(body.data.links.self)
     expect(headers.get('etag')).toBe('"1"')

@@ -169,6 +169,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
       attempts: 1,
       next_attempt_at: null,
       replay_id: null,
+      run_id: null,
       event: { id: last.event.id, triggered_by: event.triggered_by },
       relationships: { integration: { data: { type: 'integration', id: integration.id } } },
       links: { logs: `${stage.app.base_url}/integrations/${integration.id}/jobs/${last.id}/logs` },

@@ -38,6 +38,7 @@ async function populateIntegrations(seller: Client): Promise<void> {
   expectStatus(await seller.post(`${one}/test`, { data: {} }), 201)
   const from = new Date(Date.now() - 60_000).toISOString()
   expectStatus(await seller.post(`${one}/replays`, { data: { from, selection: 'all' } }), 201)
+  expectStatus(await seller.post('/v2/integrations/job-runs', { data: { action: 'cancel' } }), 201)
   for (const part of ['jobs', 'logs', 'replays']) expectStatus(await seller.get(`${one}/${part}`), 200)
 }
 

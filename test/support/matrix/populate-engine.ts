@@ -28,10 +28,28 @@ export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, cli
     ({ body }) => body.data.status === 'completed',
   )
   const [job] = await jobsOver(client, path, 3)
+  await populateActs(client, path, { id, url: receiver.url, job_id: job?.id ?? '' })
   const logs = expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
   expectStatus(await client.get(`${path}/logs/${logs.body.data[0].id}`), 200)
   const [entry] = expectStatus(await client.get('/v2/audit/entries'), 200).body.data
   expectStatus(await client.get(`/v2/audit/entries/${entry.id}`), 200)
+}
+
+/** A test of a change, a rotated secret, and a run over jobs that is over. */
+async function populateActs(client: Client, path: string, known: { id: string; url: string; job_id: string }) {
+  const draft = { integration_type: 'webhook', integration_id: known.id, configuration: { url: known.url } }
+  expectStatus(await client.post('/v2/integrations/test', { data: draft }), 200)
+  const rotation = { data: { secret_key: 'another secret of the test', force: true } }
+  expectStatus(await client.post(`${path}/secret/rotate`, rotation), 200)
+  expectStatus(await client.get(`${path}/secret`), 200)
+  expectStatus(await client.post(`${path}/secret/end-previous`), 200)
+  const cancelling = { data: { action: 'cancel', job_ids: [known.job_id] } }
+  expectStatus(await client.post('/v2/integrations/job-runs/preview', cancelling), 200)
+  const run = expectStatus(await client.post('/v2/integrations/job-runs', cancelling), 201)
+  await eventually(
+    () => client.get(`/v2/integrations/job-runs/${run.body.data.id}`),
+    ({ body }) => body.data.status === 'completed',
+  )
 }
 
 type Job = { id: string; status: string }
