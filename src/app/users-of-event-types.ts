@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { selectRunning } from '../deliveries/replays/store.ts'
-import { selectObserving } from '../integrations/store.ts'
+import { selectObserving } from '../integrations/sql/for-deliveries.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { User } from '../own-types/remove.ts'
 

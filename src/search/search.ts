@@ -30,7 +30,7 @@ function firstOnes(found: readonly Found[]): Found[] {
 }
 
 /** The ids that start with these words; null if no id does. */
-export function idsOf(words: string): IdRange | null {
+function idsOf(words: string): IdRange | null {
   const digits = words.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS || digits.length > DIGITS) return null
   return { from: uuid(digits.padEnd(DIGITS, '0')), to: uuid(digits.padEnd(DIGITS, 'f')) }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
-import { type DeliveryState, lockDeliveryStates } from '../../integrations/store.ts'
+import { type DeliveryState, lockDeliveryStates } from '../../integrations/sql/for-deliveries.ts'
 import { countWaitingJobs, MOST_OUTSTANDING } from '../replays/store.ts'
 import { matchesKeys } from './request.ts'
 import { type JobFound, type JobRunRow, lockJobs, selectNamedJobs, selectNextJobs } from './store.ts'

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
-import { findObserves, type ReplayTarget } from '../../integrations/store.ts'
+import { findObserves, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
 import { type ReplayRow, selectNextEvents, selectNextJobs } from './store.ts'
 

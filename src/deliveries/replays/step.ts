@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import { findReplayTarget, type ReplayTarget } from '../../integrations/store.ts'
+import { findReplayTarget, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { type Found, type Looked, lookFurther } from './find.ts'
 import {

@@ -1,0 +1,102 @@
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { EnabledIntegration } from '../integration.ts'
+import { type IntegrationType, parseDestination } from '../kinds/kinds.ts'
+import { payloadTest } from '../rules/payload-filter.ts'
+import type { IntegrationRow } from '../store.ts'
+
+/** Whether an integration is enabled, and whether its deliveries are ordered. */
+export type DeliveryState = { enabled: boolean; ordered: boolean }
+
+/** Those of the integrations that exist, by id, locked against changes until the transaction ends. */
+export async function lockDeliveryStates(tx: Transaction, ids: readonly string[]): Promise<Map<string, DeliveryState>> {
+  const rows = await query<Pick<IntegrationRow, 'id' | 'enabled' | 'integration_type' | 'configuration'>>(
+    tx,
+    `select id, enabled, integration_type, configuration from integrations
+      where id = any($1::uuid[]) and deleted_at is null order by id for share`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, { enabled: row.enabled, ordered: isOrderedRow(row) }]))
+}
+
+/** Whether deliveries are ordered is no secret, so that it is in the open part of the configuration. */
+function isOrderedRow(row: Pick<IntegrationRow, 'integration_type' | 'configuration'>): boolean {
+  return parseDestination(row.integration_type as IntegrationType, row.configuration).ordered
+}
+
+/** An owner's integrations, the first `limit`; of those with these ids, unless they are null. */
+export function selectNames(
+  db: Database,
+  owner: Owner,
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<(Pick<IntegrationRow, 'id' | 'name' | 'enabled'> & { ordered: boolean })[]> {
+  const rows = query<Pick<IntegrationRow, 'id' | 'name' | 'enabled' | 'integration_type' | 'configuration'>>(
+    db,
+    `select id, name, enabled, integration_type, configuration from integrations
+      where owner_id = $1 and deleted_at is null and ($2::uuid[] is null or id = any($2)) order by id limit $3`,
+    [ownerId(owner), ids, limit],
+  )
+  return rows.then((all) =>
+    all.map((row) => ({ id: row.id, name: row.name, enabled: row.enabled, ordered: isOrderedRow(row) })),
+  )
+}
+
+/** What replays to an enabled integration of any owner need; the filter is parsed. */
+export type ReplayTarget = Pick<EnabledIntegration, 'filter' | 'cancelled_before'>
+
+/** Undefined when it is not enabled or not there. */
+export async function findReplayTarget(db: Database, id: string): Promise<ReplayTarget | undefined> {
+  const text = 'select filter, cancelled_before from integrations where id = $1 and deleted_at is null and enabled'
+  const [row] = await query<Pick<IntegrationRow, 'filter' | 'cancelled_before'>>(db, text, [id])
+  return row && { ...row, filter: row.filter === null ? null : payloadTest(row.filter) }
+}
+
+/** The keys and patterns that an integration of any owner observes; none when it is not there. */
+export async function findObserves(db: Database, id: string): Promise<readonly string[]> {
+  const text = 'select observes from integrations where id = $1 and deleted_at is null'
+  const [row] = await query<Pick<IntegrationRow, 'observes'>>(db, text, [id])
+  return row?.observes ?? []
+}
+
+/** An owner's integrations that name one of these keys and patterns. */
+export function selectObserving(
+  db: Database,
+  owner: Owner,
+  texts: readonly string[],
+): Promise<Pick<IntegrationRow, 'id' | 'name' | 'observes'>[]> {
+  return query(
+    db,
+    `select id, name, observes from integrations
+      where owner_id = $1 and deleted_at is null and observes && $2::text[] order by id`,
+    [ownerId(owner), texts],
+  )
+}
+
+/** What of an integration says which events it got, also once it is deleted. */
+export type IntegrationHistoryRow = Pick<
+  IntegrationRow,
+  | 'id'
+  | 'integration_type'
+  | 'name'
+  | 'enabled'
+  | 'observes'
+  | 'filter'
+  | 'disabled_reason'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+>
+
+/** More of one owner are not shown. */
+const MOST_SHOWN = 1_000
+
+/** An owner's integrations, deleted ones too, in the order of their ids. */
+export function selectAllOf(db: Database, owner: Owner): Promise<IntegrationHistoryRow[]> {
+  return query(
+    db,
+    `select id, integration_type, name, enabled, observes, filter, disabled_reason, created_at, updated_at, deleted_at
+       from integrations where owner_id = $1 order by deleted_at is not null, id limit ${MOST_SHOWN}`,
+    [ownerId(owner)],
+  )
+}
