@@ -197,6 +197,8 @@ test('minutes become hours, nothing is counted twice or lost on the way, and old
   const after = await totalsOf(A, B)
   expect(after[A]).toMatchObject({ attempts: ages.length, succeeded: ages.length - 1 })
   expect(after[B]).toMatchObject({ attempts: ages.length - 1 })
+  const hours = await query<{ at: Date }>(database.db, 'select at from series_hours', [])
+  expect(hours.length > 0 && hours.every(({ at }) => at.getTime() % HOUR === 0)).toBe(true)
   const [minutes] = await query<{ oldest: Date }>(database.db, 'select min(at) as oldest from series_minutes', [])
   expect(minutes?.oldest.getTime()).toBeGreaterThanOrEqual(now - DAY - 30 * MINUTE)
   await recorder.close()

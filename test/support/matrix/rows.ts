@@ -16,6 +16,8 @@ const OF_THE_SERVICE = new Set([
   ...['signing_keys', 'revisions', 'workers', 'partition_changes', 'leases_at_birth', 'migrations'],
   // By the id of a holder; written when a password changes.
   'token_generations_of',
+  // Numbers alone, written seconds after what they count; `test/journeys/series.test.ts` says who reads them.
+  ...['series_minutes', 'series_hours', 'worker_sweeps'],
 ])
 
 /** ShopperState by an owner's id in one of their texts. */

@@ -160,10 +160,6 @@ const MAY_BE_EMPTY = new Set([
     'release_remains',
     'custom_entry_keys',
     'custom_api_removals',
-    // Written seconds later, and moved after days.
-    'series_minutes',
-    'series_hours',
-    'worker_sweeps',
     // Orders are counted minutes later.
     'bought_together',
     'counted_orders',
