@@ -66,6 +66,7 @@ async function measure({ integrations, rate }: (typeof SCENES)[number], cpuOfDat
   }
   const node_us = microseconds(process.cpuUsage(before))
   const postgres_us = ((await cpuOfDatabase()) - database_before) * 1000
+  await query(database.db, 'vacuum full series_minutes', [])
   const [table] = await query<{ rows: number; bytes: number }>(
     database.db,
     `select count(*) as rows, pg_total_relation_size('series_minutes') as bytes from series_minutes`,

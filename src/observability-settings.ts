@@ -28,7 +28,7 @@ export const observabilitySettings = {
     maximum: 31,
     default: 2,
     description:
-      'Days for which the series of deliveries are kept by the minute: about 200 bytes of each minute in which an integration is sent something.',
+      'Days for which the series of deliveries are kept by the minute: about 300 bytes for each minute in which an integration is sent something.',
   }),
   TIDINGS_SERIES_HOUR_DAYS: Type.Integer({
     minimum: 1,

@@ -6,7 +6,7 @@ import { newId } from '../../src/db/new-id.ts'
 import { JOBS_CHANNEL } from '../../src/deliveries/jobs/announcer.ts'
 import { QUEUE } from '../../src/deliveries/transport/queue.ts'
 import { writeReferences } from '../../src/deliveries/transport/reference.ts'
-import { eventually, webhookIntegration } from '../support/app.ts'
+import { eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { supplyGuide } from '../support/documents/guide-needs.ts'
@@ -22,6 +22,7 @@ import {
   startDeployment,
 } from '../support/engine/transport.ts'
 import { scrape } from '../support/figures.ts'
+import { openOperator } from '../support/operator.ts'
 import { type RabbitMQ, startRabbitMQ } from '../support/servers/rabbitmq.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { openWire } from '../support/servers/wire.ts'
@@ -35,7 +36,7 @@ let broker: RabbitMQ
 let receiver: Receiver
 let database: TestDatabase
 /** Each test has a virtual host of its own, as each deployment has. */
-const HOSTS = Array.from({ length: 10 }, (_, index) => `test-${index}`)
+const HOSTS = Array.from({ length: 11 }, (_, index) => `test-${index}`)
 let host: string
 let url: string
 let tests = 0
@@ -117,6 +118,21 @@ test(
     expect(await countQueued(url)).toBe(0)
   },
 )
+
+test('operators see whether the broker is connected, and how many messages no worker has taken', PATIENCE, async () => {
+  const app = await openApp(database, { parts: ['api'], env: { TRANSPORT_URL: url } })
+  opened.push({ end: () => app.close() })
+  const operator = await openOperator(app)
+  const transport = async () => (await operator.get('/v2/operations/transport')).body.data
+  await eventually(transport, ({ connections }) => connections.up === 1)
+  const { seller } = await openTenant(app)
+  await seller.post('/v2/integrations', webhookIntegration(receiver.url, KEYS))
+  await seller.post('/v2/events', [{ triggered_by: KEYS[0], payload: { data: { type: 'order', id: '1' } } }])
+  const seen = await eventually(transport, ({ queued }) => queued > 0)
+  expect(seen).toMatchObject({ kind: 'rabbitmq', connections: { up: 1, down: 0 }, setting: 'TRANSPORT_URL' })
+  await broker.stop()
+  expect(await eventually(transport, ({ connections }) => connections.down === 1)).toMatchObject({ queued: null })
+})
 
 test(
   'while the broker is away deliveries go on, every process stays ready and says so; back, it is used again',
