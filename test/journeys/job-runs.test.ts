@@ -123,6 +123,18 @@ test('a run retries exactly what matches, once, although several processes take 
   expect(listed.body.meta.results.total).toBe(400)
 })
 
+test('of two runs at the same time over the same jobs, one retries each of them', async () => {
+  const id = await newIntegration()
+  await jobsOf(id, 900, 'failed')
+  const data = { action: 'retry', integration_ids: [id], rate: 100 }
+  const runs = [await newRun(data), await newRun(data), await newRun(data)]
+  await Promise.all([stepAll(), stepAll(), stepAll()])
+  const ended = await Promise.all(runs.map((run) => readRun(run.id)))
+  expect(ended.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+  expect(ended.reduce((sum, { progress }) => sum + progress.changed, 0)).toBe(900)
+  expect((await readJobs(id)).every(({ manual_retries }) => manual_retries === 1)).toBe(true)
+})
+
 test('named jobs are retried as one alone is, and those that cannot be are counted by the reason', async () => {
   const [id, disabled] = [await newIntegration(), await newIntegration({ name: 'Disabled' })]
   const [succeeded = '', delivering = ''] = await jobsOf(id, 2, 'succeeded')
