@@ -38,6 +38,7 @@ export async function serverWithoutDatabase(
     clock: () => 0,
     log: pino({ level: 'silent' }),
     fileStorage: await openFileStorage(config),
+    source: { direct_url: 'postgres://nowhere.invalid' },
   }
   const server = await makeServer(foundation, { ...noAccess, authenticate }, depsOn(db))
   server.addHook('onClose', () => db.close())

@@ -14,6 +14,8 @@ import { routes as jobRunRoutes } from '../deliveries/job-runs/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
 import { draftSender } from '../deliveries/targets/draft-sender.ts'
+import { DeliveryStreams } from '../deliveries/stream/delivery-streams.ts'
+import { routes as deliveryStreamRoutes } from '../deliveries/stream/routes.ts'
 import { routes as docsRoutes } from '../docs/routes.ts'
 import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
@@ -82,7 +84,9 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   }
 }
 
-export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log' | 'fileStorage'>
+export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log' | 'fileStorage'> & {
+  source: Pick<Foundation['source'], 'direct_url'>
+}
 
 /** The server with all routes of the API. */
 export async function makeServer(foundation: ServerFoundation, access: Access, deps: ApiDeps): Promise<Server> {
@@ -102,8 +106,14 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   docsRoutes(server, deps.integrationDeps)
   accessRoutes(server, access)
+  deliveryStreamRoutes(server, deliveryStreams(foundation))
   registerModules(server, foundation, access, deps)
   return server
+}
+
+function deliveryStreams({ db, clock, log, source }: ServerFoundation): DeliveryStreams {
+  const onError = (error: unknown) => log.warn(error, 'streaming deliveries failed')
+  return new DeliveryStreams({ db, clock, direct_url: source.direct_url, onError })
 }
 
 function registerModules(

@@ -2,6 +2,7 @@ import { listen } from '../db/listen.ts'
 import { stepJobRun } from '../deliveries/job-runs/step.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/jobs/announcer.ts'
 import { stepReplay } from '../deliveries/replays/step.ts'
+import { Announcements } from '../deliveries/stream/announcements.ts'
 import { addressPolicy } from '../deliveries/targets/network/guard.ts'
 import { askServers } from '../deliveries/targets/network/resolver.ts'
 import type { TargetOptions } from '../deliveries/targets/target.ts'
@@ -50,6 +51,9 @@ export async function startDeliveries(
   const targets = openTargets(targetOptions(foundation))
   const db = openPool(source, CONNECTIONS, log, STATEMENT_TIMEOUT_MS)
   let watch: Watch | null = null
+  const announcements = new Announcements(db, clock, (error) =>
+    log.warn(error, 'deliveries: announcing attempts failed'),
+  )
   const starting = Worker.start({
     db,
     snapshot,
@@ -58,7 +62,11 @@ export async function startDeliveries(
     random: Math.random,
     targets,
     schedule: config.TIDINGS_RETRY_SCHEDULE,
-    onSettled: (settlements) => watch?.settled(settlements),
+    onSettled(settlements) {
+      watch?.settled(settlements)
+      announcements.settled(settlements)
+    },
+    onStreams: (streams) => announcements.readBy(streams),
     telemetry,
     newAreDelivered: () => transport.newAreDelivered(),
     onError: (what, error) => log.error(error, `deliveries: ${what} failed`),
@@ -108,6 +116,7 @@ export async function startDeliveries(
       await listener.close()
       await transport.close()
       await Promise.all([replaying.stop(), runningOverJobs.stop(), worker.stop()])
+      await announcements.close()
       await closeTargets(targets)
       await db.close()
     },

@@ -23,9 +23,13 @@ export type Connection = {
   getVersion(path: string): Promise<{ body: unknown; version: string | null }>
   /** The bytes of a response that is not JSON. */
   getBytes(path: string): Promise<Buffer>
+  /** Server-sent events, until they end or the signal. */
+  stream(path: string, query: Readonly<Record<string, string>>, options: StreamOptions): Promise<ReadableStream>
   /** Uploads a form. */
   postForm(path: string, form: FormData): Promise<unknown>
 }
+
+type StreamOptions = { headers: Readonly<Record<string, string>>; signal: AbortSignal }
 
 const TIMEOUT_MS = MINUTE
 
@@ -72,6 +76,11 @@ function open({ base_url, store_id }: Pick<Account, 'base_url' | 'store_id'>, to
       const response = await respond(`${base_url}${path}`, { headers })
       return Buffer.from(await response.arrayBuffer())
     },
+    stream: async (path: string, query: Readonly<Record<string, string>>, { headers: own, signal }: StreamOptions) => {
+      const init = { headers: { ...headers, ...own, accept: 'text/event-stream' }, signal }
+      const { body } = await respond(`${base_url}${path}?${new URLSearchParams(query)}`, init)
+      return body ?? new ReadableStream()
+    },
     postForm: async (path: string, form: FormData) =>
       (await exchange(`${base_url}${path}`, { method: 'POST', headers, body: form })).body,
   }
@@ -94,13 +103,12 @@ async function exchange(address: string, init: RequestInit): Promise<{ body: unk
   return { body: parseJsonOrNull(await response.text()), version: response.headers.get('etag') }
 }
 
-/** Throws `ApiError` for an error response. */
+/** Without a signal it ends after a minute. Throws `ApiError` for an error response. */
 async function respond(address: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (error: unknown) => {
-      throw new Error(describeNoResponse(address, error), { cause: error })
-    },
-  )
+  const { signal = AbortSignal.timeout(TIMEOUT_MS) } = init
+  const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
+    throw new Error(describeNoResponse(address, error), { cause: error })
+  })
   if (!response.ok) throw toApiError(response, parseJsonOrNull(await response.text()))
   return response
 }

@@ -35,6 +35,7 @@ export async function connectWithRetries(account: Account): Promise<Connection> 
     delete: (path, version) => send((used) => used.delete(path, version)),
     getVersion: (path) => send((used) => used.getVersion(path)),
     getBytes: (path) => send((used) => used.getBytes(path)),
+    stream: (path, query, options) => send((used) => used.stream(path, query, options)),
     postForm: (path, form) => send((used) => used.postForm(path, form)),
   }
 }

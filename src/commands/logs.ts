@@ -10,11 +10,13 @@ import {
   onApi,
   printList,
 } from '../client/on-api.ts'
+import { type WatchedDelivery, watchDeliveries } from '../client/watch-deliveries.ts'
 import { LogResource } from '../deliveries/api/log.ts'
 import { LogRequestResource } from '../deliveries/api/log-request-resource.ts'
 import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
-import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
+import { fieldList, isForPeople, print, row, shownSpan, shownTime, table } from '../tool/output.ts'
+import { untilStopped } from '../tool/stop.ts'
 
 export function addLogs(program: Command): void {
   const logs = program.command('logs').description('List and follow logs: each is one attempt to deliver an event.')
@@ -27,9 +29,7 @@ export function addLogs(program: Command): void {
     .argument('<id>', 'id of the log', uuid)
   addApiOptions(get).action(getLog)
   const tail = logs.command('tail').description('Print logs as attempts are made. Ctrl-C stops it.')
-  addFollowOptions(ofIntegration(tail), 'eq(succeeded,false)').action((options: LogOptions & FollowOptions) =>
-    follow(logsOf(options), options, LogResource, cellsOf),
-  )
+  addFollowOptions(ofIntegration(tail), 'eq(succeeded,false)').action(tailLogs)
 }
 
 function ofIntegration(command: Command): Command {
@@ -42,6 +42,23 @@ function logsOf({ integration }: LogOptions): string {
   return integration === undefined ? '/integrations/logs' : `/integrations/${integration}/logs`
 }
 
+/** By the live stream where a line each is all that is asked for; the whole logs and any filter need a list. */
+async function tailLogs(options: LogOptions & FollowOptions): Promise<void> {
+  if (isForPeople(options) && options.filter === undefined && (await watchLogs(options))) return
+  await follow(logsOf(options), options, LogResource, cellsOf)
+}
+
+async function watchLogs(options: LogOptions): Promise<boolean> {
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort())
+  return watchDeliveries(options, {
+    query: options.integration === undefined ? {} : { integrations: options.integration },
+    signal: stopping.signal,
+    onDelivery: (delivery) => process.stdout.write(row([...cellsOf(delivery), delivery.event.triggered_by])),
+    onSkipped: (count) => process.stderr.write(`${count?.toLocaleString('en') ?? 'Some'} not shown\n`),
+  })
+}
+
 async function listLogs(options: LogOptions & ListCommandOptions): Promise<void> {
   const found = await onApi(options, (connection) => readList(connection, logsOf(options), options, LogResource))
   await printList(found, options, (logs) =>
@@ -52,7 +69,12 @@ async function listLogs(options: LogOptions & ListCommandOptions): Promise<void>
   )
 }
 
-function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relationships }: LogResource) {
+type Shown = Pick<
+  WatchedDelivery,
+  'meta' | 'succeeded' | 'status_code' | 'attempt' | 'processing_time' | 'relationships'
+>
+
+function cellsOf({ meta, succeeded, status_code, attempt, processing_time, relationships }: Shown) {
   const text = status_code === null ? (succeeded ? 'confirmed' : 'failed') : String(status_code)
   return [
     shownTime(meta.timestamps.created_at),

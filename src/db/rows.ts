@@ -296,6 +296,12 @@ export type Rows = {
     integration_id: string
     next_at: Date
   }
+  delivery_streams: {
+    id: string
+    owner_id: string
+    filter: unknown
+    seen_at: Date
+  }
   demo_parts: {
     store_id: string
     part: string

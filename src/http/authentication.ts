@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import type { Area, Permission } from '../kernel/permissions.ts'
 import type { Requester } from '../kernel/requester.ts'
@@ -22,13 +22,16 @@ export function permissionFor(area: Area, method: string): Permission {
   return `${area}:${method === 'GET' || method === 'HEAD' ? 'read' : 'write'}`
 }
 
+/** Identifies the caller of a request. Throws when it must not use the route, or must no longer. */
+export type Guard = (request: FastifyRequest) => Promise<void>
+
 /** The hook that authenticates and authorizes callers; it runs before the body is read. */
 export function makeGuard(
   access: Exclude<Access, 'public'>,
   permission: Permission | null,
   authenticate: Authenticate,
   requesterOf: RequesterOf,
-): onRequestAsyncHookHandler {
+): Guard {
   return async (request) => {
     const known = await authenticate(bearerToken(request.headers.authorization), request.headers)
     const requested_by = requesterOf(known, request)

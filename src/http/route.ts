@@ -1,7 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import type { Area, Permission } from '../kernel/permissions.ts'
 import { auditOf } from './audit.ts'
-import { type Access, type Authenticate, makeGuard, permissionFor } from './authentication.ts'
+import { type Access, type Authenticate, type Guard, makeGuard, permissionFor } from './authentication.ts'
 import type { Caller } from './caller.ts'
 import { addCompression } from './compression/compress.ts'
 import { withResponse } from './validation/known-members.ts'
@@ -20,6 +20,8 @@ declare module 'fastify' {
     compressed?: boolean
     /** Whether the body may be missing, for the documentation; every other body is required. */
     optional_body?: boolean
+    /** Authorizes a request again, for responses that take longer than a token is valid; set when a route is registered. */
+    guard?: Guard
     /** What the documentation uses: parts that are described otherwise than they are checked, the others as declared. */
     documented?: FastifySchema
   }
@@ -49,6 +51,7 @@ export function prepareRoute(route: RouteOptions, { authenticate, compression }:
       throw new Error(`${route.method} ${route.url} does not declare its area or permission (config.area).`)
     const guard = makeGuard(access, permission, authenticate, auditOf(route))
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
+    route.config = { ...route.config, guard }
   }
   if (compression && route.config?.compressed === true) addCompression(route)
   if (route.schema === undefined) return

@@ -47,6 +47,11 @@ export const errorCatalog = {
     title: 'Method Not Allowed',
     when: 'The route does not support the method. The header `Allow` lists the supported methods.',
   },
+  not_acceptable: {
+    status: 406,
+    title: 'Not Acceptable',
+    when: 'The route responds with a stream of events, which the header `Accept` does not name.',
+  },
   request_timeout: { status: 408, title: 'Request Timeout', when: 'The request took too long to arrive.' },
   conflict: {
     status: 409,

@@ -339,7 +339,9 @@ describe('every operation answers as the document says', () => {
   })
 
   test('so that every operation was seen to succeed and to fail', () => {
-    expect(unseen(stage.contract, (operation) => !isOfStore(operation))).toEqual([])
+    // The response of a stream has no end; test/journeys/delivery-stream.test.ts reads it.
+    const isSeen = (operation: Promised) => !isOfStore(operation) && operation.operationId !== 'StreamDeliveries'
+    expect(unseen(stage.contract, isSeen)).toEqual([])
   })
 })
 

@@ -134,6 +134,11 @@ describe('500: what fails on our side is answered alike by every operation', () 
       (client) => client.put('/v2/events/types/acme.approved', { data: { sample: { data: {} } } }),
     ],
     ['DeleteEventType', 'event_types', (client) => client.delete('/v2/events/types/acme.approved')],
+    [
+      'StreamDeliveries',
+      'delivery_streams',
+      (client) => client.call('GET', '/v2/deliveries/stream', undefined, { accept: 'text/event-stream' }),
+    ],
     ['GetStore', 'stores', (client) => client.get(`/v2/stores/${client.store_id}`)],
     ['ListStores', 'stores', (client) => client.get('/v2/stores')],
     ['CreateStore', 'stores', () => organization.post('/v2/stores', { data: { name: 'x', scope: 'half-made' } })],

@@ -1,6 +1,7 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
+import { OPEN_STREAMS, type OpenStream } from '../stream/store.ts'
 import { freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
@@ -29,15 +30,20 @@ export async function enterWorker(db: Database): Promise<number> {
 }
 
 /**
- * Writes the heartbeat by the database's clock, and the state of the worker's lanes; false when it has been declared dead
- * meanwhile.
+ * Writes the heartbeat by the database's clock, and the state of the worker's lanes. Returns the streams of deliveries that
+ * are read; null when the worker has been declared dead meanwhile.
  */
-export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<boolean> {
-  const rows = await query(db, `update workers set heartbeat_at = now(), lanes = $2 where id = $1 returning id`, [
-    worker_id,
-    JSON.stringify(lanes),
-  ])
-  return rows.length === 1
+export async function beat(
+  db: Database,
+  worker_id: number,
+  lanes: Record<string, LaneState>,
+): Promise<readonly OpenStream[] | null> {
+  const [row] = await query<{ streams: OpenStream[] | null }>(
+    db,
+    `update workers set heartbeat_at = now(), lanes = $2 where workers.id = $1 returning ${OPEN_STREAMS} as streams`,
+    [worker_id, JSON.stringify(lanes)],
+  )
+  return row === undefined ? null : (row.streams ?? [])
 }
 
 /** Dead workers, freed leases, and the integrations that now have jobs due. */

@@ -1,5 +1,6 @@
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Settlement } from '../jobs/settle.ts'
+import type { OpenStream } from '../stream/store.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
 import type { ClaimerOptions } from './claimer.ts'
@@ -14,6 +15,8 @@ export type WorkerOptions = Pick<ClaimerOptions, 'db' | 'snapshot' | 'clock' | '
   schedule: readonly number[]
   /** Called after each batch that was settled. */
   onSettled: (settlements: readonly Settlement[]) => void
+  /** Called with each heartbeat, with the streams of deliveries that are read. */
+  onStreams: (streams: readonly OpenStream[]) => void
   telemetry: DeliveryTelemetry
   onError: (what: string, error: unknown) => void
 }

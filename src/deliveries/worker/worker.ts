@@ -52,7 +52,7 @@ export class Worker implements JobSink {
 
   /** Registers the worker in the database and starts it. */
   static async start(options: WorkerOptions): Promise<Worker> {
-    return new Worker(options, await Heartbeat.start(options.db, options.clock))
+    return new Worker(options, await Heartbeat.start(options))
   }
 
   private constructor(options: WorkerOptions, heartbeat: Heartbeat) {

@@ -53,15 +53,15 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
     async read(as, under) {
       const reads = operations.filter(({ method, path }) => method === 'GET' && path.startsWith(under))
       for (const { operationId, path, parameters, responses } of reads) {
-        if (exchanges.has(operationId) || !places.knows(path) || responses.get(200)?.type === BYTES) continue
+        if (exchanges.has(operationId) || !places.knows(path) || UNSHOWN.includes(responses.get(200)?.type)) continue
         await as(operationId, undefined, { query: queryOf(operationId, parameters) })
       }
     },
   }
 }
 
-/** Of a response that may be anything, such as an image. */
-export const BYTES = 'application/octet-stream'
+/** Of a response that may be anything, such as an image, and of one without an end. */
+export const UNSHOWN: readonly unknown[] = ['application/octet-stream', 'text/event-stream']
 
 function search({ query = {} }: Sent): string {
   const parameters = new URLSearchParams()

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Static, Type } from 'typebox'
+import { SECOND } from '../kernel/duration.ts'
+import { type AccountOptions, findAccount } from './account.ts'
+import { ApiError } from './api-error.ts'
+import { connect } from './connection.ts'
+import { parseResponse } from './list.ts'
+import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts'
+
+/** An attempt as the live stream shows it. */
+export const WatchedDelivery = Type.Object({
+  id: Type.String(),
+  succeeded: Type.Boolean(),
+  attempt: Type.Integer(),
+  processing_time: Type.Number(),
+  status_code: Type.Union([Type.Integer(), Type.Null()]),
+  event: Type.Object({ id: Type.String(), triggered_by: Type.String() }),
+  relationships: Type.Object({ job: Type.Object({ data: Type.Object({ id: Type.String() }) }) }),
+  meta: Type.Object({ timestamps: Type.Object({ created_at: Type.String() }) }),
+})
+export type WatchedDelivery = Static<typeof WatchedDelivery>
+
+const Skipped = Type.Object({ count: Type.Union([Type.Integer(), Type.Null()]) })
+
+/** Between the end of a stream and the next: its token has expired, or the server restarts. */
+const RECONNECT_AFTER_MS = SECOND
+const NO_STREAM = 404
+
+export type Watching = {
+  query: Readonly<Record<string, string>>
+  signal: AbortSignal
+  onDelivery: (delivery: WatchedDelivery) => void
+  /** Null when it is unknown how many were not shown. */
+  onSkipped: (count: number | null) => void
+}
+
+/**
+ * Shows deliveries as they are made, until the signal. Connects again after a break, and shows what it has missed. Returns
+ * false if the server has no stream.
+ */
+export async function watchDeliveries(options: AccountOptions, watching: Watching): Promise<boolean> {
+  let last: string | undefined
+  while (!watching.signal.aborted) {
+    try {
+      for await (const event of await openStream(options, watching, last)) {
+        last = event.id ?? last
+        receive(event, watching)
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === NO_STREAM) return false
+      // The first attempt says what is wrong; later ones wait for a server that restarts.
+      if (last === undefined && !watching.signal.aborted) throw error
+    }
+    await wait(RECONNECT_AFTER_MS, undefined, { signal: watching.signal }).catch(() => {})
+  }
+  return true
+}
+
+async function openStream(options: AccountOptions, { query, signal }: Watching, last: string | undefined) {
+  const connection = await connect(await findAccount(options))
+  const headers = last === undefined ? {} : { 'last-event-id': last }
+  return readServerSentEvents(await connection.stream('/deliveries/stream', query, { headers, signal }))
+}
+
+function receive({ event, data }: ServerSentEvent, { onDelivery, onSkipped }: Watching): void {
+  if (event === 'delivery') onDelivery(parseResponse(WatchedDelivery, JSON.parse(data)))
+  if (event === 'skipped') onSkipped(parseResponse(Skipped, JSON.parse(data)).count)
+}

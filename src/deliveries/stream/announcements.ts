@@ -1,0 +1,90 @@
+import { type Database, query } from '../../db/database.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import type { Settlement } from '../jobs/settle.ts'
+import { isShown } from './filter.ts'
+import { DELIVERIES_CHANNEL, notificationsOf, SOME_MISSED } from './notification.ts'
+import { RateBound } from './rate-bound.ts'
+import type { OpenStream } from './store.ts'
+
+/** Attempts within this time share a notification. */
+const WINDOW_MS = 100
+
+type Reader = OpenStream & { bound: RateBound }
+type Pending = { ids: string[]; skipped: Record<string, number> }
+
+/**
+ * Announces attempts that were written to the processes whose streams show them: ids only, and no more than the streams
+ * show. Without a stream it does nothing.
+ */
+export class Announcements {
+  readonly #db: Database
+  readonly #clock: () => number
+  readonly #onError: (error: unknown) => void
+  #readers = new Map<string, Reader[]>()
+  #pending = new Map<string, Pending>()
+  #timer: NodeJS.Timeout | null = null
+  /** Whether a notification could not be sent. */
+  #missed = false
+
+  constructor(db: Database, clock: () => number, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#clock = clock
+    this.#onError = onError
+  }
+
+  /** Sets the streams that are read, as a heartbeat has found them. */
+  readBy(streams: readonly OpenStream[]): void {
+    if (streams.length === 0 && this.#readers.size === 0) return
+    const known = new Map([...this.#readers.values()].flat().map((reader) => [reader.id, reader]))
+    const now = this.#clock()
+    const readers = streams.map((stream) => known.get(stream.id) ?? { ...stream, bound: new RateBound(now) })
+    this.#readers = Map.groupBy(readers, ({ owner_id }) => owner_id)
+  }
+
+  settled(settlements: readonly Settlement[]): void {
+    if (this.#readers.size === 0) return
+    const now = this.#clock()
+    for (const settlement of settlements) {
+      const owner_id = ownerId(settlement.job.event)
+      const readers = this.#readers.get(owner_id)
+      if (readers !== undefined) this.#add(owner_id, readers, settlement, now)
+    }
+    if (this.#pending.size > 0) this.#timer ??= setTimeout(() => this.#notify(), WINDOW_MS)
+  }
+
+  #add(owner_id: string, readers: readonly Reader[], { job, log }: Settlement, now: number): void {
+    if (log === null) return
+    const { integration_id, triggered_by } = job
+    const delivery = { integration_id, triggered_by, succeeded: log.succeeded }
+    const showing = readers.filter(({ filter }) => isShown(filter, delivery))
+    if (showing.length === 0) return
+    const pending = this.#pending.get(owner_id) ?? { ids: [], skipped: {} }
+    this.#pending.set(owner_id, pending)
+    // Each that still has room pays for it, and all that show it get it.
+    const paid = showing.filter(({ bound }) => bound.take(now))
+    if (paid.length > 0) pending.ids.push(log.id)
+    else for (const { id } of showing) pending.skipped[id] = (pending.skipped[id] ?? 0) + 1
+  }
+
+  async #notify(): Promise<void> {
+    this.#timer = null
+    const texts = [...this.#pending].flatMap(([owner_id, pending]) => [...notificationsOf({ owner_id, ...pending })])
+    this.#pending.clear()
+    const payloads = this.#missed ? [SOME_MISSED, ...texts] : texts
+    const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+    try {
+      await query(this.#db, text, [DELIVERIES_CHANNEL, payloads])
+      this.#missed = false
+    } catch (error) {
+      this.#missed = true
+      this.#onError(error)
+    }
+  }
+
+  /** Announces what waits. */
+  async close(): Promise<void> {
+    if (this.#timer === null) return
+    clearTimeout(this.#timer)
+    await this.#notify()
+  }
+}

@@ -1,0 +1,194 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
+import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
+import { printCursor } from './cursor.ts'
+import { printDelivery } from './delivery.ts'
+import type { EventStream } from './event-stream.ts'
+import { isShown } from './filter.ts'
+import { RateBound, ROWS_PER_SECOND } from './rate-bound.ts'
+import { countDeliveriesAfter, type DeliveryRow, type OpenStream, selectDeliveriesAfter } from './store.ts'
+
+/** Logs become visible out of the order of their ids: a read starts so far before the end of the one before it. */
+const OVERLAP_MS = 5 * SECOND
+/** Ids that a stream has shown or counted, so that none comes twice: more than its overlap can hold. */
+const MOST_KNOWN = 4_000
+const PAGE = 200
+/** Deliveries that are shown after a break: a minute at the highest rate. */
+const MOST_MISSED = 12_000
+/** What is older is not shown after a break. */
+const LONGEST_BREAK_MS = 5 * MINUTE
+const MOST_COUNTED = 5_000
+/** Deliveries that another read shows; there are more when workers announce less than there is. */
+const MOST_LATE = 5 * ROWS_PER_SECOND
+/** Deliveries that wait while those of a break are shown. */
+const MOST_HELD = 2_000
+/** Between two reads of what was not announced: at first until every worker knows of the stream. */
+const FIRST_READS_MS = SECOND
+const FIRST_READS = 4
+const READS_MS = 5 * SECOND
+
+export type DeliveryStreamOptions = OpenStream & {
+  db: Database
+  clock: Clock
+  events: EventStream
+  /** Shows what came after this log; null for what comes from now on. */
+  after: string | null
+  /** Ids that the reader has seen. */
+  known: readonly string[]
+  onError: (error: unknown) => void
+}
+
+/** The deliveries that one reader sees: those that are announced, and what a read finds beside them. */
+export class DeliveryStream {
+  readonly opened: OpenStream
+  readonly #options: DeliveryStreamOptions
+  readonly #known: Set<string>
+  readonly #bound: RateBound
+  /** No log before it is shown. */
+  readonly #first_id: string
+  #read_to: number
+  #reads = 0
+  #read_at = 0
+  #held: DeliveryRow[] | null = null
+  #skipped = 0
+  #has_skipped = false
+
+  constructor(options: DeliveryStreamOptions) {
+    const { id, owner_id, filter, clock, after } = options
+    const now = clock()
+    this.opened = { id, owner_id, filter }
+    this.#options = options
+    this.#known = new Set(after === null ? options.known : [...options.known, after])
+    this.#bound = new RateBound(now)
+    const oldest = now - LONGEST_BREAK_MS
+    const from = after === null ? now : Math.max(timeOfId(after) - OVERLAP_MS, oldest)
+    this.#first_id = lowestIdAt(from)
+    this.#read_to = from + OVERLAP_MS
+    options.events.send('open', JSON.stringify({ id }), printCursor({ log_id: after ?? this.#first_id, stream_id: id }))
+    if (after !== null && timeOfId(after) < oldest) options.events.send('skipped', JSON.stringify({ count: null }))
+  }
+
+  isOpen(): boolean {
+    return this.#options.events.isOpen()
+  }
+
+  known(): readonly string[] {
+    return [...this.#known]
+  }
+
+  /** Shows what of these it has not shown, and counts what is too much. */
+  offer(rows: readonly DeliveryRow[]): void {
+    for (const row of rows) if (row.owner_id === this.opened.owner_id && this.#isNew(row)) this.#announced(row)
+  }
+
+  /** The workers have announced so many less than there were. */
+  skip(count: number): void {
+    this.#skipped += count
+    this.#has_skipped = true
+  }
+
+  /** Says what was skipped, and reads what may not have been announced, when it is time. */
+  async tick(): Promise<void> {
+    const { events, clock, onError } = this.#options
+    if (this.#skipped > 0) events.send('skipped', JSON.stringify({ count: this.#skipped }))
+    this.#skipped = 0
+    const wait = this.#reads < FIRST_READS ? FIRST_READS_MS : READS_MS
+    if (this.#held !== null || clock() - this.#read_at < wait) return
+    if (this.#has_skipped && this.#reads > 0) this.#passOver()
+    else await this.#readMissed().catch(onError)
+  }
+
+  /** What was counted must not be shown. */
+  #passOver(): void {
+    const now = this.#options.clock()
+    this.#has_skipped = false
+    this.#reads += 1
+    this.#read_at = now
+    this.#read_to = now
+  }
+
+  /** Announcements may have been lost. */
+  mayHaveMissed(): void {
+    this.#read_at = 0
+    this.#has_skipped = false
+  }
+
+  keepAlive(): void {
+    this.#options.events.comment('keep-alive')
+  }
+
+  /** The client connects again. */
+  end(reason: string): void {
+    this.#options.events.end(reason)
+  }
+
+  #isNew({ id }: DeliveryRow): boolean {
+    return !this.#known.has(id) && id >= this.#first_id
+  }
+
+  #announced(row: DeliveryRow): void {
+    if (!isShown(this.opened.filter, row)) return
+    if (this.#held !== null && this.#held.length < MOST_HELD) this.#held.push(row)
+    else if (this.#held === null && this.#bound.take(this.#options.clock())) this.#show(row)
+    else {
+      this.#know(row.id)
+      this.skip(1)
+    }
+  }
+
+  #show(row: DeliveryRow): void {
+    this.#know(row.id)
+    const id = printCursor({ log_id: row.id, stream_id: this.opened.id })
+    this.#options.events.send('delivery', printDelivery(row), id)
+  }
+
+  #know(id: string): void {
+    this.#known.add(id)
+    for (const oldest of this.#known) {
+      if (this.#known.size <= MOST_KNOWN) return
+      this.#known.delete(oldest)
+    }
+  }
+
+  /** In the order of the ids, so that a break meanwhile is taken up where it was; announcements wait for the end of it. */
+  async #readMissed(): Promise<void> {
+    const { db, clock } = this.#options
+    const started_at = clock()
+    this.#held = []
+    try {
+      let after = lowestIdAt(Math.max(this.#read_to - OVERLAP_MS, timeOfId(this.#first_id)))
+      let left = this.#reads === 0 && this.#options.after !== null ? MOST_MISSED : MOST_LATE
+      for (let isMore = true; isMore && this.isOpen(); ) {
+        const rows = await selectDeliveriesAfter(db, this.opened, { after, limit: PAGE })
+        left -= this.#showMissed(rows)
+        after = rows.at(-1)?.id ?? after
+        isMore = rows.length === PAGE && left > 0
+        await this.#options.events.drained()
+      }
+      if (left <= 0) await this.#skipAfter(after)
+      this.#read_to = started_at
+    } finally {
+      this.#reads += 1
+      this.#read_at = clock()
+      this.#release()
+    }
+  }
+
+  /** How many of them it had not shown. */
+  #showMissed(rows: readonly DeliveryRow[]): number {
+    const missed = rows.filter((row) => this.#isNew(row) && isShown(this.opened.filter, row))
+    for (const row of missed) this.#show(row)
+    return missed.length
+  }
+
+  async #skipAfter(after: string): Promise<void> {
+    this.skip(await countDeliveriesAfter(this.#options.db, this.opened, { after, limit: MOST_COUNTED }))
+  }
+
+  #release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    this.offer(held)
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Database } from '../../db/database.ts'
+import { type Listener, listen } from '../../db/listen.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { type Loop, repeat } from '../../kernel/repeat.ts'
+import type { Cursor } from './cursor.ts'
+import { DeliveryStream } from './delivery-stream.ts'
+import { EventStream } from './event-stream.ts'
+import type { StreamFilter } from './filter.ts'
+import { type Announced, DELIVERIES_CHANNEL, SOME_MISSED } from './notification.ts'
+import { confirmStreams, deleteStreams, insertStream, selectDeliveries } from './store.ts'
+
+/** Streams of one process. */
+const MOST_STREAMS = 20
+const RETRY_AFTER_SECONDS = 10
+const TICK_MS = SECOND
+const CONFIRM_TICKS = 2
+const KEEP_ALIVE_TICKS = 10
+/** What the readers of ended streams have seen is remembered for a while, so that nothing comes twice. */
+const MOST_ENDED = 40
+const REMEMBERED_MS = 2 * MINUTE
+
+export type DeliveryStreamsOptions = {
+  db: Database
+  /** A direct address of the database. */
+  direct_url: string
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+export type StreamRequest = {
+  owner: Owner
+  filter: StreamFilter
+  after: Cursor | null
+  /** Bytes that wait in the connection. */
+  waiting: () => number
+  /** Rejects once the token of the reader is no longer valid. */
+  authorize: () => Promise<void>
+}
+
+type Reader = { stream: DeliveryStream; authorize: () => Promise<void> }
+type Ended = { owner_id: string; known: readonly string[]; ended_at: number }
+
+/** The live streams of deliveries of this process. Without one it neither listens nor reads. */
+export class DeliveryStreams {
+  readonly #options: DeliveryStreamsOptions
+  readonly #readers = new Map<string, Reader>()
+  readonly #ended = new Map<string, Ended>()
+  #listener: Listener | null = null
+  #loop: Loop | null = null
+  #ticks = 0
+  #announced = new Set<string>()
+  #reading = false
+  #closing = false
+
+  constructor(options: DeliveryStreamsOptions) {
+    this.#options = options
+  }
+
+  /** The body of the response. Throws `too_many_requests`. */
+  async open({ owner, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
+    if (this.#readers.size >= MOST_STREAMS) throw tooMany()
+    const { db, clock, onError } = this.#options
+    const opened = { id: randomUUID(), owner_id: ownerId(owner), filter }
+    const events = new EventStream(waiting)
+    const known = this.#knownBy(after, opened.owner_id)
+    const stream = new DeliveryStream({ ...opened, db, clock, events, after: after?.log_id ?? null, known, onError })
+    this.#readers.set(opened.id, { stream, authorize })
+    events.body.once('close', () => this.#closed(stream))
+    this.#start()
+    await insertStream(db, opened).catch((error: unknown) => {
+      events.body.destroy()
+      throw error
+    })
+    void stream.tick()
+    return events.body
+  }
+
+  /** Ends all streams: their readers connect again. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const ids = [...this.#readers.keys()]
+    for (const { stream } of this.#readers.values()) stream.end('The server is shutting down.')
+    await this.#stop()
+    if (ids.length > 0) await deleteStreams(this.#options.db, ids).catch(this.#options.onError)
+  }
+
+  #knownBy(after: Cursor | null, owner_id: string): readonly string[] {
+    const ended = after?.stream_id === null || after === null ? undefined : this.#ended.get(after.stream_id)
+    return ended?.owner_id === owner_id ? ended.known : []
+  }
+
+  #closed(stream: DeliveryStream): void {
+    const { id, owner_id } = stream.opened
+    const now = this.#options.clock()
+    this.#readers.delete(id)
+    this.#ended.set(id, { owner_id, known: stream.known(), ended_at: now })
+    for (const [oldest, { ended_at }] of this.#ended) {
+      if (this.#ended.size <= MOST_ENDED && now - ended_at < REMEMBERED_MS) break
+      this.#ended.delete(oldest)
+    }
+    if (this.#closing) return
+    deleteStreams(this.#options.db, [id]).catch(this.#options.onError)
+    if (this.#readers.size === 0) this.#stop().catch(this.#options.onError)
+  }
+
+  #start(): void {
+    const { direct_url: url, onError } = this.#options
+    this.#loop ??= repeat(TICK_MS, () => this.#tick(), onError)
+    this.#listener ??= listen({
+      url,
+      channel: DELIVERIES_CHANNEL,
+      onNotification: (payload) => this.#notified(payload),
+    })
+  }
+
+  async #stop(): Promise<void> {
+    const [listener, loop] = [this.#listener, this.#loop]
+    this.#listener = null
+    this.#loop = null
+    await Promise.all([listener?.close(), loop?.stop()])
+  }
+
+  #streams(): DeliveryStream[] {
+    return [...this.#readers.values()].map(({ stream }) => stream)
+  }
+
+  #notified(payload: string): void {
+    if (payload === SOME_MISSED) {
+      for (const stream of this.#streams()) stream.mayHaveMissed()
+      return
+    }
+    const { owner_id, ids, skipped } = JSON.parse(payload) as Announced
+    for (const [id, count] of Object.entries(skipped)) this.#readers.get(id)?.stream.skip(count)
+    if (!this.#streams().some(({ opened }) => opened.owner_id === owner_id)) return
+    for (const id of ids) this.#announced.add(id)
+    if (!this.#reading) void this.#readAnnounced()
+  }
+
+  /** One statement for all streams; what is announced meanwhile shares the next. */
+  async #readAnnounced(): Promise<void> {
+    this.#reading = true
+    while (this.#announced.size > 0) {
+      const ids = [...this.#announced]
+      this.#announced.clear()
+      try {
+        const rows = await selectDeliveries(this.#options.db, ids)
+        for (const stream of this.#streams()) stream.offer(rows)
+      } catch (error) {
+        this.#options.onError(error)
+        for (const stream of this.#streams()) stream.mayHaveMissed()
+      }
+    }
+    this.#reading = false
+  }
+
+  async #tick(): Promise<void> {
+    this.#ticks += 1
+    for (const { stream, authorize } of this.#readers.values()) {
+      authorize().catch((error: unknown) => stream.end(error instanceof AppError ? error.message : 'Connect again.'))
+      if (this.#ticks % KEEP_ALIVE_TICKS === 0) stream.keepAlive()
+      void stream.tick()
+    }
+    const opened = this.#streams().map((stream) => stream.opened)
+    if (this.#ticks % CONFIRM_TICKS === 0 && opened.length > 0) await confirmStreams(this.#options.db, opened)
+  }
+}
+
+function tooMany(): AppError {
+  const detail = `This process already serves ${MOST_STREAMS} streams. Close one, or connect again later.`
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
+}

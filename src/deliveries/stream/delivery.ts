@@ -1,0 +1,35 @@
+import { isoTime } from '../../kernel/clock.ts'
+import { timeOfId } from '../../kernel/ids.ts'
+import type { DeliveryRow } from './store.ts'
+
+/**
+ * The log of an attempt as JSON: its members as lists have them, without what was sent and received, and with its event.
+ * Made once for all streams that show it.
+ */
+export function printDelivery(row: DeliveryRow): string {
+  const known = printed.get(row)
+  if (known !== undefined) return known
+  const text = JSON.stringify(presentDelivery(row))
+  printed.set(row, text)
+  return text
+}
+
+const printed = new WeakMap<DeliveryRow, string>()
+
+function presentDelivery(row: DeliveryRow) {
+  return {
+    id: row.id,
+    type: 'integration-log',
+    succeeded: row.succeeded,
+    attempt: row.attempt,
+    processing_time: row.processing_time,
+    status_code: row.status_code,
+    error_detail: row.error_detail ?? '',
+    event: { id: row.event_id, triggered_by: row.triggered_by },
+    relationships: {
+      integration: { data: { type: 'integration', id: row.integration_id } },
+      job: { data: { type: 'integration-job', id: row.job_id } },
+    },
+    meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
+  }
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+
+/** Bytes that wait for a reader beside what its connection holds; one that is slower than this is dropped. */
+const MOST_WAITING_BYTES = 262_144
+
+/** The body of a response of the type `text/event-stream`. */
+export class EventStream {
+  readonly body: Readable
+  readonly #waiting: () => number
+  #onDemand: (() => void)[] = []
+  #text = ''
+  #isEnding = false
+  #isEnded = false
+
+  /** `waiting` is how many bytes wait in the connection. */
+  constructor(waiting: () => number) {
+    this.#waiting = waiting
+    this.body = new Readable({ read: () => this.#demand(), destroy: (error, done) => this.#destroyed(error, done) })
+  }
+
+  isOpen(): boolean {
+    return !this.body.destroyed && !this.#isEnded
+  }
+
+  /** An event with its id, if it has one; its data is JSON, which has one line. */
+  send(event: string, json: string, id?: string): void {
+    this.#push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
+  }
+
+  comment(text: string): void {
+    this.#push(`: ${text}\n\n`)
+  }
+
+  /** After what was sent before. */
+  end(reason: string): void {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    this.send('end', JSON.stringify({ reason }))
+  }
+
+  /** Resolves when the reader wants more, or is gone. */
+  async drained(): Promise<void> {
+    if (this.body.readableLength === 0 || !this.isOpen()) return
+    await new Promise<void>((resolve) => this.#onDemand.push(resolve))
+  }
+
+  /** What is sent in one step is written at once: each write costs as much as ten events. */
+  #push(text: string): void {
+    if (this.#text === '') queueMicrotask(() => this.#flush())
+    this.#text += text
+  }
+
+  #flush(): void {
+    const text = this.#text
+    this.#text = ''
+    if (!this.isOpen()) return
+    this.body.push(text)
+    if (this.#isEnding) {
+      this.#isEnded = true
+      this.body.push(null)
+    }
+    if (!this.#isEnded && this.body.readableLength + this.#waiting() > MOST_WAITING_BYTES) this.body.destroy()
+  }
+
+  #demand(): void {
+    for (const resolve of this.#onDemand.splice(0)) resolve()
+  }
+
+  #destroyed(error: Error | null, done: (error: Error | null) => void): void {
+    this.#demand()
+    done(error)
+  }
+}

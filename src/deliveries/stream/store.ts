@@ -1,0 +1,86 @@
+import { uuidArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
+import type { StreamFilter } from './filter.ts'
+
+/** A stream that is read, as workers see it. */
+export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
+
+/** A log with the event of its job, without what was sent and received. */
+export type DeliveryRow = {
+  id: string
+  job_id: string
+  integration_id: string
+  owner_id: string
+  attempt: number
+  succeeded: boolean
+  status_code: number | null
+  processing_time: number
+  error_detail: string | null
+  event_id: string
+  triggered_by: string
+}
+
+/** A stream that its process has not confirmed for this long is over. */
+const FORGOTTEN_AFTER_SECONDS = 6
+
+/** Streams as JSON, for the statement of a heartbeat. */
+export const OPEN_STREAMS = `(select json_agg(json_build_object('id', id, 'owner_id', owner_id, 'filter', filter))
+   from delivery_streams where seen_at > now() - interval '${FORGOTTEN_AFTER_SECONDS} seconds')`
+
+export async function insertStream(db: Database, { id, owner_id, filter }: OpenStream): Promise<void> {
+  const text = `with gone as (delete from delivery_streams where seen_at < now() - interval '1 minute')
+    insert into delivery_streams (id, owner_id, filter, seen_at) values ($1, $2, $3, now())`
+  await query(db, text, [id, owner_id, JSON.stringify(filter)])
+}
+
+/** Says that these streams are read; those that a crash of the database has lost are there again. */
+export async function confirmStreams(db: Database, streams: readonly OpenStream[]): Promise<void> {
+  const text = `insert into delivery_streams (id, owner_id, filter, seen_at)
+    select (s->>'id')::uuid, (s->>'owner_id')::uuid, s->'filter', now() from jsonb_array_elements($1::jsonb) as s
+    on conflict (id) do update set seen_at = now()`
+  await query(db, text, [JSON.stringify(streams)])
+}
+
+export async function deleteStreams(db: Database, ids: readonly string[]): Promise<void> {
+  await query(db, 'delete from delivery_streams where id = any($1)', [uuidArray(ids)])
+}
+
+const FROM = 'from logs l join jobs j on j.id = l.job_id'
+const ROWS = `select l.id, l.job_id, l.integration_id, l.owner_id, l.attempt, l.succeeded, l.status_code,
+    l.processing_time, l.error_detail, j.event_id, j.triggered_by ${FROM}`
+
+/** Those of the ids that are there, oldest first. By the range of the ids, PostgreSQL reads only their partitions. */
+export function selectDeliveries(db: Database, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const sorted = ids.toSorted()
+  const text = `${ROWS} where l.id = any($1) and l.id >= $2 and l.id <= $3 order by l.id`
+  return query<DeliveryRow>(db, text, [uuidArray(sorted), sorted[0], sorted.at(-1)])
+}
+
+type Shown = Pick<OpenStream, 'owner_id' | 'filter'>
+type Range = { after: string; limit: number }
+
+/** The deliveries of an owner after an id, oldest first. */
+export function selectDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<DeliveryRow[]> {
+  return query<DeliveryRow>(db, `${ROWS} ${AFTER} order by l.id limit $6`, valuesOf(shown, range))
+}
+
+/** How many there are after an id, up to the limit. */
+export async function countDeliveriesAfter(db: Database, shown: Shown, range: Range): Promise<number> {
+  const text = `select count(*)::int as count from (select 1 ${FROM} ${AFTER} limit $6) as found`
+  return (await query<{ count: number }>(db, text, valuesOf(shown, range)))[0]?.count ?? 0
+}
+
+const AFTER = `where l.owner_id = $1 and l.id > $2
+  and ($3::uuid[] is null or l.integration_id = any($3)) and ($4::boolean is null or l.succeeded = $4)
+  and ($5::text[] is null or j.triggered_by like any($5))`
+
+function valuesOf({ owner_id, filter }: Shown, { after, limit }: Range): unknown[] {
+  const { integration_ids, keys, succeeded } = filter
+  const ids = integration_ids === null ? null : uuidArray(integration_ids)
+  return [owner_id, after, ids, succeeded, keys?.map(likePattern) ?? null, limit]
+}
+
+/** `order.%` for `order.*`. It may let more pass than the pattern, which is asked again. */
+function likePattern(key: string): string {
+  return key.replaceAll(/[\\%_]/g, '\\$&').replace(/\*$/, '%')
+}
