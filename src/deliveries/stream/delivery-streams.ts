@@ -51,6 +51,8 @@ export class DeliveryStreams {
   readonly #readers = new Map<string, Reader>()
   readonly #ended = new Map<string, Ended>()
   #listener: Listener | null = null
+  /** Whether the listener was connected: a new stream reads by itself until then. */
+  #hears = false
   #loop: Loop | null = null
   #ticks = 0
   #announced = new Set<string>()
@@ -121,6 +123,7 @@ export class DeliveryStreams {
   async #stop(): Promise<void> {
     const [listener, loop] = [this.#listener, this.#loop]
     this.#listener = null
+    this.#hears = false
     this.#loop = null
     await Promise.all([listener?.close(), loop?.stop()])
   }
@@ -131,7 +134,8 @@ export class DeliveryStreams {
 
   #notified(payload: string): void {
     if (payload === SOME_MISSED) {
-      for (const stream of this.#streams()) stream.mayHaveMissed()
+      if (this.#hears) for (const stream of this.#streams()) stream.mayHaveMissed()
+      this.#hears = true
       return
     }
     const { owner_id, ids, skipped } = JSON.parse(payload) as Announced
