@@ -9,6 +9,7 @@ export async function populateShop(clients: Clients, customer: Person, recording
   const { seller } = clients
   const shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
   const product_id = shelf.skus.get('LAMP') ?? ''
+  await populateBatches(seller, shelf, product_id)
   await populateProductFiles(seller, product_id)
   await populateReleases(clients, shelf)
   await populateVariations(seller, product_id)
@@ -79,6 +80,15 @@ async function populateTree(seller: Client, { hierarchy, node, skus }: Shelf): P
   for (const step of ['attach', 'detach'])
     expectStatus(await seller.post(`/v2/products/${step}_nodes`, { data: selection }), 200)
   expectStatus(await seller.get(`${nodes}/${node}`), 200)
+}
+
+async function populateBatches(seller: Client, { book }: Shelf, product_id: string): Promise<void> {
+  const product = { type: 'product', id: product_id, attributes: { external_ref: 'erp-1' } }
+  expectStatus(await seller.put('/v2/products', { data: [product] }), 200)
+  const prices = `/v2/pricebooks/${book}/prices`
+  const [{ id, attributes }] = expectStatus(await seller.get(prices), 200).body.data
+  const price = { type: 'product-price', id, attributes: { currencies: attributes.currencies } }
+  expectStatus(await seller.put(prices, { data: [price] }), 200)
 }
 
 /** The product keeps a main image, which shoppers see. */

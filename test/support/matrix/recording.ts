@@ -101,5 +101,8 @@ export function valuesFor({ places }: Recording, template: string): readonly str
 /** The path of a template with these values. */
 export function pathWith(template: string, values: readonly string[]): string {
   const left = [...values]
-  return template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''))
+  return template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? '')) + (REQUIRED[template] ?? '')
 }
+
+/** The query without which an operation does nothing. */
+const REQUIRED: Readonly<Record<string, string>> = { '/v2/search': '?q=lamp' }
