@@ -159,6 +159,15 @@ describe('every operation answers as the document says', () => {
     }
   })
 
+  test('the audit log', async () => {
+    const { body } = await store.get('/v2/audit/entries?page[limit]=1')
+    expect((await store.get(`/v2/audit/entries/${body.data[0].id}`)).status).toBe(200)
+    expect((await store.get(`/v2/audit/entries/${NOBODY}`)).status).toBe(404)
+    expect((await store.get('/v2/audit/entries?filter=eq(x,y)')).status).toBe(400)
+    expect((await store.get('/v2/audit/export?filter=eq(operation,None)')).status).toBe(200)
+    expect((await store.get('/v2/audit/export?filter=eq(x,y)')).status).toBe(400)
+  })
+
   test('test deliveries, events, event types and settings', async () => {
     const integration = await register(store, stage.receiver.url, ['cart.updated'])
     const path = `/v2/integrations/${integration.id}/test`

@@ -171,7 +171,9 @@ function compile(document: Json): Compiled {
   const responses = operations.flatMap(({ promised: { operationId }, operation }) =>
     Object.entries(operation.responses).map(([status, given]) => {
       const response = resolved(document, given)
-      const body = response.content === undefined ? { type: 'null' } : closed(jsonSchemaOf(response))
+      // Of content that is no JSON, only that there is none is checked.
+      const schema = response.content === undefined ? undefined : jsonSchemaOf(response)
+      const body = schema === undefined ? { type: 'null' } : closed(schema)
       const validate = lazily(() => ajv.compile(referring(body, 'answered') as Json))
       return [`${operationId} ${status}`, validate] as const
     }),
