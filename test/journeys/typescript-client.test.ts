@@ -346,7 +346,8 @@ describe('iterate', () => {
     type Get = { get?: ListFields }
     const lists = Object.entries(document.paths as Record<string, Get>).flatMap(([name, { get = {} }]) => {
       const { 'x-filter': filter, 'x-sort': sort } = get
-      return filter === undefined ? [] : [{ name, filter, sort }]
+      // The export of the audit log has a filter, and is no list.
+      return filter === undefined || name === '/v2/audit/export' ? [] : [{ name, filter, sort }]
     })
     expect(lists.length).toBeGreaterThan(90)
     const unfit = lists.filter(
