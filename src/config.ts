@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
+import { mailSettings } from './mail-settings.ts'
 import { observabilitySettings } from './observability-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 
@@ -226,6 +227,7 @@ export const ConfigSchema = Type.Object({
     Type.String({ secret: true, description: 'Secret access key for the bucket.' }),
   ),
   ...oidcSettings,
+  ...mailSettings,
   ...observabilitySettings,
 })
 

@@ -94,5 +94,8 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const shop = { ...noShopTelemetry, storefrontResponded() {} }
   const observability = { events: noEventTelemetry, responded() {}, shop, pages: makePages(unused, null) }
   const transport = { state: () => null, queued: async () => null }
-  return { integrationDeps, outbox, ingest: new Ingest({ ...outbox, db }), backlog, transport, observability }
+  const senders = { send: unused, close: async () => {} }
+  const alerting = { db, base_url: integrationDeps.base_url, sendsMail: false, senders, onSent() {}, countTest() {} }
+  const ingest = new Ingest({ ...outbox, db })
+  return { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }
 }

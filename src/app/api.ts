@@ -4,6 +4,7 @@ import { type Access, openAccess } from '../access/access.ts'
 import { administrationRoutes } from '../access/api/routes.ts'
 import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
+import { routes as alertRoutes } from '../alerts/routes.ts'
 import { routes as auditRoutes } from '../audit/routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { AtOnce } from '../deliveries/api/at-once.ts'
@@ -13,9 +14,9 @@ import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as jobRunRoutes } from '../deliveries/job-runs/routes.ts'
 import { routes as replayRoutes } from '../deliveries/replays/routes.ts'
 import { routes as seriesRoutes } from '../deliveries/series/routes.ts'
-import { draftSender } from '../deliveries/targets/draft-sender.ts'
 import { DeliveryStreams } from '../deliveries/stream/delivery-streams.ts'
 import { routes as deliveryStreamRoutes } from '../deliveries/stream/routes.ts'
+import { draftSender } from '../deliveries/targets/draft-sender.ts'
 import { routes as docsRoutes } from '../docs/routes.ts'
 import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
@@ -39,6 +40,7 @@ import { routes as storeRoutes } from '../store/routes.ts'
 import { pageLength } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
 import { namesOfActors } from './actor-names.ts'
+import type { Alerting } from './alerting.ts'
 import { targetOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 import { headerNames } from './header-names.ts'
@@ -59,6 +61,7 @@ export type ApiDeps = {
   outbox: Outbox
   ingest: Ingest
   backlog: Pick<Backlog, 'checkLimit' | 'refused'>
+  alerting: Alerting
   transport: Pick<Transport, 'state' | 'queued'>
   observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'pages'>
 }
@@ -120,7 +123,7 @@ function registerModules(
   server: Server,
   foundation: ServerFoundation,
   access: Access,
-  { integrationDeps, outbox, ingest, backlog, transport, observability }: ApiDeps,
+  { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }: ApiDeps,
 ) {
   const { config, db, clock, log, fileStorage } = foundation
   const { base_url, ownTypes } = integrationDeps
@@ -157,6 +160,7 @@ function registerModules(
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
+  alertRoutes(server, { ...integrationDeps, ...lists, ...alerting, cipher, passwords })
   peopleRoutes(server, {
     ...{ ...lists, db, clock, cipher, passwords, access },
     password_log_in: config.TIDINGS_PASSWORDS,

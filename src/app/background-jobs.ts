@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { forgetGenerations } from '../access/generations.ts'
+import { evaluateAlerts } from '../alerts/evaluate.ts'
+import { sendDue } from '../alerts/send.ts'
+import { deleteResolvedBefore } from '../alerts/store.ts'
 import { sealConfigurations } from '../integrations/seal.ts'
-import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import { deleteOldAccess } from '../people/delete-old-access.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -20,8 +23,14 @@ import type { StoreDeps } from '../store/kit/work.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
 import { countOrders } from '../store/recommendations/count-orders.ts'
 import { deleteExpiredGuests } from '../storefront/shoppers/sql/checkout-details.ts'
+import type { Alerting } from './alerting.ts'
 
-type BackgroundJobDeps = StoreDeps & { fileStorage: FileStorage; cipher: Cipher; retention: SeriesRetention }
+type BackgroundJobDeps = StoreDeps & {
+  fileStorage: FileStorage
+  cipher: Cipher
+  retention: SeriesRetention
+  alerting: Alerting
+}
 
 /**
  * Work of the store that no request waits for. A step processes one batch of due work and returns whether, or how much,
@@ -43,6 +52,12 @@ const QUICK: readonly BackgroundJob[] = [
   { name: 'deleting old one-time passwords', every_ms: HOUR, step: ({ db }, now) => deleteOldCodes(db, now) },
   { name: 'deleting expired guest data', every_ms: HOUR, step: ({ db }, now) => deleteExpiredGuests(db, now) },
   { name: 'deleting old sessions and invitations', every_ms: HOUR, step: ({ db }, now) => deleteOldAccess(db, now) },
+  {
+    name: 'evaluating alerts',
+    every_ms: 10 * SECOND,
+    step: (deps, now) => evaluateAlerts(deps, now).then(() => false),
+  },
+  { name: 'deleting old incidents', every_ms: HOUR, step: ({ db }, now) => deleteResolvedBefore(db, now - 90 * DAY) },
   { name: 'deleting expired token generations', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 const LONG: readonly BackgroundJob[] = [
@@ -58,6 +73,11 @@ const LONG: readonly BackgroundJob[] = [
     every_ms: 5 * SECOND,
     step: ({ db, fileStorage }, now) => deletePending(db, fileStorage, now),
   },
+]
+
+/** A mail server or a chat system may take its time. */
+const MESSAGES: readonly BackgroundJob[] = [
+  { name: 'sending messages of alerts', every_ms: SECOND, step: ({ alerting }, now) => sendDue(alerting, now) },
 ]
 
 async function sealing(deps: BackgroundJobDeps, _: number, signal: AbortSignal): Promise<boolean> {
@@ -79,7 +99,7 @@ const STOP_TIMEOUT_MS = 3_000
 /** Runs the background jobs until it is stopped. Several processes may run them at the same time. */
 export function startBackgroundJobs(deps: BackgroundJobDeps, onError: (job: string, error: unknown) => void): Loop {
   const stopping = new AbortController()
-  const loops = [QUICK, LONG].map((backgroundJobs) => serve(backgroundJobs, deps, onError, stopping.signal))
+  const loops = [QUICK, LONG, MESSAGES].map((backgroundJobs) => serve(backgroundJobs, deps, onError, stopping.signal))
   return {
     async stop() {
       stopping.abort()

@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { stepJobRun } from '../deliveries/job-runs/step.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/jobs/announcer.ts'
@@ -81,19 +83,7 @@ export async function startDeliveries(
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
   })
-  const replaying = repeatSteps(
-    async () => {
-      const id = await stepReplay(db, clock())
-      return id === null ? null : [id]
-    },
-    worker,
-    (error) => log.error(error, 'deliveries: replay failed'),
-  )
-  const runningOverJobs = repeatSteps(
-    () => stepJobRun(db, clock()),
-    worker,
-    (error) => log.error(error, 'deliveries: run over jobs failed'),
-  )
+  const steps = startSteps(foundation, db, worker)
   const listener = listen({
     url: source.direct_url,
     channel: JOBS_CHANNEL,
@@ -115,10 +105,29 @@ export async function startDeliveries(
     async close() {
       await listener.close()
       await transport.close()
-      await Promise.all([replaying.stop(), runningOverJobs.stop(), worker.stop()])
+      await Promise.all([steps.stop(), worker.stop()])
       await announcements.close()
       await closeTargets(targets)
       await db.close()
+    },
+  }
+}
+
+/** Moves replays and runs over jobs on, each in its own loop. */
+function startSteps({ clock, log }: Foundation, db: Database, worker: Pick<JobSink, 'wake'>): Pick<Loop, 'stop'> {
+  const nextReplay = async () => {
+    const id = await stepReplay(db, clock())
+    return id === null ? null : [id]
+  }
+  const replays = repeatSteps(nextReplay, worker, (error) => log.error(error, 'deliveries: replay failed'))
+  const runs = repeatSteps(
+    () => stepJobRun(db, clock()),
+    worker,
+    (error) => log.error(error, 'deliveries: run over jobs failed'),
+  )
+  return {
+    async stop() {
+      await Promise.all([replays.stop(), runs.stop()])
     },
   }
 }
@@ -156,8 +165,8 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
   }
 }
 
-/** How everything of this process sends to targets. */
-export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOptions {
+/** How addresses that users name are reached: which are refused, who resolves them, and through which proxy. */
+export function networkOptions(config: Config) {
   return {
     policy: addressPolicy({
       networks: config.TIDINGS_ALLOW_NETWORKS,
@@ -166,6 +175,13 @@ export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOpt
     }),
     resolver: config.TIDINGS_DNS_SERVERS.length > 0 ? askServers(config.TIDINGS_DNS_SERVERS) : undefined,
     proxy: config.TIDINGS_OUTGOING_PROXY === undefined ? null : new URL(config.TIDINGS_OUTGOING_PROXY),
+  }
+}
+
+/** How everything of this process sends to targets. */
+export function targetOptions({ config }: Pick<Foundation, 'config'>): TargetOptions {
+  return {
+    ...networkOptions(config),
     header_names: headerNames(config),
     source: baseUrl(config),
     machine_role: config.TIDINGS_SQS_MACHINE_ROLE,

@@ -10,6 +10,7 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { Snapshot } from '../integrations/snapshot.ts'
 import { openOwnTypes } from '../own-types/known.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
+import { openAlerting } from './alerting.ts'
 import { openApi } from './api.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
@@ -58,10 +59,11 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const telemetry = series.events(observability.events)
   const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, filteredCount, announce, telemetry }
   const integrationDeps = makeIntegrationDeps(foundation, outbox, counted)
+  const alerting = openAlerting(foundation, observability.deliveries)
   deliveries.watchFor(integrationDeps)
   const backgroundJobs = parts.includes('deliveries')
     ? startBackgroundJobs(
-        { ...integrationDeps, fileStorage: foundation.fileStorage, retention: seriesRetention(foundation) },
+        { ...integrationDeps, fileStorage: foundation.fileStorage, retention: seriesRetention(foundation), alerting },
         (job, error) => log.error(error, `${job} failed`),
       )
     : null
@@ -73,11 +75,15 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     await ingest.close()
     await Promise.all([backlog.close(), filteredCount.close()])
     await deliveries.close()
+    await alerting.senders.close()
     await series.close()
     await observability.close()
   }
   const api = parts.includes('api')
-    ? await orUndo(openApi(foundation, { integrationDeps, outbox, ingest, backlog, transport, observability }), stop)
+    ? await orUndo(
+        openApi(foundation, { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }),
+        stop,
+      )
     : null
   return {
     base_url: integrationDeps.base_url,

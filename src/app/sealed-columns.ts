@@ -1,4 +1,5 @@
 import { sealedSigningKeys } from '../access/signing-keys.ts'
+import { sealedAlerts } from '../alerts/save.ts'
 import { sealedEvents } from '../events/sql/sealed-events.ts'
 import { sealedIntegrations } from '../integrations/store.ts'
 import { sealedTotpSecrets } from '../people/store.ts'
@@ -10,6 +11,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedIntegrations,
   sealedGateways,
   sealedTotpSecrets,
+  sealedAlerts,
   sealedSigningKeys,
   sealedEvents,
 ]

@@ -64,6 +64,42 @@ export type Rows = {
     country: string
     instructions: string
   }
+  alert_incidents: {
+    owner_id: string
+    id: string
+    version: number // default
+    updated_at: Date
+    alert_id: string
+    integration_id: string
+    problem: string
+    detail: string
+    since: Date
+    opened_at: Date
+    resolved_at: Date | null
+    message: string | null
+    message_at: Date | null
+    failed_tries: number // default
+    last_error: string | null
+    notified_at: Date | null
+  }
+  alerts: {
+    owner_id: string
+    id: string
+    version: number
+    updated_at: Date
+    name: string
+    enabled: boolean
+    channel: string
+    recipients: unknown
+    url: string | null
+    format: string
+    integration_ids: unknown
+    failing_minutes: number | null
+    disabled: boolean
+    backlog: number | null
+    remind_hours: number | null
+    secret: Buffer | null
+  }
   api_keys: {
     id: string
     organization_id: string | null

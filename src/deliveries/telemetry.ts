@@ -17,6 +17,8 @@ export type DeliveryTelemetry = {
   expired(leases: number): void
   /** Jobs were cancelled without another attempt, because their integration is disabled or deleted. */
   cancelled(cancelled: Cancelled): void
+  /** A message of an alert was sent, or could not be. */
+  alertSent(channel: string, outcome: 'sent' | 'failed'): void
   /** Starts a span in the event's trace; null when tracing is off. */
   attempting(job: DueJob, integration: EnabledIntegration): AttemptSpan | null
 }
@@ -39,5 +41,6 @@ export const noDeliveryTelemetry: DeliveryTelemetry = {
   swept() {},
   expired() {},
   cancelled() {},
+  alertSent() {},
   attempting: () => null,
 }

@@ -37,8 +37,21 @@ export function delivering(registry: Registry): Delivering {
       }
     },
     cancelled: ({ jobs }) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
+    alertSent: alertCounter(registry),
     ...leases,
   }
+}
+
+function alertCounter(registry: Registry): Delivering['alertSent'] {
+  const messages = new Counter({
+    name: 'tidings_alert_messages_total',
+    help: 'Messages of alerts by channel: `sent`, or `failed` once for each try.',
+    labelNames: ['channel', 'outcome'],
+    registers: [registry],
+  })
+  for (const channel of ['email', 'chat'])
+    for (const outcome of ['sent', 'failed']) messages.inc({ channel, outcome }, 0)
+  return (channel, outcome) => messages.inc({ channel, outcome })
 }
 
 function deliveryCounter(registry: Registry) {

@@ -98,6 +98,8 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_FILES_BUCKET: 'No Bucket',
   TIDINGS_FILES_ENDPOINT: 'ftp://files.example.com',
   TIDINGS_FILES_REGION: null,
+  TIDINGS_SMTP_URL: 'mail.example.com:25',
+  TIDINGS_MAIL_FROM: 'Tidings',
   TIDINGS_FILES_ACCESS_KEY_ID: null,
   TIDINGS_FILES_SECRET_ACCESS_KEY: null,
   TIDINGS_METRICS_TOKEN: 'short',

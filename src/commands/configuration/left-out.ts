@@ -91,6 +91,11 @@ export const leftOut: readonly LeftOut[] = [
     paths: ['/v2/keys', '/v2/stores', '/v2/organizations'],
   },
   {
+    reason: 'it says whom a message goes to, which is another matter in each deployment.',
+    types: ['alert'],
+    paths: ['/v2/alerts'],
+  },
+  {
     reason: 'it has no member that can be changed.',
     types: ['customer_authentication_settings'],
     paths: ['/v2/settings/customer-authentication'],

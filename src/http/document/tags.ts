@@ -40,6 +40,7 @@ export const tagGroups: readonly TagGroup[] = [
       { name: 'Events', about: 'What happened, and the types of events, also your own.', guide: 'publishing' },
       { name: 'Deliveries', about: 'Jobs, attempts and the health of an integration.', guide: 'webhooks' },
       { name: 'Replays', about: 'Events of the past, delivered again.', guide: 'receiving' },
+      { name: 'Alerts', about: 'Messages to people about integrations with problems.', guide: 'alerts' },
     ],
   },
   {

@@ -9,7 +9,8 @@ export async function showIntegrations(context: TourContext): Promise<void> {
   await showDeliveries(context, integration_id)
   await showReplays(context)
   await showJobRuns(context)
-  for (const under of ['/v2/integrations', '/v2/events']) await context.read(under)
+  await showAlerts(context, integration_id)
+  for (const under of ['/v2/integrations', '/v2/events', '/v2/alerts']) await context.read(under)
 }
 
 async function showTypes({ seller }: TourContext): Promise<void> {
@@ -55,6 +56,15 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
     data: { type: 'integration', description: 'Packs and ships what was paid', rate_limit: 50 },
   })
   return integration.data.id
+}
+
+async function showAlerts({ seller, receiver }: TourContext, integration_id: string): Promise<void> {
+  const url = `${receiver.url}/services/example-secret-of-the-chat`
+  await seller('CreateAlert', { data: { type: 'alert', name: 'On call', channel: 'chat', url } })
+  await seller('UpdateAlert', {
+    data: { type: 'alert', failing_minutes: 5, backlog: 500, integration_ids: [integration_id] },
+  })
+  await seller('TestAlert')
 }
 
 async function showDeliveries(

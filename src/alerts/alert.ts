@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import { bytes, choice, flag, integer, json, optional, reference, text, time } from '../store/kit/attribute.ts'
+import { defineResource } from '../store/kit/resource.ts'
+import type { RowOf } from '../store/kit/store.ts'
+
+/** Jobs of one integration are counted up to this many. */
+export const MOST_BACKLOG = 10_000
+
+const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'E-mail addresses, for the channel `email`.',
+})
+
+/** Who is told when an integration fails, is disabled or falls behind. */
+export const alerts = defineResource({
+  type: 'alert',
+  singular: 'alert',
+  tag: 'Alerts',
+  area: 'integrations',
+  table: 'alerts',
+  path: '/alerts',
+  event: null,
+  level: 'any',
+  custom_operations: ['create', 'update'],
+  attributes: {
+    name: text({ min: 1, max: 100, description: 'Shown in each message.' }),
+    enabled: flag({ description: 'Whether it reports problems.' }, { initial: true }),
+    channel: choice(['email', 'chat'], {
+      description: '`email` sends mail to the recipients, `chat` a POST to the incoming webhook of a chat system.',
+    }),
+    recipients: optional(json<string[]>(Recipients)),
+    url: optional(
+      text(
+        {
+          max: 2048,
+          description:
+            'Address of the incoming webhook, for the channel `chat`. It is a secret: responses show its end only, and a masked address that is sent back does not change it.',
+        },
+        { list: false },
+      ),
+    ),
+    format: choice(
+      ['text', 'content'],
+      {
+        description:
+          'The member that holds the message in the posted object: `text` for Slack, Mattermost, Rocket.Chat, Google Chat and most others, `content` for Discord.',
+      },
+      { initial: 'text' },
+    ),
+    integration_ids: optional(
+      json<string[]>(
+        Type.Array(Type.String({ format: 'uuid' }), {
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+          description: 'The integrations that it reports; null for all, also later ones.',
+        }),
+      ),
+    ),
+    failing_minutes: {
+      ...optional(
+        integer({
+          minimum: 1,
+          maximum: 10_080,
+          description: 'Reports an integration of which every attempt for so many minutes has failed; null for never.',
+        }),
+      ),
+      initial: 15,
+    },
+    disabled: flag(
+      { description: 'Reports an integration that the service has disabled, not one that a person has.' },
+      { initial: true },
+    ),
+    backlog: {
+      ...optional(
+        integer({
+          minimum: 1,
+          maximum: MOST_BACKLOG,
+          description:
+            'Reports an integration of which more jobs wait than so many, until it is half as many; null for never.',
+        }),
+      ),
+      initial: 1000,
+    },
+    remind_hours: {
+      ...optional(
+        integer({
+          minimum: 1,
+          maximum: 720,
+          description: 'Hours after which a problem that persists is reported again; null for once only.',
+        }),
+      ),
+      initial: 24,
+    },
+  },
+  internal: { secret: bytes() },
+})
+
+export type Alert = RowOf<typeof alerts>
+
+export const PROBLEMS = ['failing', 'disabled', 'backlog'] as const
+export type Problem = (typeof PROBLEMS)[number]
+
+export const MESSAGES = ['opened', 'reminder', 'resolved'] as const
+export type MessageKind = (typeof MESSAGES)[number]
+
+/** Problems that an alert has reported, and whether its messages arrived. Kept for 90 days after they are resolved. */
+export const incidents = defineResource({
+  type: 'alert_incident',
+  singular: 'incident',
+  tag: 'Alerts',
+  area: 'integrations',
+  table: 'alert_incidents',
+  path: '/alerts/:alert_id/incidents',
+  parents: [{ parameter: 'alert_id', table: 'alerts', singular: 'alert' }],
+  event: null,
+  level: 'any',
+  attributes: {
+    integration_id: reference(),
+    problem: choice(PROBLEMS),
+    detail: text({ max: 1000, description: 'What is wrong, in a sentence.' }),
+    since: time({ description: 'Since when the integration has the problem.' }),
+    opened_at: time(),
+    resolved_at: optional(time({ description: 'Null while the problem persists.' })),
+    message: optional(choice(MESSAGES, { description: 'The message that is to be sent next.' })),
+    message_at: optional(time({ description: 'When it is sent.' })),
+    failed_tries: integer({ description: 'How often that message could not be sent.' }),
+    last_error: optional(text({ max: 500, description: 'Why the last try failed.' })),
+    notified_at: optional(time({ description: 'When the last message was sent.' })),
+  },
+})

@@ -1,0 +1,75 @@
+import { invalid, type Problem } from '../kernel/errors.ts'
+import { isMaskOf, mask } from '../kernel/mask.ts'
+import { type Owner, ownerId } from '../kernel/owner.ts'
+import { checkVersion } from '../kernel/version.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import { sealedColumn } from '../secrets/sql/sealed-column.ts'
+import { attributesIn, lockOne } from '../store/kit/operations.ts'
+import { insert, save } from '../store/kit/rows.ts'
+import { change, type StoreDeps } from '../store/kit/work.ts'
+import { type Alert, alerts } from './alert.ts'
+import { checkChannel } from './rules/channel.ts'
+import { selectMissing } from './store.ts'
+
+export type AlertDeps = StoreDeps & {
+  cipher: Cipher
+  /** Whether this deployment can send mail. */
+  sendsMail: boolean
+}
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** Creates an alert. Throws `invalid`. */
+export function createAlert(deps: AlertDeps, owner: Owner, sent: Sent): Promise<Alert> {
+  return change(deps, owner, async (work) => {
+    const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
+    const row = await insert(work, alerts, { ...values, url: url === null ? null : mask(url) })
+    await refuseInvalid(deps, owner, { ...row, url })
+    if (url === null) return row
+    return save(work, alerts, row, { secret: deps.cipher.seal(url, contextOf(row.id)) })
+  })
+}
+
+type Update = {
+  id: string
+  sent: Sent
+  /** Null if the caller does not say. */
+  expected_version: number | null
+}
+
+/** Changes the sent attributes. Throws `not_found`, `conflict`, `invalid`. */
+export function updateAlert(deps: AlertDeps, owner: Owner, { id, sent, expected_version }: Update): Promise<Alert> {
+  return change(deps, owner, async (work) => {
+    const before = await lockOne(work, alerts, { id })
+    checkVersion('alert', before.version, expected_version)
+    const stored = urlOf(deps.cipher, before)
+    const changes = attributesIn(alerts, sent) as Partial<Alert>
+    const url = changes.url === undefined || isMaskOf(changes.url, stored) ? stored : changes.url
+    const after = { ...before, ...changes, url }
+    await refuseInvalid(deps, owner, after)
+    if (url === stored) return save(work, alerts, before, { ...changes, url: before.url })
+    const secret = url === null ? null : deps.cipher.seal(url, contextOf(id))
+    return save(work, alerts, before, { ...changes, url: url === null ? null : mask(url), secret })
+  })
+}
+
+async function refuseInvalid(deps: AlertDeps, owner: Owner, alert: Alert): Promise<void> {
+  const missing =
+    alert.integration_ids === null ? [] : await selectMissing(deps.db, ownerId(owner), alert.integration_ids)
+  const problems: Problem[] = [
+    ...checkChannel(alert, deps.sendsMail),
+    ...missing.map((id) => ({ detail: `There is no integration ${id}.`, pointer: '/data/integration_ids' })),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** The URL of the channel in clear; null when the alert has none. */
+export function urlOf(cipher: Cipher, { id, secret }: Pick<Alert, 'id' | 'secret'>): string | null {
+  return secret === null ? null : cipher.open(secret, contextOf(id))
+}
+
+function contextOf(id: string): string {
+  return `alert ${id}`
+}
+
+export const sealedAlerts = sealedColumn({ table: 'alerts', column: 'secret', contextOf })

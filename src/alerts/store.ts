@@ -1,0 +1,204 @@
+import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { type Database, query, type Transaction } from '../db/database.ts'
+import { newId } from '../db/new-id.ts'
+import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
+import type { Changes, OpenIncident } from './rules/incidents.ts'
+import type { Facts } from './rules/problems.ts'
+
+/** Of these ids, those that are no integrations of the owner. */
+export async function selectMissing(db: Database, owner_id: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    `select id from unnest($2::uuid[]) as wanted (id)
+      where not exists (select from integrations as i where i.id = wanted.id and owner_id = $1 and deleted_at is null)`,
+    [owner_id, plainArray(ids)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether this transaction evaluates alerts: one at a time does, of all processes. */
+export async function takeEvaluation(tx: Transaction): Promise<boolean> {
+  const [row] = await query<{ taken: boolean }>(
+    tx,
+    `select pg_try_advisory_xact_lock(hashtext('tidings.alerts')) as taken`,
+    [],
+  )
+  return row?.taken === true
+}
+
+export async function hasAlerts(db: Database): Promise<boolean> {
+  return (await query(db, 'select 1 from alerts limit 1', [])).length > 0
+}
+
+/** Of all enabled alerts and the integrations that they report. Jobs are counted by an index, up to the bound. */
+export function selectFacts(tx: Transaction): Promise<Facts[]> {
+  return query<Facts>(
+    tx,
+    `select alerts.owner_id, alerts.id as alert_id, integrations.id as integration_id,
+            case when integrations.enabled then failing_since end as failing_since, failing_minutes,
+            case when alerts.disabled and not integrations.enabled then disabled_reason end as disabled_reason,
+            backlog, waiting
+       from alerts
+       join integrations on integrations.owner_id = alerts.owner_id and deleted_at is null
+        and (integration_ids is null or integration_ids ? integrations.id::text)
+       left join integration_states on integration_id = integrations.id
+       left join lateral (
+         select count(*) as waiting from (
+           select from jobs where jobs.integration_id = integrations.id and next_at is not null
+            limit least(backlog, ${MOST_BACKLOG}) + 1) as counted) as jobs on backlog is not null and integrations.enabled
+      where alerts.enabled`,
+    [],
+  )
+}
+
+export function selectOpen(tx: Transaction): Promise<OpenIncident[]> {
+  return query<OpenIncident>(
+    tx,
+    `select incidents.owner_id, incidents.id, alert_id, incidents.integration_id, problem, notified_at,
+            alerts.enabled and integrations.enabled and deleted_at is null as is_reported
+       from alert_incidents as incidents
+       join alerts on alerts.owner_id = incidents.owner_id and alerts.id = alert_id
+       join integrations on integrations.id = incidents.integration_id
+      where resolved_at is null`,
+    [],
+  )
+}
+
+/** Opens and resolves incidents; their messages are due at once. */
+export async function applyChanges(tx: Transaction, { opened, resolved }: Changes, now: number): Promise<void> {
+  const at = new Date(now)
+  if (opened.length > 0)
+    await query(
+      tx,
+      `insert into alert_incidents (owner_id, id, alert_id, integration_id, problem, detail, since, updated_at, opened_at, message, message_at)
+       select *, $8, $8, 'opened', $8
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[])
+       on conflict do nothing`,
+      [
+        uuidArray(opened.map(({ owner_id }) => owner_id)),
+        uuidArray(opened.map(() => newId(now))),
+        uuidArray(opened.map(({ alert_id }) => alert_id)),
+        uuidArray(opened.map(({ integration_id }) => integration_id)),
+        textArray(opened.map(({ problem }) => problem)),
+        textArray(opened.map(({ detail }) => detail)),
+        timeArray(opened.map(({ since }) => since)),
+        at,
+      ],
+    )
+  for (const is_told of [true, false]) {
+    const ids = resolved.filter((incident) => incident.is_told === is_told).map(({ id }) => id)
+    if (ids.length === 0) continue
+    await query(
+      tx,
+      `update alert_incidents set version = version + 1, updated_at = $2, resolved_at = $2, message = $3, message_at = $4, failed_tries = 0, last_error = null
+        where id = any($1::uuid[])`,
+      [plainArray(ids), at, is_told ? 'resolved' : null, is_told ? at : null],
+    )
+  }
+}
+
+export type DueIncident = {
+  owner_id: string
+  id: string
+  alert_id: string
+  integration_id: string
+  integration_name: string
+  problem: Problem
+  message: MessageKind
+  detail: string
+  since: Date
+  failed_tries: number
+  message_at: Date
+}
+
+/** Messages of one alert, at most. */
+const MOST_AT_ONCE = 50
+
+/**
+ * Takes what one alert is to report now, and postpones it until `until`, when another process tries again if this one dies.
+ * Empty when nothing is due.
+ */
+export function takeDue(db: Database, now: number, until: number): Promise<DueIncident[]> {
+  return query<DueIncident>(
+    db,
+    `with first as (
+       select owner_id, alert_id from alert_incidents where message_at <= $1
+        order by message_at limit 1 for update skip locked
+     ), due as (
+       select incidents.owner_id, incidents.id from alert_incidents as incidents join first using (owner_id, alert_id)
+        where message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
+     )
+     update alert_incidents as taken set message_at = $2
+       from due, integrations
+      where taken.owner_id = due.owner_id and taken.id = due.id and integrations.id = taken.integration_id
+      returning taken.owner_id, taken.id, taken.alert_id, taken.integration_id, name as integration_name, problem, message,
+                detail, since, failed_tries, message_at`,
+    [new Date(now), new Date(until)],
+  )
+}
+
+type Sent = { incidents: readonly DueIncident[]; now: number; remind_at: number | null }
+
+/** Records that a message was sent. An incident that was resolved meanwhile keeps its new message. */
+export async function noteSent(db: Database, { incidents, now, remind_at }: Sent): Promise<void> {
+  await query(
+    db,
+    `update alert_incidents
+        set version = version + 1, updated_at = $2, notified_at = $2, failed_tries = 0, last_error = null,
+            message = case when resolved_at is null and $3::timestamptz is not null then 'reminder' end,
+            message_at = case when resolved_at is null then $3::timestamptz end
+       from unnest($1::uuid[], $4::timestamptz[]) as sent (sent_id, taken_until)
+      where id = sent_id and message_at = taken_until`,
+    [
+      uuidArray(incidents.map(({ id }) => id)),
+      new Date(now),
+      remind_at === null ? null : new Date(remind_at),
+      timeArray(incidents.map(({ message_at }) => message_at.getTime())),
+    ],
+  )
+}
+
+type Failed = { incidents: readonly DueIncident[]; now: number; error: string; retry_at: number | null }
+
+/** Records that a message could not be sent; without `retry_at` it is given up. */
+export async function noteFailed(db: Database, { incidents, now, error, retry_at }: Failed): Promise<void> {
+  await query(
+    db,
+    `update alert_incidents
+        set version = version + 1, updated_at = $5, failed_tries = failed_tries + 1, last_error = $2, message_at = $3,
+            message = case when $3::timestamptz is not null then message end
+       from unnest($1::uuid[], $4::timestamptz[]) as sent (sent_id, taken_until)
+      where id = sent_id and message_at = taken_until`,
+    [
+      uuidArray(incidents.map(({ id }) => id)),
+      error,
+      retry_at === null ? null : new Date(retry_at),
+      timeArray(incidents.map(({ message_at }) => message_at.getTime())),
+      new Date(now),
+    ],
+  )
+}
+
+/** What a message of an alert needs. */
+export type Destination = Pick<Alert, 'id' | 'channel' | 'recipients' | 'format' | 'secret'>
+
+type Reporting = Destination & Pick<Alert, 'name' | 'enabled' | 'remind_hours'> & { owner_name: string }
+
+/** An alert with the name of its store or organization; undefined when it is deleted. */
+export async function selectAlert(db: Database, owner_id: string, id: string): Promise<Reporting | undefined> {
+  const rows = await query<Reporting>(
+    db,
+    `select alerts.id, channel, recipients, format, secret, alerts.name, enabled, remind_hours,
+            coalesce(stores.name, organizations.name, '') as owner_name
+       from alerts left join stores on stores.id = owner_id left join organizations on organizations.id = owner_id
+      where owner_id = $1 and alerts.id = $2`,
+    [owner_id, id],
+  )
+  return rows[0]
+}
+
+/** Deletes incidents that were resolved before; returns how many. */
+export async function deleteResolvedBefore(db: Database, time: number): Promise<number> {
+  const rows = await query(db, 'delete from alert_incidents where resolved_at < $1 returning id', [new Date(time)])
+  return rows.length
+}

@@ -1,0 +1,39 @@
+import { Tries } from '../access/limits/tries.ts'
+import type { SendDeps } from '../alerts/send.ts'
+import { type AlertSenders, openSenders } from '../alerts/senders/senders.ts'
+import { guardedConnector } from '../deliveries/targets/network/connector.ts'
+import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
+import { SECOND } from '../kernel/duration.ts'
+import { baseUrl } from './base-url.ts'
+import { networkOptions } from './deliveries.ts'
+import type { Foundation } from './foundation.ts'
+
+export type Alerting = SendDeps & {
+  sendsMail: boolean
+  senders: AlertSenders
+  /** Counts the test messages of an alert; throws `too_many_requests`. */
+  countTest(alert_id: string, now: number): void
+}
+
+/** Test messages of one alert in a quarter of an hour. */
+const MOST_TESTS = 10
+const CONNECT_TIMEOUT_MS = 5 * SECOND
+
+/** What sends messages of alerts: chat systems are reached through the same guard as endpoints of integrations. */
+export function openAlerting(
+  { config, db, cipher }: Pick<Foundation, 'config' | 'db' | 'cipher'>,
+  telemetry: Pick<DeliveryTelemetry, 'alertSent'>,
+): Alerting {
+  const { TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from } = config
+  const mail = url === undefined ? null : { url, from }
+  const connector = guardedConnector({ ...networkOptions(config), timeout_ms: CONNECT_TIMEOUT_MS })
+  const tests = new Tries()
+  return {
+    db,
+    base_url: baseUrl(config),
+    sendsMail: mail !== null,
+    senders: openSenders({ cipher, mail, connector }),
+    onSent: telemetry.alertSent,
+    countTest: (subject, now) => tests.begin([{ subject, most: MOST_TESTS }], now),
+  }
+}

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
+import { sendDue } from '../../src/alerts/send.ts'
+import { openAlerting } from '../../src/app/alerting.ts'
+import { query } from '../../src/db/database.ts'
+import { noteFailing, noteSucceeding } from '../../src/deliveries/jobs/failing.ts'
+import { noDeliveryTelemetry } from '../../src/deliveries/telemetry.ts'
+import { disableIntegration } from '../../src/integrations/update.ts'
+import { HOUR, MINUTE, SECOND } from '../../src/kernel/duration.ts'
+import type { Client } from '../support/app.ts'
+import { MAIL_PASSWORD, type MailServer, openMailServer } from '../support/servers/smtp.ts'
+import { openStage, register, type Stage } from '../support/stage.ts'
+
+const SECRET_PATH = '/services/a-path-that-nobody-sees'
+const TO = ['ops@example.com', 'erp@example.com']
+
+let stage: Stage
+let mail: MailServer
+let store: Client
+let integration: string
+beforeAll(async () => {
+  mail = await openMailServer()
+  // No deliveries: the test is the only one who evaluates and sends.
+  stage = await openStage({
+    parts: ['api'],
+    env: { TIDINGS_SMTP_URL: mail.url, TIDINGS_MAIL_FROM: 'Shop <shop@example.com>' },
+  })
+})
+beforeEach(async () => {
+  store = (await stage.tenant()).store
+  integration = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Orders to the\nERP' })).id
+})
+afterEach(async () => {
+  await query(stage.app.foundation.db, 'delete from alerts', [])
+  mail.mails.length = 0
+  mail.refuses = false
+  stage.receiver.received.length = 0
+  stage.receiver.answer = (response) => response.end()
+})
+afterAll(async () => {
+  await stage.close()
+  await mail.close()
+})
+
+async function createAlert(attributes: Record<string, unknown>): Promise<string> {
+  const { status, body } = await store.post('/v2/alerts', { data: { type: 'alert', name: 'On call', ...attributes } })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.data.id
+}
+
+const byMail = { channel: 'email', recipients: TO }
+const byChat = () => ({ channel: 'chat', url: `${stage.receiver.url}${SECRET_PATH}` })
+
+const db = () => stage.app.foundation.db
+const fail = (now: number) => noteFailing(db(), integration, now)
+const disable = () =>
+  disableIntegration(stage.app.integrationDeps, store, integration, { code: 'gone', detail: 'It responded with 410.' })
+
+/** Evaluates, then sends all that is due at that time. */
+async function report(now: number): Promise<void> {
+  const alerting = openAlerting(stage.app.foundation, noDeliveryTelemetry)
+  await evaluateAlerts({ db: db() }, now)
+  while (await sendDue(alerting, now));
+  await alerting.senders.close()
+}
+
+async function incidentsOf(alert: string) {
+  const { status, body } = await store.get(`/v2/alerts/${alert}/incidents`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data
+}
+
+test('a failing integration is reported once, again after the reminder time, and when it is well', async () => {
+  const alert = await createAlert({ ...byMail, failing_minutes: 15, remind_hours: 24 })
+  const since = Date.now()
+  await fail(since)
+  await report(since + 14 * MINUTE)
+  expect(mail.mails).toEqual([])
+
+  await report(since + 15 * MINUTE)
+  await report(since + 16 * MINUTE)
+  expect(mail.mails).toMatchObject([
+    { recipients: TO, from: '"Shop" <shop@example.com>', subject: '[Tidings] "Orders to the ERP" fails' },
+  ])
+  expect(mail.mails[0]?.text).toContain('Every attempt for more than 15 minutes has failed.')
+  expect(mail.mails[0]?.text).toContain(`/v2/integrations/${integration}/health`)
+  // Recipients do not see one another.
+  expect(mail.mails[0]?.source).not.toContain('ops@example.com')
+
+  await report(since + 15 * MINUTE + 24 * HOUR - SECOND)
+  expect(mail.mails).toHaveLength(1)
+  await report(since + 15 * MINUTE + 24 * HOUR)
+  expect(mail.mails).toHaveLength(2)
+  expect(mail.mails[1]?.text).toContain('Still, after 1 d: ')
+
+  await noteSucceeding(db(), integration)
+  await report(since + 25 * HOUR)
+  await report(since + 26 * HOUR)
+  expect(mail.mails.slice(2)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is well again' }])
+  expect(await incidentsOf(alert)).toMatchObject([
+    { problem: 'failing', message: null, message_at: null, resolved_at: new Date(since + 25 * HOUR).toISOString() },
+  ])
+})
+
+test('an integration that the service disables is reported, and is not called well since it fails no longer', async () => {
+  await createAlert({ ...byChat(), failing_minutes: 1 })
+  const now = Date.now()
+  await fail(now - 10 * MINUTE)
+  await report(now)
+  await disable()
+  await report(now + MINUTE)
+  const texts = stage.receiver.received.map(({ body }) => String(body.text))
+  expect(texts).toHaveLength(2)
+  expect(texts[0]).toContain('"Orders to the ERP" fails')
+  expect(texts[1]).toContain('"Orders to the ERP" was disabled')
+  expect(texts[1]).toContain('It responded with 410.')
+
+  await store.put(`/v2/integrations/${integration}`, { data: { type: 'integration', enabled: true } })
+  await report(now + 2 * MINUTE)
+  expect(stage.receiver.received).toHaveLength(3)
+  expect(stage.receiver.received[2]?.body.text).toContain('is well again')
+})
+
+test('an integration that a person disables is not reported', async () => {
+  await createAlert(byMail)
+  await store.put(`/v2/integrations/${integration}`, { data: { type: 'integration', enabled: false } })
+  await report(Date.now())
+  expect(mail.mails).toEqual([])
+})
+
+test('a backlog is reported above the bound, and over at half of it', async () => {
+  const alert = await createAlert({ ...byMail, backlog: 4 })
+  const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+  const publish = (count: number) =>
+    store.post('/v2/events', { data: Array.from({ length: count }, () => ({ type: 'event', ...event })) })
+  const waiting = (count: number) =>
+    query(
+      db(),
+      `update jobs set status = 'succeeded', next_at = null
+        where integration_id = $1 and id in (select id from jobs where integration_id = $1 and next_at is not null offset $2)`,
+      [integration, count],
+    )
+  expect((await publish(4)).status).toBe(201)
+  const now = Date.now()
+  await report(now)
+  expect(mail.mails).toEqual([])
+  await publish(1)
+  await report(now)
+  expect(mail.mails).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is falling behind' }])
+  await waiting(3)
+  await report(now + MINUTE)
+  expect(mail.mails).toHaveLength(1)
+  await waiting(2)
+  await report(now + 2 * MINUTE)
+  expect(mail.mails.slice(1)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is well again' }])
+  expect(await incidentsOf(alert)).toHaveLength(1)
+})
+
+test('what a server refuses is tried again later, without its secrets in the reason; nobody hears of an end without a begin', async () => {
+  const alert = await createAlert({ ...byMail, failing_minutes: 1 })
+  mail.refuses = true
+  const now = Date.now()
+  await fail(now - 5 * MINUTE)
+  await report(now)
+  const [incident] = await incidentsOf(alert)
+  expect(incident).toMatchObject({ message: 'opened', failed_tries: 1, notified_at: null })
+  expect(incident.last_error).toBe('The mail server did not accept the message: EMESSAGE 550')
+  expect(incident.message_at).toBe(new Date(now + 30 * SECOND).toISOString())
+
+  mail.refuses = false
+  await report(now + 29 * SECOND)
+  expect(mail.mails).toEqual([])
+  await noteSucceeding(db(), integration)
+  await report(now + 31 * SECOND)
+  expect(mail.mails).toEqual([])
+  expect(await incidentsOf(alert)).toMatchObject([{ message: null, last_error: null }])
+})
+
+test('several integrations are reported in one message', async () => {
+  await createAlert({ ...byMail, failing_minutes: 1 })
+  const other = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Search' })).id
+  const now = Date.now()
+  await fail(now - 5 * MINUTE)
+  await noteFailing(db(), other, now - 5 * MINUTE)
+  await report(now)
+  expect(mail.mails).toMatchObject([{ subject: '[Tidings] 2 integrations have problems' }])
+})
+
+test('several processes report a problem once', async () => {
+  await createAlert({ ...byMail, failing_minutes: 1 })
+  const now = Date.now()
+  await fail(now - 5 * MINUTE)
+  await Promise.all(Array.from({ length: 8 }, () => report(now)))
+  await report(now)
+  expect(mail.mails).toHaveLength(1)
+})
+
+test('an alert reports only the integrations of its owner, and of those the ones it names', async () => {
+  const named = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Named' })).id
+  await createAlert({ ...byMail, failing_minutes: 1, integration_ids: [named] })
+  const { store: other } = await stage.tenant()
+  const foreign = (await register(other, stage.receiver.url, ['order.paid'])).id
+  const now = Date.now()
+  await fail(now - 5 * MINUTE)
+  await noteFailing(db(), foreign, now - 5 * MINUTE)
+  await report(now)
+  expect(mail.mails).toEqual([])
+  await noteFailing(db(), named, now - 5 * MINUTE)
+  await report(now)
+  expect(mail.mails).toMatchObject([{ subject: '[Tidings] "Named" fails' }])
+  const body = { data: { type: 'alert', name: 'x', ...byMail, integration_ids: [foreign] } }
+  expect((await store.post('/v2/alerts', body)).body.errors[0].detail).toBe(`There is no integration ${foreign}.`)
+})
+
+test('the address of a chat system is shown masked, kept when it is sent back, and in no error', async () => {
+  const alert = await createAlert(byChat())
+  const shown = (await store.get(`/v2/alerts/${alert}`)).body.data
+  expect(shown.url).toMatch(/^\*+.{4}$/)
+  const renamed = await store.put(`/v2/alerts/${alert}`, { data: { ...shown, name: 'Renamed' } })
+  expect(renamed.body.data.name).toBe('Renamed')
+  expect((await store.post(`/v2/alerts/${alert}/test`)).body.data).toMatchObject({ sent: true, error: null })
+  expect(stage.receiver.received[0]?.body.text).toContain('Test of the alert "Renamed"')
+
+  stage.receiver.answer = (response) => response.writeHead(302, { location: stage.receiver.url }).end()
+  expect((await store.post(`/v2/alerts/${alert}/test`)).body.data).toMatchObject({
+    sent: false,
+    error: 'The chat system responded with 302.',
+  })
+  await store.put(`/v2/alerts/${alert}`, { data: { type: 'alert', url: `http://10.0.0.1${SECRET_PATH}` } })
+  const refused = (await store.post(`/v2/alerts/${alert}/test`)).body.data
+  expect(refused.sent).toBe(false)
+  expect(refused.error).toContain('TIDINGS_ALLOW_NETWORKS')
+  const rows = await query(db(), 'select alerts::text from alerts', [])
+  expect(JSON.stringify([rows, refused, await incidentsOf(alert)])).not.toContain(SECRET_PATH)
+})
+
+test('the password of the mail server is in no reason', async () => {
+  const env = { ...stage.app.foundation.config, TIDINGS_SMTP_URL: mail.url.replace(MAIL_PASSWORD, 'wrong-password') }
+  const { senders } = openAlerting({ ...stage.app.foundation, config: env }, noDeliveryTelemetry)
+  const destination = { id: integration, channel: 'email', recipients: TO, format: 'text', secret: null } as const
+  const sending = senders.send({ ...destination, recipients: [...TO] }, { subject: 's', text: 't' })
+  await expect(sending).rejects.toThrow(/^The mail server did not accept the message: EAUTH 535$/)
+  await senders.close()
+})
+
+test.each([
+  [{ channel: 'email' }, '`recipients` is required for the channel `email`.'],
+  [{ channel: 'chat' }, '`url` is required for the channel `chat`.'],
+  [{ channel: 'chat', url: 'ftp://chat.example.com/' }, '`url` must be a URL that starts with https:// or http://.'],
+])('%j is refused with %j', async (attributes, detail) => {
+  const { status, body } = await store.post('/v2/alerts', { data: { type: 'alert', name: 'x', ...attributes } })
+  expect(status).toBe(422)
+  expect(body.errors[0].detail).toBe(detail)
+})
