@@ -31,7 +31,6 @@ import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
-import { logPersonEvents } from '../people/report.ts'
 import { routes as peopleRoutes } from '../people/routes.ts'
 import { routes as searchRoutes } from '../search/routes.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
@@ -49,6 +48,7 @@ import type { Observability } from './observability.ts'
 import { observeRequests } from './observe-requests.ts'
 import { openOidc } from './oidc.ts'
 import { operationsOf } from './operations.ts'
+import { recordPersonEvents } from './record-person-events.ts'
 import { seriesRetention } from './series.ts'
 import { createStore } from './stores.ts'
 import type { Transport } from './transport.ts'
@@ -165,7 +165,7 @@ function registerModules(
     ...{ ...lists, db, clock, cipher, passwords, access },
     password_log_in: config.TIDINGS_PASSWORDS,
     oidc: openOidc(config, { base_url }),
-    report: logPersonEvents(log),
+    report: recordPersonEvents(log, clock),
   })
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))

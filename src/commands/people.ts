@@ -3,6 +3,7 @@ import { listOrganizations } from '../access/organizations.ts'
 import { organizationOfStore } from '../access/store.ts'
 import { baseUrl } from '../app/base-url.ts'
 import type { Foundation } from '../app/foundation.ts'
+import { recordPersonEvents } from '../app/record-person-events.ts'
 import type { Database } from '../db/database.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { notFound } from '../kernel/errors.ts'
@@ -13,7 +14,6 @@ import { removePerson } from '../people/change.ts'
 import { linkOf } from '../people/invitations/invitation.ts'
 import { invitePerson } from '../people/invitations/invite.ts'
 import { createLink } from '../people/invitations/links.ts'
-import { logPersonEvents } from '../people/report.ts'
 import { normalizeEmail } from '../people/rules/credentials.ts'
 import { describeRole } from '../people/rules/roles.ts'
 import { type PersonRow, selectAllPeople } from '../people/store.ts'
@@ -169,7 +169,7 @@ async function personOf(db: Database, named: string): Promise<PersonRow> {
 }
 
 function depsOf({ db, clock, log }: Foundation) {
-  return { db, clock, report: logPersonEvents(log) }
+  return { db, clock, report: recordPersonEvents(log, clock) }
 }
 
 function linkTo({ config }: Foundation, code: string): string {

@@ -2,21 +2,28 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import { PERMISSIONS, permissionsOf } from '../kernel/permissions.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 import { type Authority, beyond, describeRole, type HeldRole } from './rules/roles.ts'
 import { selectStoresOf } from './sql/stores.ts'
 import { selectPerson } from './store.ts'
 
 /** Who gives, takes and removes: a caller of the API, or the command line, which may do everything. */
-export type Actor = { organization_id: string; person_id: string | null; authority: Authority }
+export type Actor = {
+  organization_id: string
+  person_id: string | null
+  authority: Authority
+  /** The caller of the API. */
+  acting?: ActingOwner
+}
 
 /** What a caller may do now: a person's roles may have changed since its token was given. */
 export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
   const { organization_id, person_id, store_id, permissions } = caller
-  if (person_id === null) return { organization_id, person_id, authority: { store_id, permissions } }
+  if (person_id === null) return { organization_id, person_id, authority: { store_id, permissions }, acting: caller }
   const person = await selectPerson(db, person_id, { organization_id, store_id: null })
   const roles = (person?.roles ?? []).filter((held) => held.store_id === null || held.store_id === store_id)
   const held = permissionsOf(roles.map(({ role }) => role))
-  return { organization_id, person_id, authority: { store_id, permissions: held } }
+  return { organization_id, person_id, authority: { store_id, permissions: held }, acting: caller }
 }
 
 export function commandLine(organization_id: string): Actor {

@@ -59,8 +59,10 @@ export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: Perso
       checkAuthority(actor, person.roles)
       await updateName(tx, { id: person.id, name: update.name, now: new Date(now) })
     }
-    await deps.report(tx, { action: 'person.updated', ...about(person, actor) })
-    return (await lockPerson(tx, person.id)) ?? person
+    const after = (await lockPerson(tx, person.id)) ?? person
+    const change = { before: shownOf(person), after: shownOf(after) }
+    await deps.report(tx, { action: 'person.updated', ...about(person, actor), change })
+    return after
   })
 }
 
@@ -85,7 +87,8 @@ export function removePerson(deps: ChangeDeps, by: Caller | Actor, id: string): 
     if (person.roles.some(isOrganizationOwner)) await keepOneOwner(tx, actor.organization_id)
     await endTokens(tx, [person.id], now)
     await deletePerson(tx, person.id)
-    await deps.report(tx, { action: 'person.removed', ...about(person, actor) })
+    const change = { before: shownOf(person), after: null }
+    await deps.report(tx, { action: 'person.removed', ...about(person, actor), change })
     return person
   })
 }
@@ -109,6 +112,10 @@ export function actFor<T>(
   })
 }
 
-export function about({ id, organization_id }: PersonRow, { person_id }: Pick<Actor, 'person_id'>) {
-  return { organization_id, person_id: id, by_person_id: person_id }
+function shownOf({ name, roles }: PersonRow) {
+  return { name, roles }
+}
+
+export function about({ id, organization_id }: PersonRow, { person_id, acting }: Actor) {
+  return { organization_id, person_id: id, by_person_id: person_id, ...(acting !== undefined && { acting }) }
 }

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import { afterwards } from '../db/transaction.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 
 /** What people do with their access, and what is done with it. None of it holds a secret, or what was typed. */
-type PersonEvent = {
+export type PersonEvent = {
   action:
     | 'person.invited'
     | 'person.invitation_revoked'
@@ -29,7 +30,13 @@ type PersonEvent = {
   by_person_id?: string | null
   /** Network address of the client. */
   address?: string
+  /** The caller who requested it with an access token. */
+  acting?: ActingOwner
+  /** What has changed, without secrets; the row is new or gone where one of them is null. */
+  change?: { before: Members | null; after: Members | null }
 }
+
+type Members = Readonly<Record<string, unknown>>
 
 /**
  * Takes every such event, in the transaction of the change; `db` is no transaction for what changes nothing, such as a
@@ -39,7 +46,7 @@ export type ReportPersonEvent = (db: Database | Transaction, event: PersonEvent)
 
 /** Writes a line for each once it has been committed. */
 export function logPersonEvents(log: Pick<FastifyBaseLogger, 'info'>): ReportPersonEvent {
-  return async (db, event) => {
+  return async (db, { acting: _, change: __, ...event }) => {
     const write = () => log.info(event, 'access of people')
     if ('isTransaction' in db) afterwards(db, { committed: write, rolledBack() {} })
     else write()

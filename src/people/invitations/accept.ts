@@ -60,7 +60,7 @@ export async function findLink(
 type Accepted = { invitation: InvitationRow; name: string; password_hash: string; now: number }
 
 async function create({ report }: AcceptDeps, tx: Transaction, { invitation, name, password_hash, now }: Accepted) {
-  const { organization_id, email, roles, invited_by } = invitation
+  const { organization_id, email, roles } = invitation
   const id = newId(now)
   const normalized_email = normalizeEmail(email)
   const person = { id, organization_id, email, normalized_email, name, password_hash, now: new Date(now) }
@@ -71,7 +71,6 @@ async function create({ report }: AcceptDeps, tx: Transaction, { invitation, nam
     organization_id,
     person_id: id,
     subject_id: invitation.id,
-    by_person_id: invited_by,
   })
   return found(await lockPerson(tx, id))
 }

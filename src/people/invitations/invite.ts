@@ -49,10 +49,15 @@ export function invitePerson(deps: ChangeDeps, by: Caller | Actor, invitation: I
       used_at: null,
     }
     await insertInvitation(tx, row)
-    const by_person_id = actor.person_id
-    await deps.report(tx, { action: 'person.invited', organization_id, person_id: null, subject_id: id, by_person_id })
+    const change = { before: null, after: { roles } }
+    await deps.report(tx, { action: 'person.invited', ...aboutInvitation(row, actor), change })
     return { ...row, code }
   })
+}
+
+function aboutInvitation({ id, organization_id }: InvitationRow, { person_id, acting }: Actor) {
+  const by = { by_person_id: person_id, ...(acting !== undefined && { acting }) }
+  return { organization_id, person_id: null, subject_id: id, ...by }
 }
 
 export function taken(): AppError {
@@ -68,8 +73,8 @@ export function revokeInvitation(deps: ChangeDeps, by: Caller, id: string): Prom
     const row = await deleteInvitation(tx, id, { organization_id, store_id })
     if (row === undefined) throw notFound('invitation')
     checkAuthority(actor, row.roles)
-    const event = { organization_id, person_id: null, subject_id: id, by_person_id: actor.person_id }
-    await deps.report(tx, { action: 'person.invitation_revoked', ...event })
+    const change = { before: { roles: row.roles }, after: null }
+    await deps.report(tx, { action: 'person.invitation_revoked', ...aboutInvitation(row, actor), change })
     return row
   })
 }

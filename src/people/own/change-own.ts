@@ -1,6 +1,7 @@
 import { endTokens } from '../../access/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { PEOPLE, passwordsOff } from '../invitations/accept.ts'
 import { passwordProblems } from '../rules/credentials.ts'
@@ -11,7 +12,13 @@ import { lockPerson, type PersonRow, selectPerson, updateName, updatePassword } 
 type OwnDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_in' | 'access' | 'report'>
 
 /** The person of a session. */
-export type Own = { person_id: string; organization_id: string; session_id: string; address: string }
+export type Own = {
+  person_id: string
+  organization_id: string
+  session_id: string
+  address: string
+  acting: ActingOwner
+}
 
 /** Throws `unauthenticated` when the person has been removed. */
 async function readOwn({ db }: Pick<OwnDeps, 'db'>, { person_id, organization_id }: Omit<Own, 'address'>) {
@@ -20,12 +27,17 @@ async function readOwn({ db }: Pick<OwnDeps, 'db'>, { person_id, organization_id
   return person
 }
 
-export function updateOwnName({ db, clock, report }: OwnDeps, { person_id }: Own, name: string): Promise<PersonRow> {
+export function updateOwnName(
+  { db, clock, report }: OwnDeps,
+  { person_id, acting }: Own,
+  name: string,
+): Promise<PersonRow> {
   return transact(db, async (tx) => {
     const person = await lockPerson(tx, person_id)
     if (person === undefined) throw removed()
     await updateName(tx, { id: person_id, name: name.trim(), now: new Date(clock()) })
-    await report(tx, { action: 'person.updated', organization_id: person.organization_id, person_id })
+    const change = { before: { name: person.name }, after: { name: name.trim() } }
+    await report(tx, { action: 'person.updated', organization_id: person.organization_id, person_id, acting, change })
     return (await lockPerson(tx, person_id)) ?? person
   })
 }
@@ -62,7 +74,8 @@ export async function changeOwnPassword(deps: OwnDeps, own: Own, change: Passwor
     const ended = await endSessionsOf(tx, { person_id: person.id, except: own.session_id, now: new Date(now) })
     await endTokens(tx, [person.id, ...ended], now)
     const { organization_id } = person
-    await deps.report(tx, { action: 'person.password_changed', organization_id, person_id: person.id })
+    const { acting } = own
+    await deps.report(tx, { action: 'person.password_changed', organization_id, person_id: person.id, acting })
     return person
   })
   return accessTokenOf(deps, person, own.session_id)

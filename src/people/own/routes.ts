@@ -64,20 +64,20 @@ function secondFactorRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.post('/v2/me/second-factor/confirm', { config, schema: schemas.confirm }, async ({ caller, body }) => {
-    return { data: codes(await confirmSecondFactor(deps, ownOf(caller).person_id, body.data.one_time_code)) }
+    return { data: codes(await confirmSecondFactor(deps, ownOf(caller), body.data.one_time_code)) }
   })
 
   server.post('/v2/me/second-factor/remove', { config, schema: schemas.remove }, async (request, reply) => {
     const own = ownIn(request)
     await checkOwnPassword(deps, own, request.body.data.password)
-    await removeSecondFactor(deps, own.person_id)
+    await removeSecondFactor(deps, own)
     return reply.code(204).send(null)
   })
 
   server.post('/v2/me/recovery-codes', { config, schema: schemas.renew }, async (request, reply) => {
     const own = ownIn(request)
     await checkOwnPassword(deps, own, request.body.data.password)
-    return reply.code(201).send({ data: codes(await renewRecoveryCodes(deps, own.person_id)) })
+    return reply.code(201).send({ data: codes(await renewRecoveryCodes(deps, own)) })
   })
 }
 

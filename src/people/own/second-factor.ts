@@ -1,12 +1,15 @@
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { clearTotp, confirmTotp, replaceRecoveryCodes, setTotpSecret, takeStep } from '../sql/second-factors.ts'
 import { contextOfTotp, lockPerson, type PersonRow } from '../store.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
+
+type Own = { person_id: string; organization_id: string; acting: ActingOwner }
 
 type SecondFactorDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'report'>
 
@@ -23,34 +26,37 @@ export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, perso
 }
 
 /** Confirms the secret with a code; returns the recovery codes, this once. Throws `conflict` and `bad_credentials`. */
-export function confirmSecondFactor(deps: SecondFactorDeps, person_id: string, code: string): Promise<string[]> {
+export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: string): Promise<string[]> {
+  const { person_id } = own
   return transact(deps.db, async (tx) => {
     const person = await lockOwn(tx, person_id)
     if (person.totp_confirmed_at !== null) throw conflict('The second factor is confirmed already.')
     if (person.totp_secret === null) throw conflict('There is no second factor to confirm. Start with a secret.')
     if (!(await useOneTimeCode(tx, { cipher: deps.cipher, person, code, now: deps.clock() }))) throw wrongCode()
     await confirmTotp(tx, person_id, new Date(deps.clock()))
-    await deps.report(tx, { action: 'person.second_factor_confirmed', ...own(person) })
+    await deps.report(tx, { action: 'person.second_factor_confirmed', ...aboutOwn(own) })
     return createRecoveryCodes(tx, person_id)
   })
 }
 
 /** Removes the second factor, after the password was checked. Throws `conflict` when there is none. */
-export function removeSecondFactor(deps: SecondFactorDeps, person_id: string): Promise<void> {
+export function removeSecondFactor(deps: SecondFactorDeps, own: Own): Promise<void> {
+  const { person_id } = own
   return transact(deps.db, async (tx) => {
     const person = await lockOwn(tx, person_id)
     if (person.totp_secret === null) throw noSecondFactor()
     await forgetSecondFactor(tx, person_id, deps.clock())
-    await deps.report(tx, { action: 'person.second_factor_removed', ...own(person) })
+    await deps.report(tx, { action: 'person.second_factor_removed', ...aboutOwn(own) })
   })
 }
 
 /** New recovery codes in place of the former, after the password was checked. Throws `conflict`. */
-export function renewRecoveryCodes(deps: SecondFactorDeps, person_id: string): Promise<string[]> {
+export function renewRecoveryCodes(deps: SecondFactorDeps, own: Own): Promise<string[]> {
+  const { person_id } = own
   return transact(deps.db, async (tx) => {
     const person = await lockOwn(tx, person_id)
     if (person.totp_confirmed_at === null) throw noSecondFactor()
-    await deps.report(tx, { action: 'person.recovery_codes_created', ...own(person) })
+    await deps.report(tx, { action: 'person.recovery_codes_created', ...aboutOwn(own) })
     return createRecoveryCodes(tx, person_id)
   })
 }
@@ -81,8 +87,8 @@ async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
   return person
 }
 
-function own({ id, organization_id }: PersonRow) {
-  return { person_id: id, organization_id }
+function aboutOwn({ person_id, organization_id, acting }: Own) {
+  return { person_id, organization_id, acting }
 }
 
 export function wrongCode(): AppError {

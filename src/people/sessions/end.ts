@@ -2,6 +2,7 @@ import { endTokens } from '../../access/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { about, actFor, type ChangeDeps } from '../change.ts'
 import { codeMatches, idOfCode } from '../secret-code.ts'
 import { endSessionRow, endSessionsOf, lockSession } from '../sql/sessions.ts'
@@ -26,7 +27,7 @@ function codeMatchesAny(token: string, session: { token_hash: string; previous_t
   return codeMatches(token, session.token_hash) || codeMatches(token, session.previous_token_hash)
 }
 
-type OwnSession = { person_id: string; organization_id: string }
+type OwnSession = { person_id: string; organization_id: string; acting: ActingOwner }
 
 /** Ends one of one's own sessions. Throws `not_found`. */
 export async function endOwnSession({ db, clock, report }: ChangeDeps, own: OwnSession, id: string): Promise<void> {
@@ -34,15 +35,15 @@ export async function endOwnSession({ db, clock, report }: ChangeDeps, own: OwnS
     const now = clock()
     if (!(await endSessionRow(tx, { id, person_id: own.person_id, now: new Date(now) }))) throw notFound('session')
     await endTokens(tx, [id], now)
-    const { organization_id, person_id } = own
-    await report(tx, { action: 'session.ended', organization_id, person_id, subject_id: id })
+    const { organization_id, person_id, acting } = own
+    await report(tx, { action: 'session.ended', organization_id, person_id, subject_id: id, acting })
   })
 }
 
 /** Ends one's own sessions but one. */
 export async function endOtherSessions(
   { db, clock, report }: ChangeDeps,
-  { person_id, organization_id }: OwnSession,
+  { person_id, organization_id, acting }: OwnSession,
   except: string,
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -50,7 +51,7 @@ export async function endOtherSessions(
     const ended = await endSessionsOf(tx, { person_id, except, now: new Date(now) })
     await endTokens(tx, ended, now)
     for (const subject_id of ended)
-      await report(tx, { action: 'session.ended', organization_id, person_id, subject_id })
+      await report(tx, { action: 'session.ended', organization_id, person_id, subject_id, acting })
   })
 }
 
