@@ -9,6 +9,11 @@ export const ASSEMBLY = ['main.ts', 'config.ts', 'app', 'commands', 'store/resou
 
 /** The other imports between modules. One that is missing here, or that no import needs, fails `npm run boundaries`. */
 export const INTERFACES: readonly Interface[] = [
+  {
+    from: 'alerts',
+    to: 'deliveries',
+    why: 'Names why a chat system could not be reached; its connections pass the guard.',
+  },
   { from: 'client', to: 'app', why: 'Reads the key of the demo store from the demo file.' },
   { from: 'client', to: 'config.ts', why: 'Settings of commands.' },
   { from: 'client', to: 'events', why: 'Validates events of a file as the server does, before they are sent.' },
@@ -35,6 +40,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'integrations', to: 'audit', why: 'Changes of integrations leave entries in the audit log.' },
   { from: 'metrics', to: 'deliveries', why: 'Types of the callbacks that it counts.' },
   { from: 'metrics', to: 'events', why: 'Types of the callbacks that it counts.' },
+  { from: 'oidc-settings.ts', to: 'environment.ts', why: 'Lists in settings.' },
   { from: 'operations', to: 'access', why: 'Names of organizations and stores, for operators.' },
   { from: 'operations', to: 'deliveries', why: 'What is due, and the workers.' },
   { from: 'operations', to: 'series', why: 'The series of the deployment.' },

@@ -100,10 +100,10 @@ export const alerts = defineResource({
 
 export type Alert = RowOf<typeof alerts>
 
-export const PROBLEMS = ['failing', 'disabled', 'backlog'] as const
+const PROBLEMS = ['failing', 'disabled', 'backlog'] as const
 export type Problem = (typeof PROBLEMS)[number]
 
-export const MESSAGES = ['opened', 'reminder', 'resolved'] as const
+const MESSAGES = ['opened', 'reminder', 'resolved'] as const
 export type MessageKind = (typeof MESSAGES)[number]
 
 /** Problems that an alert has reported, and whether its messages arrived. Kept for 90 days after they are resolved. */

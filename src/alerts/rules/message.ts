@@ -77,7 +77,7 @@ function oneLine(text: string): string {
 }
 
 /** A duration in milliseconds, in its two largest units. */
-export function inWords(duration_ms: number): string {
+function inWords(duration_ms: number): string {
   const parts = [
     [Math.floor(duration_ms / DAY), 'd'],
     [Math.floor((duration_ms % DAY) / HOUR), 'h'],

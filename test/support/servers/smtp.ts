@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as the server got it. */
-export type Mail = { recipients: string[]; from: string; subject: string; text: string; source: string }
+type Mail = { recipients: string[]; from: string; subject: string; text: string; source: string }
 
 /** An SMTP server on loopback that requires a login and keeps what it gets. */
 export type MailServer = {
