@@ -340,6 +340,7 @@ describe('every operation answers as the document says', () => {
   test('without a token, with one that lacks the right, and for a store of somebody else', async () => {
     const { shopper, organization: other } = await stage.tenant()
     for (const { method, path, access } of operations()) {
+      if (access === 'public') continue
       const address = path.replaceAll(/\{[^}]+\}/g, NOBODY)
       expect((await ask(method, address)).status).toBe(401)
       if (access === 'seller') expect((await shopper.call(method, address)).status).toBe(403)

@@ -64,6 +64,10 @@ const STORE_TAGS = new Set([
   'Transactions',
   'Shipments',
   'Variations of products',
+  // Of people: test/journeys/people/ tries each with success and without.
+  'People',
+  'Sessions',
+  'Own access',
 ])
 
 export function isOfStore({ tag }: Promised): boolean {
