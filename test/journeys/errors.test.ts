@@ -479,25 +479,3 @@ test('429 above the new tokens a minute that a setting allows to an address, unt
     await app.close()
   }
 })
-
-test('429 above the requests a second that a setting allows to one key, with Retry-After; another key goes on', async () => {
-  const app = await openApp(stage.database, { env: { TIDINGS_RATE_LIMIT: '5' } })
-  try {
-    const { seller, organization } = await openTenant(app)
-    const burst = await Promise.all(Array.from({ length: 30 }, () => seller.get('/v2/integrations')))
-    const refused = burst.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(30 - 2 * 5)
-    for (const answer of refused) {
-      stage.contract.check('GET', '/v2/integrations', answer)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.body.errors).toMatchObject([{ status: 429, title: 'Too Many Requests' }])
-    }
-    expect((await organization.get('/v2/integrations')).status).toBe(200)
-    await eventually(
-      () => seller.get('/v2/integrations'),
-      ({ status }) => status === 200,
-    )
-  } finally {
-    await app.close()
-  }
-})

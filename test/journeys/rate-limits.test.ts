@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey, type NewKey } from '../../src/access/keys.ts'
-import { type Answered, type App, type Client, openApp, openClient, openTenant, type Tenant } from '../support/app.ts'
+import {
+  type Answered,
+  type App,
+  type Client,
+  eventually,
+  openApp,
+  openClient,
+  openTenant,
+  type Tenant,
+} from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { readContract } from '../support/documents/contract.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -115,4 +125,27 @@ describe('without a limit of requests', () => {
     const opened = await shopper.post('/v2/carts', { data: { type: 'cart' } }, from('192.0.2.1'))
     expect([opened.status, opened.body.errors[0].detail]).toEqual([429, expect.stringContaining('new carts')])
   })
+})
+
+test('429 above the requests a second that a setting allows to one key, with Retry-After; another key goes on', async () => {
+  const app = await openApp(database, { env: { TIDINGS_RATE_LIMIT: '5' } })
+  try {
+    const { seller, organization } = await openTenant(app)
+    const burst = await Promise.all(Array.from({ length: 30 }, () => seller.get('/v2/integrations')))
+    const refused = burst.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(30 - 2 * 5)
+    const contract = await readContract(app.origin)
+    for (const answer of refused) {
+      contract.check('GET', '/v2/integrations', answer)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(answer.body.errors).toMatchObject([{ status: 429, title: 'Too Many Requests' }])
+    }
+    expect((await organization.get('/v2/integrations')).status).toBe(200)
+    await eventually(
+      () => seller.get('/v2/integrations'),
+      ({ status }) => status === 200,
+    )
+  } finally {
+    await app.close()
+  }
 })
