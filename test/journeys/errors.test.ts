@@ -44,7 +44,7 @@ async function withAuthorization(authorization: string | null, method: string, p
 /** An address of each operation that needs a token; what it names exists. */
 function addresses(): Promised[] {
   return stage.contract.operations
-    .filter(({ path }) => path.startsWith('/v2/'))
+    .filter(({ path, access }) => path.startsWith('/v2/') && access !== 'public')
     .map(({ path, ...operation }) => ({
       ...operation,
       path: path
