@@ -1,4 +1,4 @@
--- Who is told when an integration is unwell, by what channel, and about what.
+-- Who is notified when an integration has a problem, by what channel, and about which problems.
 create table alerts (
   owner_id        uuid not null,
   id              uuid not null,

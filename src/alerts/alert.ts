@@ -13,7 +13,7 @@ const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), 
   description: 'E-mail addresses, for the channel `email`.',
 })
 
-/** Who is told when an integration fails, is disabled or falls behind. */
+/** Who is notified when an integration fails, is disabled or falls behind. */
 export const alerts = defineResource({
   type: 'alert',
   singular: 'alert',

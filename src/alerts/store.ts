@@ -85,14 +85,14 @@ export async function applyChanges(tx: Transaction, { opened, resolved }: Change
         at,
       ],
     )
-  for (const is_told of [true, false]) {
-    const ids = resolved.filter((incident) => incident.is_told === is_told).map(({ id }) => id)
+  for (const is_notified of [true, false]) {
+    const ids = resolved.filter((incident) => incident.is_notified === is_notified).map(({ id }) => id)
     if (ids.length === 0) continue
     await query(
       tx,
       `update alert_incidents set version = version + 1, updated_at = $2, resolved_at = $2, message = $3, message_at = $4, failed_tries = 0, last_error = null
         where id = any($1::uuid[])`,
-      [plainArray(ids), at, is_told ? 'resolved' : null, is_told ? at : null],
+      [plainArray(ids), at, is_notified ? 'resolved' : null, is_notified ? at : null],
     )
   }
 }

@@ -30,7 +30,7 @@ const FoundResource = Type.Object(
     type: FoundType,
     id: Type.String({ format: 'uuid' }),
     label: Type.String({ description: 'Its number, name, code or event key.' }),
-    detail: Type.String({ description: 'What tells it from others: an e-mail address, a sku, a state.' }),
+    detail: Type.String({ description: 'What distinguishes it: an e-mail address, a sku, a state.' }),
     links: Type.Object({ self: Type.String({ format: 'uri' }) }),
   },
   { $id: 'FoundResource' },

@@ -31,6 +31,7 @@ const SECRETS: Record<string, string> = {
   TIDINGS_OUTGOING_PROXY: 'http://user:word@proxy.internal:3128',
   TIDINGS_FILES_SECRET_ACCESS_KEY: 'a secret access key',
   TIDINGS_OIDC_CLIENT_SECRET: 'the secret of a client',
+  TIDINGS_SMTP_URL: 'smtps://tidings:word@mail.internal:465',
   TIDINGS_METRICS_TOKEN: 'a-token-for-the-metrics',
   TIDINGS_CLIENT_SECRET: 'the secret of a key',
   TIDINGS_WEBHOOK_SECRET: 'the secret of a webhook',

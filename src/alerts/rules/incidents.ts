@@ -25,7 +25,7 @@ export type OpenIncident = Pick<Found, 'owner_id' | 'alert_id' | 'integration_id
 export type Changes = {
   opened: readonly Found[]
   /** With whether people hear that all is well: only those who heard of the problem, and only when it is. */
-  resolved: readonly { id: string; owner_id: string; is_told: boolean }[]
+  resolved: readonly { id: string; owner_id: string; is_notified: boolean }[]
 }
 
 /** What has begun and what is over. An integration that fails until it is disabled is not well again. */
@@ -39,7 +39,7 @@ export function compareIncidents(open: readonly OpenIncident[], found: readonly 
       .map(({ id, owner_id, notified_at, is_reported }) => ({
         id,
         owner_id,
-        is_told: notified_at !== null && is_reported,
+        is_notified: notified_at !== null && is_reported,
       })),
   }
 }

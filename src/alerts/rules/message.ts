@@ -48,8 +48,9 @@ function subjectOf(incidents: readonly Reported[]): string {
   const count = new Set(incidents.map(({ integration_id }) => integration_id)).size
   const integrations = count === 1 ? name : `${count} integrations`
   const isAllWell = incidents.every(({ message }) => message === 'resolved')
-  const verb = count === 1 ? ['is', 'has'] : ['are', 'have']
-  return isAllWell ? `${integrations} ${verb[0]} well again` : `${integrations} ${verb[1]} problems`
+  return isAllWell
+    ? `${integrations} ${count === 1 ? 'is' : 'are'} well again`
+    : `${integrations} ${count === 1 ? 'has' : 'have'} problems`
 }
 
 const STATE: Readonly<Record<Problem | 'resolved', string>> = {
