@@ -8,6 +8,7 @@ import { resolved } from '../support/documents/body-places.ts'
 import { isOfStore, type Promised, unseen } from '../support/documents/contract.ts'
 import { nearly } from '../support/documents/odd-bodies.ts'
 import { quotedIn, specified } from '../support/documents/specification.ts'
+import { bodies } from '../support/documents/valid-bodies.ts'
 import { lawRuns } from '../support/law-runs.ts'
 import { openOperator } from '../support/operator.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
@@ -282,6 +283,26 @@ describe('every operation answers as the document says', () => {
       expect((await store.post(`${runs}/${body.data.id}/${change}`)).status).toBe(200)
   }
 
+  test('alerts', async () => {
+    const data = { type: 'alert', name: 'On call', channel: 'chat', url: `${stage.receiver.url}?alerts` }
+    const created = await store.post('/v2/alerts', { data })
+    expect(created.status).toBe(201)
+    expect((await store.post('/v2/alerts', { data: { ...data, channel: 'email' } })).status).toBe(422)
+    expect((await store.get('/v2/alerts')).status).toBe(200)
+    expect((await store.get('/v2/alerts?sort=none')).status).toBe(400)
+    const path = `/v2/alerts/${created.body.data.id}`
+    for (const [one, status] of [
+      [path, 200],
+      [`/v2/alerts/${NOBODY}`, 404],
+    ] as const) {
+      expect((await store.get(one)).status).toBe(status)
+      expect((await store.put(one, { data: { type: 'alert', name: 'At night' } })).status).toBe(status)
+      expect((await store.post(`${one}/test`)).status).toBe(status)
+      expect((await store.get(`${one}/incidents`)).status).toBe(status)
+    }
+    for (const status of [200, 404]) expect((await store.delete(path)).status).toBe(status)
+  })
+
   test('the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
     expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
@@ -360,41 +381,11 @@ function operations(): readonly Promised[] {
 }
 
 describe('whatever is sent, nothing fails on our side and every answer is documented', () => {
-  const integration = {
-    data: {
-      type: 'integration',
-      integration_type: 'webhook',
-      name: 'Warehouse',
-      description: 'x',
-      enabled: false,
-      observes: ['order.paid', 'cart.updated'],
-      configuration: { url: 'https://a.example', secret_key: 'x' },
-    },
-  }
-  const cloud = { specversion: '1.0', id: '1', source: 's', type: 'order.paid', data: { type: 'order', id: 'o' } }
-  const bodies: Record<string, unknown> = {
-    CreateIntegration: integration,
-    UpdateIntegration: integration,
-    PublishEvents: { data: [{ ...ORDER_PAID, id: 'x', resource_version: 1 }, cloud] },
-    TestIntegration: { data: { triggered_by: 'cart.updated' } },
-    CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
-    RotateSecret: { data: { secret_key: 'another secret of the test', force: true } },
-    TestDraft: {
-      data: { integration_type: 'webhook', observes: ['order.paid'], configuration: { url: 'http://127.0.0.1:9/' } },
-    },
-    CreateJobRun: { data: { action: 'cancel', keys: ['order.paid'], from: '2026-01-01T00:00:00.000Z', rate: 1 } },
-    PreviewJobRun: { data: { action: 'retry', statuses: ['failed'], to: '2026-01-01T00:00:00.000Z' } },
-    PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },
-    UpdateSettings: { data: { type: 'settings', page_length: 25 } },
-    CreateKey: { data: { type: 'key', name: 'x', permissions: ['orders:read'], expires_at: null } },
-    CreateStore: { data: { type: 'store', name: 'x', scope: 'x', currency: 'EUR' } },
-    UpdateStore: { data: { type: 'store', name: 'x' } },
-    CreateOrganization: { data: { type: 'organization', name: 'x' } },
-    CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
-  }
   let disabled: string
+  let alert_id: string
   beforeAll(async () => {
     disabled = (await register(store, 'https://a.example', ['order.paid'], { enabled: false })).id
+    alert_id = (await store.post('/v2/alerts', bodies.CreateAlert)).body.data.id
   })
 
   function post({ operationId, method, path }: Promised, body: unknown): Promise<Answered> {
@@ -402,6 +393,7 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
       .replace('{integration_id}', disabled)
       .replace('{event_key}', 'acme.approved')
       .replace('{store_id}', String(store.store_id))
+      .replace('{alert_id}', alert_id)
     return operationId === 'CreateAccessToken' ? ask(method, address, {}, body) : store.call(method, address, body)
   }
 

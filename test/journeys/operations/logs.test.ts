@@ -59,6 +59,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
         type: 'integration-log',
         succeeded: false,
         attempt: 1,
+        event: job.event,
         processing_time: expect.any(Number),
         status_code: 500,
         error_detail:
@@ -71,6 +72,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
           integration: { data: { type: 'integration', id: integration.id } },
           job: { data: { type: 'integration-job', id: job.id } },
         },
+        links: { self: `${stage.app.base_url}/integrations/${integration.id}/logs/${log.id}` },
         meta: { timestamps: { created_at: log.meta.timestamps.created_at } },
       },
     ])
@@ -162,6 +164,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
       ...Array(REFUSED).fill('pending'),
     ])
     const [last] = body.data
+    const address = `${stage.app.base_url}/integrations/${integration.id}/jobs/${last.id}`
     expect(last).toEqual({
       id: last.id,
       type: 'integration-job',
@@ -172,10 +175,11 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
       run_id: null,
       event: { id: last.event.id, triggered_by: event.triggered_by },
       relationships: { integration: { data: { type: 'integration', id: integration.id } } },
-      links: { logs: `${stage.app.base_url}/integrations/${integration.id}/jobs/${last.id}/logs` },
+      links: { self: address, logs: `${address}/logs` },
       meta: { timestamps: last.meta.timestamps },
     })
     expect((await client.get(`/v2/events/${last.event.id}`)).status).toBe(200)
+    expect((await client.get(last.links.self.replace(stage.app.base_url, '/v2'))).body.data).toMatchObject(last)
     expect((await client.get(last.links.logs.replace(stage.app.base_url, '/v2'))).body.data).toHaveLength(1)
     const wait = Date.parse(body.data.at(-1).next_attempt_at) - Date.parse(body.data.at(-1).meta.timestamps.updated_at)
     expect(wait).toBeGreaterThan(0.8 * 3_600_000 - 5_000)

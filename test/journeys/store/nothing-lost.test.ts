@@ -33,6 +33,7 @@ const EXCEPTIONS = {
   'directs the operation, and is no part of what it makes': [
     'orders: expected_total',
     'orders of accounts: expected_total',
+    'integrations: generate_secret',
   ],
   'belongs to another kind of item': [
     'cart items: id',
@@ -82,7 +83,9 @@ const EXCEPTIONS = {
     'cart items: meta.promotions',
     'cart items: meta.gift',
     'cart items: meta.unavailable',
+    'orders: meta.allowed',
     'integrations: meta.disabled',
+    'integrations: meta.secret',
     'integrations: meta.public_key',
     'integrations: meta.ignored',
     'integrations: meta.warnings',

@@ -120,6 +120,7 @@ test('what a cart costs is what its order costs, what is frozen of it, and what 
       const nothing = {
         id: order.id,
         name: 'Nothing',
+        enabled: true,
         currency: 'EUR',
         scope: 'cart',
         target: {},

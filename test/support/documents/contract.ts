@@ -59,11 +59,14 @@ const STORE_TAGS = new Set([
   'Inventories',
   'Jobs',
   'Orders',
+  'Order notes',
   'Node trees',
   'Products in nodes',
   'Transactions',
   'Shipments',
   'Variations of products',
+  // test/journeys/search-everything.test.ts
+  'Search',
   // Of people: test/journeys/people/ tries each with success and without.
   'People',
   'Sessions',
