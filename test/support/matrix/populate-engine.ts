@@ -1,11 +1,15 @@
-import { type Client, eventually, webhookIntegration } from '../app.ts'
+import { query } from '../../../src/db/database.ts'
+import { type App, type Client, eventually, webhookIntegration } from '../app.ts'
 import { expectStatus } from '../store/shop.ts'
 import type { Ground } from './population.ts'
 
 const OBSERVED = 'catalog-release.updated'
 
-/** An integration with jobs, logs and replays that are over, events, and an entry of the audit log: of a store or of an organization. */
-export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, client: Client): Promise<void> {
+/**
+ * An integration with jobs, logs and replays that are over, events, an alert with an incident, and an entry of the audit log: of a
+ * store or of an organization.
+ */
+export async function populateEngine({ app, receiver }: Ground, client: Client): Promise<void> {
   const integration = (more = {}) => webhookIntegration(receiver.url, [OBSERVED], more)
   const { id } = expectStatus(await client.post('/v2/integrations', integration()), 201).body.data
   const path = `/v2/integrations/${id}`
@@ -29,6 +33,7 @@ export async function populateEngine({ receiver }: Pick<Ground, 'receiver'>, cli
   )
   const [job] = await jobsOver(client, path, 3)
   await populateActs(client, path, { id, url: receiver.url, job_id: job?.id ?? '' })
+  await populateAlerts(app, client, { id, url: receiver.url })
   const logs = expectStatus(await client.get(`${path}/jobs/${job?.id}/logs`), 200)
   expectStatus(await client.get(`${path}/logs/${logs.body.data[0].id}`), 200)
   const [entry] = expectStatus(await client.get('/v2/audit/entries'), 200).body.data
@@ -50,6 +55,19 @@ async function populateActs(client: Client, path: string, known: { id: string; u
     () => client.get(`/v2/integrations/job-runs/${run.body.data.id}`),
     ({ body }) => body.data.status === 'completed',
   )
+}
+
+/** An alert that has reported the integration: by its own, it does so seconds after the integration fails. */
+async function populateAlerts({ foundation }: App, client: Client, known: { id: string; url: string }): Promise<void> {
+  const data = { type: 'alert', name: 'On call', channel: 'chat', url: known.url, integration_ids: [known.id] }
+  const { id, links } = expectStatus(await client.post('/v2/alerts', { data }), 201).body.data
+  expectStatus(await client.put(new URL(links.self).pathname, { data: { type: 'alert', remind_hours: 12 } }), 200)
+  const incident = `insert into alert_incidents
+      (owner_id, id, updated_at, alert_id, integration_id, problem, detail, since, opened_at, resolved_at)
+    select owner_id, gen_random_uuid(), now(), id, $2, 'failing', 'Every attempt failed.', now(), now(), now()
+      from alerts where id = $1`
+  await query(foundation.db, incident, [id, known.id])
+  expectStatus(await client.get(`/v2/alerts/${id}/incidents`), 200)
 }
 
 type Job = { id: string; status: string }

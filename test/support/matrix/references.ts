@@ -27,6 +27,7 @@ const ALIASES: Record<string, string> = {
   item: 'cart_item_id',
   pricebooks: 'pricebook_id',
   target_id: 'integration_id',
+  integration_ids: 'integration_id',
 }
 
 type Json = Record<string, unknown>
