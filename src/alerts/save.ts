@@ -6,7 +6,7 @@ import type { Cipher } from '../secrets/cipher.ts'
 import { sealedColumn } from '../secrets/sql/sealed-column.ts'
 import { attributesIn, lockOne } from '../store/kit/operations.ts'
 import { insert, save } from '../store/kit/rows.ts'
-import { change, type StoreDeps } from '../store/kit/work.ts'
+import { change, type StoreDeps, type Work } from '../store/kit/work.ts'
 import { type Alert, alerts } from './alert.ts'
 import { checkChannel } from './rules/channel.ts'
 import { selectMissing } from './store.ts'
@@ -24,7 +24,7 @@ export function createAlert(deps: AlertDeps, owner: Owner, sent: Sent): Promise<
   return change(deps, owner, async (work) => {
     const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
     const row = await insert(work, alerts, { ...values, url: url === null ? null : mask(url) })
-    await refuseInvalid(deps, owner, { ...row, url })
+    await refuseInvalid(work, { ...row, url }, deps)
     if (url === null) return row
     return save(work, alerts, row, { secret: deps.cipher.seal(url, contextOf(row.id)) })
   })
@@ -46,18 +46,21 @@ export function updateAlert(deps: AlertDeps, owner: Owner, { id, sent, expected_
     const changes = attributesIn(alerts, sent) as Partial<Alert>
     const url = changes.url === undefined || isMaskOf(changes.url, stored) ? stored : changes.url
     const after = { ...before, ...changes, url }
-    await refuseInvalid(deps, owner, after)
+    await refuseInvalid(work, after, deps)
     if (url === stored) return save(work, alerts, before, { ...changes, url: before.url })
     const secret = url === null ? null : deps.cipher.seal(url, contextOf(id))
     return save(work, alerts, before, { ...changes, url: url === null ? null : mask(url), secret })
   })
 }
 
-async function refuseInvalid(deps: AlertDeps, owner: Owner, alert: Alert): Promise<void> {
-  const missing =
-    alert.integration_ids === null ? [] : await selectMissing(deps.db, ownerId(owner), alert.integration_ids)
+async function refuseInvalid(
+  { tx, owner }: Work,
+  alert: Alert,
+  { sendsMail }: Pick<AlertDeps, 'sendsMail'>,
+): Promise<void> {
+  const missing = alert.integration_ids === null ? [] : await selectMissing(tx, ownerId(owner), alert.integration_ids)
   const problems: Problem[] = [
-    ...checkChannel(alert, deps.sendsMail),
+    ...checkChannel(alert, sendsMail),
     ...missing.map((id) => ({ detail: `There is no integration ${id}.`, pointer: '/data/integration_ids' })),
   ]
   if (problems.length > 0) throw invalid(problems)

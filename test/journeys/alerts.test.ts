@@ -30,3 +30,11 @@ test('people hear within a quarter of a minute that an integration was disabled,
     '[Tidings] "Orders to the ERP" was disabled',
   ])
 })
+
+test('forty alerts of chosen integrations are created at once, each with one connection to the database', async () => {
+  const { store } = await stage.tenant()
+  const { id } = await register(store, stage.receiver.url, ['order.paid'])
+  const data = { type: 'alert', name: 'On call', channel: 'chat', url: chat.url, enabled: false, integration_ids: [id] }
+  const created = await Promise.all(Array.from({ length: 40 }, () => store.post('/v2/alerts', { data })))
+  expect(created.map(({ status }) => status)).toEqual(Array(40).fill(201))
+})
