@@ -17,6 +17,9 @@ const STORAGE: Readonly<Record<Partitioned, string>> = {
   audit_entries: 'autovacuum_vacuum_insert_threshold = -1',
 }
 
+/** Matches the names of partitions, in PostgreSQL. */
+export const PARTITION_NAMES = `^(${PARTITIONED.join('|')})_[0-9]{8}$`
+
 /** How many days the rows of each table are kept. */
 export type Retention = Readonly<Record<Partitioned, number>>
 
@@ -161,8 +164,8 @@ export type PartitionSize = {
 }
 
 /** The table of a partition, and the day that it holds, as the time that begins it. */
-export function partOf(name: string): { table: string; day: number } {
-  return { table: name.replace(/_\d{8}$/, ''), day: dayOf(name) }
+export function partOf(name: string): { table: Partitioned; day: number } {
+  return { table: name.replace(/_\d{8}$/, '') as Partitioned, day: dayOf(name) }
 }
 
 /** Every partition with its size on disk, indexes too. */
@@ -214,7 +217,7 @@ function presentPartitions(db: Database): Promise<Partition[]> {
     `select c.relname as name, regexp_replace(c.relname, '_[0-9]{8}$', '') as parent, greatest(0, c.reltuples)::bigint as row_estimate,
             case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'detaching' else 'attached' end as state
        from pg_class c left join pg_inherits i on i.inhrelid = c.oid
-      where c.relkind = 'r' and c.relname ~ '^(${PARTITIONED.join('|')})_[0-9]{8}$'
+      where c.relkind = 'r' and c.relname ~ '${PARTITION_NAMES}'
         and c.relnamespace = (select relnamespace from pg_class where oid = 'events'::regclass)`,
     [],
   )

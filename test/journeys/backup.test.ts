@@ -122,6 +122,9 @@ test('a backup beside publishing holds what was accepted before, each event with
 test('of a store that is idle, every table, sequence, constraint and file is restored as it is', async () => {
   const source = database.db
   await query(source, 'create table of_others (id int)', [])
+  // Streams end with their processes.
+  const open = `insert into delivery_streams (id, owner_id, filter, seen_at) values (gen_random_uuid(), $1, '{}', now())`
+  await query(source, open, [seller.store_id])
   const backup = await runHere(['backup', at('idle.zst'), '--json'], env)
   expect(backup.stderr).toMatch(/warning: The encryption key is not in the backup/)
   expect((await stat(at('idle.zst'))).mode & 0o777).toBe(0o600)
@@ -140,7 +143,7 @@ test('of a store that is idle, every table, sequence, constraint and file is res
   const tables = (await tablesOf(source)).filter((name) => name !== 'of_others')
   expect(await tablesOf(target.db)).toEqual(tables)
   const found = await contentsOf(target.db, tables)
-  expect(found).toEqual(await contentsOf(source, tables))
+  expect(found).toEqual({ ...(await contentsOf(source, tables)), delivery_streams: null })
   expect(Object.values(found).filter((content) => content !== null).length).toBeGreaterThan(40)
   expect(await schemaOf(target.db)).toEqual(await schemaOf(source))
   const content = (from: Config) => readFile(path.join(from.TIDINGS_FILES_FOLDER ?? '', 'content', file_key), 'utf8')

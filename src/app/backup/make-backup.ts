@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type BackedUp, type BackupOptions, backUp } from '../../backup/backup.ts'
 import type { Config } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
+import { textArray } from '../../db/arrays.ts'
+import { type Database, query } from '../../db/database.ts'
 import { doneMigrations } from '../../db/migrate.ts'
 import { moveFile } from '../../disk/durable-files.ts'
 import { hasData } from '../../embedded/folder.ts'
@@ -104,9 +105,17 @@ const UNKNOWN_KEY =
 /** One-time passwords are left out: they last minutes, and the table of events must not be locked. */
 async function usedKeys(db: Database): Promise<string[]> {
   if ((await doneMigrations(db)).length === 0) return []
-  const columns = sealedColumns.filter(({ table }) => table !== 'events')
+  const tables = sealedColumns.map(({ table }) => table).filter((table) => table !== 'events')
+  // An older release may lack some of them.
+  const present = new Set(await presentTables(db, tables))
+  const columns = sealedColumns.filter(({ table }) => present.has(table))
   const counts = await Promise.all(columns.map((column) => column.countKeys(db)))
   return [...new Set(counts.flat().map(({ key_id }) => key_id))].sort()
+}
+
+async function presentTables(db: Database, names: readonly string[]): Promise<string[]> {
+  const text = 'select name from unnest($1::text[]) as name where to_regclass(name) is not null'
+  return (await query<{ name: string }>(db, text, [textArray(names)])).map(({ name }) => name)
 }
 
 export function idsOf({ current, previous }: Pick<EncryptionKeys, 'current' | 'previous'>): string[] {

@@ -1,4 +1,5 @@
 import { type Executor, query } from '../../db/database.ts'
+import { PARTITION_NAMES } from '../../db/partitions.ts'
 import type { Manifest, Table } from '../manifest.ts'
 
 /** The schema of our tables; those of extensions, and partitions that retention has detached, are left out. */
@@ -6,7 +7,10 @@ const OURS = `c.relnamespace = (select relnamespace from pg_class where oid = to
   and not exists (select from pg_depend d
                    where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** Every table with rows of its own and the columns that are not computed, names quoted where SQL needs it. */
+/**
+ * Every table with rows of its own, but for unlogged ones, whose rows end with the processes that made them, and the columns that are not computed, names
+ * quoted where SQL needs it.
+ */
 export function selectTables(db: Executor): Promise<Table[]> {
   return query(
     db,
@@ -15,8 +19,8 @@ export function selectTables(db: Executor): Promise<Table[]> {
                    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
                    order by a.attnum) as columns
        from pg_class c left join pg_inherits i on i.inhrelid = c.oid
-      where c.relkind = 'r' and ${OURS} and not coalesce(i.inhdetachpending, false)
-        and (c.relispartition or c.relname !~ '^(events|jobs|logs)_[0-9]{8}$')
+      where c.relkind = 'r' and c.relpersistence = 'p' and ${OURS} and not coalesce(i.inhdetachpending, false)
+        and (c.relispartition or c.relname !~ '${PARTITION_NAMES}')
       order by c.relname`,
     [],
   )
