@@ -2,6 +2,7 @@ import { type OperationsDeps, readOperations } from '../operations/api/read.ts'
 import type { OperationsRouteDeps } from '../operations/api/routes.ts'
 import { cached } from './cached.ts'
 import type { Foundation } from './foundation.ts'
+import { partitionRetention } from './partitions.ts'
 import { seriesRetention } from './series.ts'
 import type { Transport } from './transport.ts'
 
@@ -18,7 +19,7 @@ export function operationsOf(
     clock,
     transport,
     backlog: { limit: config.TIDINGS_BACKLOG_LIMIT, refused: () => backlog.refused() },
-    retention_days: config.TIDINGS_RETENTION_DAYS,
+    retention: partitionRetention(config),
     series_retention: seriesRetention({ config }),
     onFailed: (error: unknown) => log.warn(error, 'operations: a statement failed or timed out'),
   }

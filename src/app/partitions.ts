@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { dropPartitions, makePartitions, retentionOf } from '../db/partitions.ts'
+import type { Config } from '../config.ts'
+import { dropPartitions, makePartitions, type Retention, retentionOf } from '../db/partitions.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Foundation } from './foundation.ts'
@@ -8,11 +9,16 @@ const INTERVAL_MS = HOUR
 /** Time that stopping waits for running statements; the next process completes an interrupted change. */
 const STOP_TIMEOUT_MS = 5 * SECOND
 
+/** How long the partitions of each table are kept. */
+export function partitionRetention(config: Config): Retention {
+  const { TIDINGS_RETENTION_DAYS: days, TIDINGS_AUDIT_RETENTION_DAYS: audit_days } = config
+  return retentionOf({ days, audit_days })
+}
+
 /** Creates future partitions and drops expired ones: immediately, in the background, and every hour. */
 export function keepPartitions({ direct, config, log, clock }: Foundation): Loop {
   const stopping = new AbortController()
-  const { TIDINGS_RETENTION_DAYS: days, TIDINGS_AUDIT_RETENTION_DAYS: audit_days } = config
-  const retention = retentionOf({ days, audit_days })
+  const retention = partitionRetention(config)
   const keep = async () => {
     await makePartitions(direct, clock())
     const dropped = await dropPartitions(direct, clock(), retention, stopping.signal)

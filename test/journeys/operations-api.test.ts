@@ -99,13 +99,17 @@ test('workers are shown with what they hold, partitions with the time of their e
   expect(workers).toEqual([expect.objectContaining({ type: 'worker', state: 'alive' })])
   expect(meta).toEqual({ swept: [] })
   const partitions = await get('/partitions')
-  expect(partitions.meta).toEqual({ retention_days: 7, setting: 'TIDINGS_RETENTION_DAYS' })
+  expect(partitions.meta).toEqual({
+    retention_days: 7,
+    setting: 'TIDINGS_RETENTION_DAYS',
+    audit: { retention_days: 90, setting: 'TIDINGS_AUDIT_RETENTION_DAYS' },
+  })
   expect(new Set(partitions.data.map(({ table }: { table: string }) => table))).toEqual(
-    new Set(['events', 'jobs', 'logs']),
+    new Set(['events', 'jobs', 'logs', 'audit_entries']),
   )
   for (const { id, table, day, dropped_at } of partitions.data) {
     expect(id).toBe(`${table}_${day.replaceAll('-', '')}`)
-    expect(Date.parse(dropped_at) - Date.parse(day)).toBe(8 * 86_400_000)
+    expect(Date.parse(dropped_at) - Date.parse(day)).toBe((table === 'audit_entries' ? 91 : 8) * 86_400_000)
   }
   expect((await get('/transport')).data).toMatchObject({
     kind: 'postgresql',

@@ -1,7 +1,7 @@
 import { type OwnerNames, selectOwnerNames } from '../../access/store.ts'
 import { readWithin } from '../../db/cheap.ts'
 import type { Database } from '../../db/database.ts'
-import { listPartitions, partOf, readDatabaseBytes } from '../../db/partitions.ts'
+import { listPartitions, partOf, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
 import { readBusiest, readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'
 import { listSweeps, listWorkers } from '../../deliveries/jobs/workers.ts'
 import type { TransportState } from '../../deliveries/transport/telemetry.ts'
@@ -15,7 +15,7 @@ export type OperationsDeps = {
   db: Database
   clock: Clock
   backlog: { limit: number; refused(): string[] }
-  retention_days: number
+  retention: Retention
   transport: { state(): TransportState | null; queued(): Promise<number | null> }
   /** A statement failed, or took too long. */
   onFailed: (error: unknown) => void
@@ -27,7 +27,7 @@ const MOST_STORES = 50
 const LATENCY_MINUTES = 15
 
 export async function readOperations(deps: OperationsDeps): Promise<OperationsResource> {
-  const { db, clock, backlog, retention_days, onFailed } = deps
+  const { db, clock, backlog, retention, onFailed } = deps
   const now = clock()
   const read = <T>(work: (tx: Database) => Promise<T>) => readWithin(db, STATEMENT_TIMEOUT_MS, work, onFailed)
   const due = await read((tx) => readDue(tx, now))
@@ -57,7 +57,7 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
       busiest?.flatMap(({ owner_id, since, working, failing, limited }) =>
         named(owner_id, { due: { working, failing, limited }, due_since: since.toISOString() }),
       ) ?? null,
-    database: await read((tx) => readSize(tx, retention_days)),
+    database: await read((tx) => readSize(tx, retention.events)),
   }
 }
 
@@ -119,10 +119,10 @@ export async function readWorkers({ db }: Pick<OperationsDeps, 'db'>) {
   }
 }
 
-export async function readPartitions(
-  db: Database,
-  { retention_days }: { retention_days: number },
-): Promise<PartitionResource[]> {
+export async function readPartitions({
+  db,
+  retention,
+}: Pick<OperationsDeps, 'db' | 'retention'>): Promise<PartitionResource[]> {
   const partitions = await listPartitions(db)
   return partitions.map(({ name, state, row_estimate, bytes }) => {
     const { table, day } = partOf(name)
@@ -134,7 +134,7 @@ export async function readPartitions(
       state,
       row_estimate,
       bytes,
-      dropped_at: isoTime(day + (retention_days + 1) * DAY),
+      dropped_at: isoTime(day + (retention[table] + 1) * DAY),
     }
   })
 }

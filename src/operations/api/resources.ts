@@ -119,7 +119,11 @@ export const PartitionResource = Type.Object(
 )
 export type PartitionResource = Static<typeof PartitionResource>
 
-export const RetentionMeta = Type.Object({ retention_days: Type.Integer(), setting: Setting })
+const Retention = { retention_days: Type.Integer(), setting: Setting }
+export const RetentionMeta = Type.Object({
+  ...Retention,
+  audit: Type.Object(Retention, { description: 'The retention of the audit log.' }),
+})
 
 export const TransportResource = Type.Object(
   {

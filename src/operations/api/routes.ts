@@ -36,9 +36,10 @@ export function routes(server: Server, deps: OperationsRouteDeps): void {
   }))
 
   server.get('/v2/operations/partitions', { config, schema: schemas.partitions }, async () => {
-    const { retention_days } = deps
-    const data = await readPartitions(deps.db, { retention_days })
-    return { data, meta: { retention_days, setting: 'TIDINGS_RETENTION_DAYS' } }
+    const { events, audit_entries } = deps.retention
+    const audit = { retention_days: audit_entries, setting: 'TIDINGS_AUDIT_RETENTION_DAYS' }
+    const meta = { retention_days: events, setting: 'TIDINGS_RETENTION_DAYS', audit }
+    return { data: await readPartitions(deps), meta }
   })
 }
 
@@ -78,7 +79,7 @@ const schemas = {
   },
   partitions: {
     operationId: 'ListPartitions',
-    summary: 'List the partitions of events, jobs and logs',
+    summary: 'List the partitions of events, jobs, logs and the audit log',
     tags,
     response: { 200: Type.Object({ data: Type.Array(PartitionResource), meta: RetentionMeta }) },
   },
