@@ -109,14 +109,14 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   docsRoutes(server, deps.integrationDeps)
   accessRoutes(server, access)
-  deliveryStreamRoutes(server, deliveryStreams(foundation))
+  deliveryStreamRoutes(server, deliveryStreams(foundation, deps.integrationDeps.base_url))
   registerModules(server, foundation, access, deps)
   return server
 }
 
-function deliveryStreams({ db, clock, log, source }: ServerFoundation): DeliveryStreams {
+function deliveryStreams({ db, clock, log, source }: ServerFoundation, base_url: string): DeliveryStreams {
   const onError = (error: unknown) => log.warn(error, 'streaming deliveries failed')
-  return new DeliveryStreams({ db, clock, direct_url: source.direct_url, onError })
+  return new DeliveryStreams({ db, clock, direct_url: source.direct_url, base_url, onError })
 }
 
 function registerModules(

@@ -86,9 +86,8 @@ test('a stream shows every delivery of its store once, with its event, and none 
   const [first] = reader.deliveries()
   const { body } = await mine.seller.get(`/v2/integrations/logs?filter=eq(id,${first?.id})`)
   const { request: _request, response: _response, body: _body, body_truncated: _truncated, ...listed } = body.data[0]
-  const { event, ...shown } = first ?? {}
-  expect(shown).toEqual(listed)
-  expect(event).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), triggered_by: 'order.paid' })
+  expect(first).toEqual(listed)
+  expect(first?.event).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), triggered_by: 'order.paid' })
   expect(first?.relationships.integration.data.id).toBe(integration.id)
 })
 
@@ -201,6 +200,7 @@ test('what is announced is shown without a read, what is too much is counted, an
   const streams = new DeliveryStreams({
     db: api.foundation.db,
     direct_url: database.direct_url,
+    base_url: `${api.origin}/v2`,
     clock: () => now,
     onError: (error) => errors.push(error),
   })

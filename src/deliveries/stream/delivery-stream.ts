@@ -32,6 +32,8 @@ export type DeliveryStreamOptions = OpenStream & {
   db: Database
   clock: Clock
   events: EventStream
+  /** Ends in `/v2`. */
+  base_url: string
   /** Shows what came after this log; null for what comes from now on. */
   after: string | null
   /** Ids that the reader has seen. */
@@ -140,7 +142,7 @@ export class DeliveryStream {
   #show(row: DeliveryRow): void {
     this.#know(row.id)
     const id = printCursor({ log_id: row.id, stream_id: this.opened.id })
-    this.#options.events.send('delivery', printDelivery(row), id)
+    this.#options.events.send('delivery', printDelivery(row, this.#options.base_url), id)
   }
 
   #know(id: string): void {

@@ -28,6 +28,8 @@ export type DeliveryStreamsOptions = {
   db: Database
   /** A direct address of the database. */
   direct_url: string
+  /** Ends in `/v2`. */
+  base_url: string
   clock: Clock
   onError: (error: unknown) => void
 }
@@ -66,11 +68,20 @@ export class DeliveryStreams {
   /** The body of the response. Throws `too_many_requests`. */
   async open({ owner, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
     if (this.#readers.size >= MOST_STREAMS) throw tooMany()
-    const { db, clock, onError } = this.#options
+    const { db, clock, base_url, onError } = this.#options
     const opened = { id: randomUUID(), owner_id: ownerId(owner), filter }
     const events = new EventStream(waiting)
     const known = this.#knownBy(after, opened.owner_id)
-    const stream = new DeliveryStream({ ...opened, db, clock, events, after: after?.log_id ?? null, known, onError })
+    const stream = new DeliveryStream({
+      ...opened,
+      db,
+      clock,
+      events,
+      base_url,
+      after: after?.log_id ?? null,
+      known,
+      onError,
+    })
     this.#readers.set(opened.id, { stream, authorize })
     events.body.once('close', () => this.#closed(stream))
     this.#start()

@@ -4,19 +4,19 @@ import type { DeliveryRow } from './store.ts'
 
 /**
  * The log of an attempt as JSON: its members as lists have them, without what was sent and received, and with its event.
- * Made once for all streams that show it.
+ * Made once for all streams that show it. `base_url` ends in `/v2`.
  */
-export function printDelivery(row: DeliveryRow): string {
+export function printDelivery(row: DeliveryRow, base_url: string): string {
   const known = printed.get(row)
   if (known !== undefined) return known
-  const text = JSON.stringify(presentDelivery(row))
+  const text = JSON.stringify(presentDelivery(row, base_url))
   printed.set(row, text)
   return text
 }
 
 const printed = new WeakMap<DeliveryRow, string>()
 
-function presentDelivery(row: DeliveryRow) {
+function presentDelivery(row: DeliveryRow, base_url: string) {
   return {
     id: row.id,
     type: 'integration-log',
@@ -30,6 +30,7 @@ function presentDelivery(row: DeliveryRow) {
       integration: { data: { type: 'integration', id: row.integration_id } },
       job: { data: { type: 'integration-job', id: row.job_id } },
     },
+    links: { self: `${base_url}/integrations/${row.integration_id}/logs/${row.id}` },
     meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
   }
 }
