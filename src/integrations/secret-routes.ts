@@ -14,14 +14,17 @@ export function routes(server: Server, deps: IntegrationDeps): void {
   server.get(
     SECRET,
     { config: { ...config, permission: 'integrations:secrets' }, schema: schemas.get },
-    async ({ params, caller }) => ({ data: presentSecret(await getSecret(deps, caller, params.integration_id)) }),
+    async ({ params, caller }) => {
+      return { data: presentSecret(await getSecret(deps, caller, params.integration_id), caller.permissions) }
+    },
   )
 
   server.post(
     `${SECRET}/rotate`,
     { config: { ...config, optional_body: true }, schema: schemas.rotate, preValidation },
     async ({ params, body, caller }) => {
-      return { data: presentSecret(await rotateSecret(deps, caller, params.integration_id, body.data ?? {})) }
+      const integration = await rotateSecret(deps, caller, params.integration_id, body.data ?? {})
+      return { data: presentSecret(integration, caller.permissions) }
     },
   )
 
@@ -50,7 +53,7 @@ const schemas = {
     operationId: 'RotateSecret',
     summary: 'Replace the secret of a webhook',
     description:
-      'The response has the new secret. Until `previous_until`, a day later, the former one signs too, so that receivers can ' +
+      'The response has the new secret, masked without `integrations:secrets`. Until `previous_until`, a day later, the former one signs too, so that receivers can ' +
       'change theirs meanwhile; while it does, another rotation is refused without `force`.',
     tags,
     params,

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { mask } from '../kernel/mask.ts'
+import type { Permission } from '../kernel/permissions.ts'
 import { Id, ImpliedType, Time } from '../kernel/schemas.ts'
 import type { Integration } from './integration.ts'
 import { presentSecretTimes, secretOf } from './rules/secret.ts'
@@ -43,8 +45,10 @@ export const SecretTimes = Type.Object(
   { $id: 'IntegrationSecretTimes' },
 )
 
-export function presentSecret(integration: Integration): SecretResource {
-  const secret_key = secretOf(integration)
+/** The secret is masked for a caller who may not see secrets. */
+export function presentSecret(integration: Integration, permissions: ReadonlySet<Permission>): SecretResource {
+  const secret = secretOf(integration)
+  const secret_key = permissions.has('integrations:secrets') ? secret : mask(secret)
   const { since, previous_until } = presentSecretTimes(integration) ?? { since: null, previous_until: null }
   return {
     id: integration.id,
@@ -56,6 +60,6 @@ export function presentSecret(integration: Integration): SecretResource {
 }
 
 export function presentTimes(integration: Integration): Static<typeof SecretTimes> {
-  const { secret_key: _, ...times } = presentSecret(integration)
+  const { secret_key: _, ...times } = presentSecret(integration, new Set())
   return times
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
+import { mask } from '../../../src/kernel/mask.ts'
 import { ALL_OF_OWNER } from '../../../src/kernel/permissions.ts'
-import { type Answered, type Client, openClient } from '../../support/app.ts'
+import { type Answered, type Client, openClient, webhookIntegration } from '../../support/app.ts'
+import { exchange } from '../../support/exchange.ts'
 import { jobsOnce, openStage, publishOne, type Stage } from '../../support/stage.ts'
 
 /** Each of a kind that a configuration can hold. */
@@ -14,6 +16,21 @@ const SECRETS = {
   ignored: 'ignored-5e6f7a8b9c',
   address: 'token-6b7c8d9e0f',
 }
+/** Reads that tell of integrations, their events or deliveries. */
+const SHOWN = [
+  'ListIntegrations',
+  'GetIntegration',
+  'ListEvents',
+  'GetEvent',
+  'ListStoreLogs',
+  'ListJobLogs',
+  'GetLog',
+  'GetLogRequest',
+  'ExplainEvent',
+  'ListAuditEntries',
+  'GetAuditEntry',
+  'ExportAuditEntries',
+]
 /** Of a secret that is masked the last four characters may be seen. */
 const UNSEEN = Object.values(SECRETS).map((secret) => secret.slice(0, -4))
 
@@ -65,7 +82,10 @@ async function create(client: Client, [integration_type, configuration]: [string
 }
 
 function expectMasked({ body }: Pick<Answered, 'body'>, what: string): void {
-  const text = JSON.stringify(body)
+  expectMaskedIn(JSON.stringify(body), what)
+}
+
+function expectMaskedIn(text: string, what: string): void {
   expect(
     UNSEEN.filter((secret) => text.includes(secret)),
     what,
@@ -83,9 +103,13 @@ describe('a caller without integrations:secrets', () => {
     const from = new Date(Date.now() - 60_000).toISOString()
     const replay = await reader.post(`/v2/integrations/${id}/replays`, { data: { from, selection: 'all' } })
     expectMasked(replay, 'CreateReplay')
+    const [log] = (await seller.get(`/v2/integrations/${id}/logs`)).body.data
+    const [entry] = (await seller.get('/v2/audit/entries')).body.data
     const known: Record<string, string> = {
       integration_id: id,
       job_id: String(job?.id),
+      log_id: log.id,
+      audit_entry_id: entry.id,
       event_id,
       replay_id: replay.body.data.id,
       event_key: 'integration.updated',
@@ -96,11 +120,18 @@ describe('a caller without integrations:secrets', () => {
       const isKnown = names.every((name) => known[name] !== undefined) && path.startsWith('/v2/')
       return method === 'GET' && isKnown && !permission?.startsWith('deployment:') ? [{ operationId, path }] : []
     })
-    for (const { operationId, path } of reads)
-      expectMasked(await reader.get(path.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')), operationId)
-    expect(reads.map(({ operationId }) => operationId)).toEqual(
-      expect.arrayContaining(['ListIntegrations', 'GetIntegration', 'ListEvents', 'ListStoreLogs', 'ListJobLogs']),
-    )
+    const statuses = new Map<string, number>()
+    for (const { operationId, path } of reads) {
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
+      // As text: exports are no JSON.
+      const headers = { authorization: `Bearer ${reader.token}` }
+      const { status, text } = await exchange(`${stage.app.origin}${address}`, { headers })
+      expectMaskedIn(text, operationId)
+      statuses.set(operationId, status)
+    }
+    const shown = [...statuses].filter(([, status]) => status === 200).map(([operationId]) => operationId)
+    expect(shown).toEqual(expect.arrayContaining([...SHOWN]))
+    expect(statuses.get('GetSecret')).toBe(403)
     expect((await reader.get('/v2/integrations')).body.data).toHaveLength(ids.length)
   })
 
@@ -114,6 +145,24 @@ describe('a caller without integrations:secrets', () => {
       expectMasked(await reader.get(path), 'GetIntegration')
       expect((await reader.delete(path)).status).toBe(200)
     }
+  })
+
+  test('sees none that the server makes for it, by creating or by rotating', async () => {
+    const generated = { ...webhookIntegration(stage.receiver.url, ['order.paid']).data, generate_secret: true }
+    const { body } = await reader.post('/v2/integrations', {
+      data: { ...generated, configuration: { url: stage.receiver.url } },
+    })
+    const path = `/v2/integrations/${body.data.id}`
+    const made = async () => (await seller.get(path)).body.data.configuration.secret_key
+    const first = await made()
+    expect(first).toMatch(/^whsec_/)
+    expect(body.data.configuration.secret_key).toBe(mask(first))
+    const rotated = (await reader.post(`${path}/secret/rotate`)).body.data.secret_key
+    const second = await made()
+    expect([second !== first, rotated]).toEqual([true, mask(second)])
+    const ended = (await reader.post(`${path}/secret/end-previous`)).body
+    expect(JSON.stringify(ended)).not.toContain('secret_key')
+    expect((await reader.get(`${path}/secret`)).status).toBe(403)
   })
 
   test('changes no secret by sending back what it has read', async () => {
