@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sealedColumns } from '../../src/app/sealed-columns.ts'
 import { query } from '../../src/db/database.ts'
@@ -9,6 +10,7 @@ import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { openPerson, openSession } from '../support/people.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { publishOne, register } from '../support/stage.ts'
 
@@ -27,16 +29,28 @@ afterAll(() => receiver.close())
 let database: TestDatabase
 let app: App
 let seller: Client
+let alert_id: string
+/** A person who has begun to set up a second factor. */
+let person: { client: Client; totp_secret: string }
 /** A server that still encrypts with the former key, and a store in it with something of every kind. */
 beforeEach(async () => {
   database = await testDatabase()
   app = await openApp(database, {
     env: { TIDINGS_ENCRYPTION_KEY: FORMER, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: CURRENT },
   })
-  seller = (await openTenant(app)).seller
+  const tenant = await openTenant(app)
+  seller = tenant.seller
   await register(seller, receiver.url, ['order.paid'])
   const gateway = { type: 'gateway', credentials: { api_key: 'a-key-of-the-provider' } }
   expect((await seller.put('/v2/gateways/manual', { data: gateway })).status).toBe(200)
+  const alert = { type: 'alert', name: 'Chat', channel: 'chat', url: `${receiver.url}/chat` }
+  alert_id = (await seller.post('/v2/alerts', { data: alert })).body.data.id
+  const roles = [{ role: 'owner', store_id: null }] as const
+  const { client } = await openSession(
+    app,
+    await openPerson(app, tenant.organization, { email: 'a@example.com', roles }),
+  )
+  person = { client, totp_secret: (await client.post('/v2/me/second-factor')).body.data.secret }
   await publishOne(seller, {
     triggered_by: 'one-time-password-token-request.created',
     payload: { data: { type: 'one_time_password_token_request', id: 'r', one_time_password_token: '123456' } },
@@ -53,7 +67,7 @@ async function command(...options: string[]) {
   return { code, stderr, result: JSON.parse(stdout) }
 }
 
-const tables = ['integrations', 'gateways', 'signing_keys', 'events']
+const tables = ['integrations', 'gateways', 'people', 'alerts', 'signing_keys', 'events']
 
 test('what is encrypted with a former key is told by table and key, without changing anything', async () => {
   const left = tables.map((table) => ({ table, key_id: idOf(FORMER), count: 1, known: true }))
@@ -83,6 +97,10 @@ test('after it, a server without the former key reads and delivers everything, a
   const changed = { data: { type: 'gateway', credentials: { other: 'one more' } } }
   const gateway = (await seller.put('/v2/gateways/manual', changed)).body.data
   expect(gateway.credentials.api_key).toMatch(/^\*+ider$/)
+  expect((await seller.post(`/v2/alerts/${alert_id}/test`)).status).toBe(200)
+  await receiver.waitFor(({ body }) => String(body.text).includes('"Chat"'))
+  const one_time_code = new TOTP({ secret: person.totp_secret }).generate()
+  expect((await person.client.post('/v2/me/second-factor/confirm', { data: { one_time_code } })).status).toBe(200)
   const id = await publishOne(seller, { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o' } } })
   const { body } = await receiver.waitFor((delivery) => delivery.body.id === id)
   expect(body.configuration).toEqual({ url: receiver.url, secret_key: 'a secret of the test' })
@@ -150,9 +168,12 @@ test('every file that encrypts something has declared where it lies', async () =
   const sealing = texts.filter(([, text]) => /cipher\.seal\(/.test(text)).map(([file]) => file)
   expect(sealing.sort()).toEqual([
     'access/signing-keys.ts',
-
+    'alerts/save.ts',
     'events/sealed.ts',
     'integrations/store.ts',
+    // A cookie of ten minutes, which lies nowhere here.
+    'people/oidc/routes.ts',
+    'people/own/second-factor.ts',
     'secrets/reencrypt.ts',
     'store/gateways/update.ts',
   ])
