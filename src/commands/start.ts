@@ -43,9 +43,6 @@ async function start(): Promise<void> {
   } finally {
     await giveBack()
   }
-  const config = openLoopback(await resolvePort(readConfig()))
-  const foundation = await layFoundation(config, await commandLog('warn', config))
-  await runDemo(foundation, stopped)
   process.stdout.write('Stopped.\n')
 }
 
