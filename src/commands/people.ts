@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { listOrganizations } from '../access/organizations.ts'
 import { organizationOfStore } from '../access/store.ts'
 import { baseUrl } from '../app/base-url.ts'
+import { readDemoFile } from '../app/demo/demo-file.ts'
 import type { Foundation } from '../app/foundation.ts'
 import { recordPersonEvents } from '../app/record-person-events.ts'
 import type { Database } from '../db/database.ts'
@@ -94,7 +95,7 @@ async function invite({ email, role, store, organization, expires, ...output }: 
     const roles = [{ role, store_id: store ?? null }]
     const invitation = { email, roles, expires_in: expires / SECOND }
     const { code, ...row } = await invitePerson(depsOf(foundation), commandLine(organization_id), invitation)
-    return { id: row.id, email: row.email, roles, expires_at: row.expires_at, link: linkTo(foundation, code) }
+    return { id: row.id, email: row.email, roles, expires_at: row.expires_at, link: await linkTo(foundation, code) }
   })
   await print(invited, output, () => `Invited ${invited.email}. ${once(invited)}`)
 }
@@ -145,7 +146,7 @@ async function link(named: string, options: LinkOptions & { purpose: 'enter' | '
     const { id: person_id, organization_id, email } = await personOf(foundation.db, named)
     const request = { person_id, purpose, expires_in: expires / SECOND, remove_second_factor: secondFactor }
     const { code, expires_at } = await createLink(depsOf(foundation), commandLine(organization_id), request)
-    return { person_id, email, purpose, expires_at, link: linkTo(foundation, code) }
+    return { person_id, email, purpose, expires_at, link: await linkTo(foundation, code) }
   })
   await print(created, output, () => `For ${created.email}. ${once(created)}`)
 }
@@ -172,8 +173,11 @@ function depsOf({ db, clock, log }: Foundation) {
   return { db, clock, report: recordPersonEvents(log, clock) }
 }
 
-function linkTo({ config }: Foundation, code: string): string {
-  return linkOf(code, baseUrl(config))
+/** Below the public address, or the one of `tidings start`, which may have chosen its port. */
+async function linkTo({ config, source }: Foundation, code: string): Promise<string> {
+  const isDemo = source.kind === 'embedded' && config.TIDINGS_BASE_URL === undefined
+  const demo = isDemo ? await readDemoFile(config.TIDINGS_DATA) : null
+  return linkOf(code, demo?.base_url ?? baseUrl(config))
 }
 
 function once({ link, expires_at }: { link: string; expires_at: Date }): string {

@@ -6,6 +6,7 @@ import { eventually } from '../support/app.ts'
 import { jsonHere, runHere } from '../support/command.ts'
 import { connectTo, readDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { accept, codeIn, logIn } from '../support/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool } from '../support/tool.ts'
 
@@ -41,6 +42,40 @@ test('what start prints to paste causes an event, and shows its job and its log'
   const { code, stdout, stderr } = await tool.end('SIGINT')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/Stopped\.\n$/)
+  expect(stdout.match(/is running/g)).toHaveLength(1)
+})
+
+test('the owner of the demo logs in with a link only, which start says how to get, and is kept', async () => {
+  const { tool, demo, greeting } = await startDemo(folder)
+  const [line, email = ''] = /^ {2}People .*tidings people link (\S+) .*$/m.exec(greeting) ?? []
+  expect(line).toContain(`TIDINGS_DATA='${folder}' tidings people link owner@demo.localhost   (`)
+  const origin = new URL(demo.base_url).origin
+  const { link } = await jsonHere<{ link: string }>(['people', 'link', email], env)
+  expect(link).toMatch(new RegExp(`^${origin}/dashboard/enter#[A-Za-z0-9_-]{64}$`))
+  for (const password of ['owner', 'password', 'tidings', email])
+    expect((await logIn(origin, { email, password })).status).toBe(401)
+  const entered = await logIn(origin, { code: codeIn(link) })
+  expect(entered.status).toBe(201)
+  expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
+  const roles = [{ role: 'owner', store_id: null }]
+  const owner = { email, roles, organization_id: demo.organization_id, second_factor: false }
+  const people = await jsonHere<{ id: string }[]>(['people', 'list'], env)
+  expect(people).toMatchObject([owner])
+  await tool.end('SIGINT')
+  const second = await startDemo(folder)
+  expect(await jsonHere(['people', 'list'], env)).toEqual([expect.objectContaining({ ...owner, id: people[0]?.id })])
+  const ada = await jsonHere<{ link: string }>(
+    ['people', 'invite', '--email', 'ada@example.com', '--role', 'owner'],
+    env,
+  )
+  const next = new URL(second.demo.base_url).origin
+  expect((await accept(next, codeIn(ada.link))).status).toBe(200)
+  await jsonHere(['people', 'remove', email], env)
+  await second.tool.end('SIGINT')
+  const third = await startDemo(folder)
+  expect(third.greeting).toContain('tidings people link ada@example.com ')
+  expect(await jsonHere(['people', 'list'], env)).toMatchObject([{ email: 'ada@example.com' }])
+  await third.tool.end('SIGINT')
 })
 
 test('demo.json has exactly what is promised, for its owner only', async () => {

@@ -3,7 +3,7 @@ import type { DatabaseSource } from '../database.ts'
 import type { Demo } from './demo.ts'
 import { demoPath } from './demo-file.ts'
 
-type StartFacts = Pick<Demo, 'file' | 'integration'> & {
+type StartFacts = Pick<Demo, 'file' | 'integration' | 'owner'> & {
   version: string
   folder: string
   database: DatabaseSource['kind']
@@ -21,6 +21,7 @@ Tidings ${facts.version} is running. Press Ctrl-C to stop it.
   API         ${file.base_url}
   API docs    ${docsUrl(file.base_url)}
   Tokens      ${file.token_url}
+  People      ${peopleLine(facts)}
   Explorer    ${file.storefront_url}/explorer?scope=${file.storefront_scope}
   Receiver    ${file.receiver_url}
   Demo store  ${store}
@@ -58,7 +59,17 @@ const DISABLED = `The store's integration is disabled: the receiver gets no deli
 
 /** Commands read demo.json from the same folder. */
 function shopCommand({ folder }: StartFacts): string {
-  const command = 'tidings demo shop --minutes 5 --rate 20'
+  return inFolder(folder, 'tidings demo shop --minutes 5 --rate 20')
+}
+
+/** Nobody can log in until a link was created, which needs the database: there is no default password. */
+function peopleLine({ folder, owner }: StartFacts): string {
+  const command = owner === null ? 'people invite --email ADDRESS --role owner' : `people link ${owner}`
+  return `${inFolder(folder, `tidings ${command}`)}   (logs in once: docs/guides/people.md)`
+}
+
+/** A command that uses this data folder. */
+function inFolder(folder: string, command: string): string {
   return folder === path.resolve(DEFAULT_FOLDER) ? command : `TIDINGS_DATA='${folder}' ${command}`
 }
 

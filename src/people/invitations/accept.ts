@@ -1,14 +1,14 @@
 import { endTokens } from '../../access/generations.ts'
 import type { Transaction } from '../../db/database.ts'
-import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { createPerson } from '../create.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { normalizeEmail, passwordProblems } from '../rules/credentials.ts'
+import { passwordProblems } from '../rules/credentials.ts'
 import { codeMatches, idOfCode } from '../secret-code.ts'
 import { type InvitationRow, type LinkPurpose, selectInvitation, useInvitation } from '../sql/invitations.ts'
 import { endSessionsOf } from '../sql/sessions.ts'
-import { insertPerson, insertRoles, lockPerson, lockRoles, type PersonRow, updatePassword } from '../store.ts'
+import { lockPerson, lockRoles, type PersonRow, updatePassword } from '../store.ts'
 import { taken } from './invite.ts'
 
 type AcceptDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_in' | 'access' | 'report'>
@@ -61,18 +61,10 @@ type Accepted = { invitation: InvitationRow; name: string; password_hash: string
 
 async function create({ report }: AcceptDeps, tx: Transaction, { invitation, name, password_hash, now }: Accepted) {
   const { organization_id, email, roles } = invitation
-  const id = newId(now)
-  const normalized_email = normalizeEmail(email)
-  const person = { id, organization_id, email, normalized_email, name, password_hash, now: new Date(now) }
-  if (!(await insertPerson(tx, person))) throw taken()
-  await insertRoles(tx, id, roles)
-  await report(tx, {
-    action: 'person.created',
-    organization_id,
-    person_id: id,
-    subject_id: invitation.id,
-  })
-  return found(await lockPerson(tx, id))
+  const person = await createPerson(tx, { organization_id, email, name, password_hash, roles }, now)
+  if (person === null) throw taken()
+  await report(tx, { action: 'person.created', organization_id, person_id: person.id, subject_id: invitation.id })
+  return person
 }
 
 async function reset({ report }: AcceptDeps, tx: Transaction, { invitation, password_hash, now }: Accepted) {
