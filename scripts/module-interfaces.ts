@@ -40,6 +40,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'integrations', to: 'audit', why: 'Changes of integrations leave entries in the audit log.' },
   { from: 'metrics', to: 'deliveries', why: 'Types of the callbacks that it counts.' },
   { from: 'metrics', to: 'events', why: 'Types of the callbacks that it counts.' },
+  { from: 'metrics', to: 'people', why: 'Types of the callbacks that it counts.' },
   { from: 'oidc-settings.ts', to: 'environment.ts', why: 'Lists in settings.' },
   { from: 'operations', to: 'access', why: 'Names of organizations and stores, for operators.' },
   { from: 'operations', to: 'deliveries', why: 'What is due, and the workers.' },

@@ -14,6 +14,7 @@ import type { Server } from '../../src/http/server.ts'
 import { Snapshot } from '../../src/integrations/snapshot.ts'
 import { makePages } from '../../src/operations/pages.ts'
 import { openOwnTypes } from '../../src/own-types/known.ts'
+import { noPeopleTelemetry } from '../../src/people/telemetry.ts'
 import { makeCipher } from '../../src/secrets/cipher.ts'
 import { noShopTelemetry } from '../../src/store/kit/telemetry.ts'
 
@@ -92,7 +93,13 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     shop: noShopTelemetry,
   }
   const shop = { ...noShopTelemetry, storefrontResponded() {} }
-  const observability = { events: noEventTelemetry, responded() {}, shop, pages: makePages(unused, null) }
+  const observability = {
+    events: noEventTelemetry,
+    responded() {},
+    shop,
+    people: noPeopleTelemetry,
+    pages: makePages(unused, null),
+  }
   const transport = { state: () => null, queued: async () => null }
   const senders = { send: unused, close: async () => {} }
   const alerting = { db, base_url: integrationDeps.base_url, sendsMail: false, senders, onSent() {}, countTest() {} }

@@ -63,7 +63,7 @@ export type ApiDeps = {
   backlog: Pick<Backlog, 'checkLimit' | 'refused'>
   alerting: Alerting
   transport: Pick<Transport, 'state' | 'queued'>
-  observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'pages'>
+  observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'people' | 'pages'>
 }
 
 /** Opens the API and listens. Throws an error that names the settings when it cannot listen. */
@@ -166,6 +166,7 @@ function registerModules(
     password_log_in: config.TIDINGS_PASSWORDS,
     oidc: openOidc(config, { base_url }),
     report: recordPersonEvents(log, clock),
+    telemetry: observability.people,
   })
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })
   const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))

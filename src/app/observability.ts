@@ -12,6 +12,7 @@ import type { Snapshot } from '../integrations/snapshot.ts'
 import { type Metrics, openMetrics } from '../metrics/metrics.ts'
 import { makePages, type Pages } from '../operations/pages.ts'
 import { openOperationsPort } from '../operations/port.ts'
+import { noPeopleTelemetry, type PeopleTelemetry } from '../people/telemetry.ts'
 import { GATEWAYS } from '../store/gateways/gateway.ts'
 import { noShopTelemetry, type ShopTelemetry } from '../store/kit/telemetry.ts'
 import { requestTraceparent } from '../tracing/request.ts'
@@ -31,6 +32,7 @@ export type Observability = {
   /** Reports a response and its duration in seconds. */
   responded: Metrics['api']['responded']
   shop: ShopTelemetry & Pick<Metrics['shop'], 'storefrontResponded'>
+  people: PeopleTelemetry
   pages: Pages
   /** Connects the parts of the process, which start later. */
   follow(running: Running): void
@@ -115,7 +117,7 @@ function telemetryOf(
   metrics: Metrics | null,
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
-): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded' | 'shop'> {
+): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded' | 'shop' | 'people'> {
   const counted = metrics?.deliveries ?? noDeliveryTelemetry
   return {
     events: {
@@ -135,5 +137,6 @@ function telemetryOf(
     transport: metrics?.transport ?? noTransportTelemetry,
     responded: metrics?.api.responded ?? (() => {}),
     shop: metrics?.shop ?? { ...noShopTelemetry, storefrontResponded() {} },
+    people: metrics?.people ?? noPeopleTelemetry,
   }
 }

@@ -1,8 +1,10 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { TransportTelemetry } from '../deliveries/transport/telemetry.ts'
+import type { PeopleTelemetry } from '../people/telemetry.ts'
 import { type Accepting, accepting } from './accepting.ts'
 import { type DatabaseMetrics, databaseGauges } from './database.ts'
 import { type Delivering, delivering } from './delivering.ts'
+import { people } from './people.ts'
 import { type Inside, processGauges } from './process.ts'
 import { type RequestMetrics, requestMetrics } from './requests.ts'
 import { type Shopping, shopping } from './shopping.ts'
@@ -16,13 +18,14 @@ export type MetricsSources = Inside & {
   readDatabase(): Promise<DatabaseMetrics | null>
 }
 
-/** The metrics of one process. The first five parts are callbacks; `expose` reads the gauges. */
+/** The metrics of one process. The first six parts are callbacks; `expose` reads the gauges. */
 export type Metrics = {
   events: Accepting
   deliveries: Delivering
   transport: TransportTelemetry
   api: RequestMetrics
   shop: Shopping
+  people: PeopleTelemetry
   /** In the text format of Prometheus. */
   expose(): Promise<string>
   content_type: string
@@ -41,6 +44,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
     transport: transporting(registry),
     api: requestMetrics(registry),
     shop: shopping(registry, sources.gateways),
+    people: people(registry),
     async expose() {
       await setDatabase()
       setProcess()

@@ -6,6 +6,7 @@ import type { PageLength } from '../kernel/lists/page.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { OidcSettings, Provider } from './oidc/provider.ts'
 import type { ReportPersonEvent } from './report.ts'
+import type { PeopleTelemetry } from './telemetry.ts'
 
 export type PeopleDeps = {
   db: Database
@@ -21,4 +22,5 @@ export type PeopleDeps = {
   oidc: { settings: OidcSettings; provider: Provider } | null
   access: Pick<Access, 'issuePersonToken' | 'challenges' | 'failures'>
   report: ReportPersonEvent
+  telemetry: PeopleTelemetry
 }

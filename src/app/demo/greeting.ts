@@ -62,7 +62,7 @@ function shopCommand({ folder }: StartFacts): string {
   return inFolder(folder, 'tidings demo shop --minutes 5 --rate 20')
 }
 
-/** Nobody can log in until a link was created, which needs the database: there is no default password. */
+/** How the first person logs in: there is no default password, and creating a link needs the database. */
 function peopleLine({ folder, owner }: StartFacts): string {
   const command = owner === null ? 'people invite --email ADDRESS --role owner' : `people link ${owner}`
   return `${inFolder(folder, `tidings ${command}`)}   (logs in once: docs/guides/people.md)`

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { parseRoleMapping } from '../rules/oidc-claims.ts'
 import { cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
+import { countLogIn } from '../telemetry.ts'
 import { logInByProvider } from './log-in.ts'
 import type { OidcSettings, Provider, Transaction } from './provider.ts'
 
@@ -31,9 +32,11 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
     reply.header('set-cookie', setCookie(cookie, null))
     const transaction = open(deps, cookieValue(request.headers.cookie ?? '', cookie.name))
     const query = request.url.split('?')[1] ?? ''
-    const claims = await provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
     const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
-    const { refresh_token, ends_at } = await logInByProvider({ ...deps, settings, mapping }, claims, client)
+    const { refresh_token, ends_at } = await countLogIn(deps.telemetry, async () => {
+      const claims = await provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
+      return logInByProvider({ ...deps, settings, mapping }, claims, client)
+    })
     const seconds = secondsUntil(ends_at, deps.clock())
     if (refresh_token !== null) reply.header('set-cookie', setCookie(session, { value: refresh_token, seconds }))
     return reply.redirect(home, 303)

@@ -7,6 +7,7 @@ import { AppError, invalid } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { ownOf } from '../own/own.ts'
 import { peopleExist } from '../store.ts'
+import { countLogIn } from '../telemetry.ts'
 import { checkSite, refreshTokenOf, type SessionCookie, secondsUntil, sessionCookie, setCookie } from './cookie.ts'
 import { currentSession } from './current.ts'
 import { logOut } from './end.ts'
@@ -33,7 +34,7 @@ export function sessionRoutes(server: Server, deps: PeopleDeps): void {
   server.post('/v2/sessions', { config: anyone, schema: schemas.create }, async (request, reply) => {
     checkSite(request.headers)
     const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
-    const logIn = await logInBy(deps, request.body.data, client)
+    const logIn = await countLogIn(deps.telemetry, () => logInBy(deps, request.body.data, client))
     if (!isBegun(logIn)) return reply.code(202).send({ data: presentStep(logIn) })
     keepToken(reply, { deps, cookie, begun: logIn })
     return reply.code(201).send({ data: presentToken(logIn) })
@@ -80,7 +81,7 @@ function keepToken(reply: FastifyReply, { deps, cookie, begun: { refresh_token, 
   reply.header('set-cookie', setCookie(cookie, { value: refresh_token, seconds }))
 }
 
-function logInBy(deps: PeopleDeps, data: SessionCreate, client: Client): Promise<LogIn> {
+async function logInBy(deps: PeopleDeps, data: SessionCreate, client: Client): Promise<LogIn> {
   const { code, challenge, one_time_code, recovery_code, email, password, organization_id = null } = data
   if (challenge !== undefined && one_time_code !== undefined)
     return logInWithSecondFactor(deps, { challenge, one_time_code }, client)

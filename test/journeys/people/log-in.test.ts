@@ -1,12 +1,15 @@
+import { Worker } from 'node:worker_threads'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { MINUTE, SECOND } from '../../../src/kernel/duration.ts'
 import { commandLine } from '../../../src/people/authority.ts'
+import { ensureOwner } from '../../../src/people/create.ts'
 import { linkOf } from '../../../src/people/invitations/invitation.ts'
 import { createLink } from '../../../src/people/invitations/links.ts'
 import { type App, type Client, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
+import { scrape } from '../../support/figures.ts'
 import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, sessionIn } from '../../support/people.ts'
 
 let database: TestDatabase
@@ -16,7 +19,11 @@ let organization: Client
 let later = 0
 beforeAll(async () => {
   database = await testDatabase()
-  app = await openApp(database, { parts: ['api'], clock: () => Date.now() + later })
+  app = await openApp(database, {
+    parts: ['api'],
+    env: { TIDINGS_METRICS_TOKEN: METRICS_TOKEN },
+    clock: () => Date.now() + later,
+  })
   tenant = await openTenant(app)
   organization = tenant.organization
 })
@@ -25,6 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
+const METRICS_TOKEN = 'a-token-for-metrics'
 const OWNER = [{ role: 'owner', store_id: null }] as const
 let people = 0
 
@@ -61,6 +69,66 @@ test('an unknown address and a wrong password get the same response', async () =
   expect(unknown.status).toBe(401)
   expect(wrong.body).toEqual(unknown.body)
   expect(wrong.headers.get('set-cookie')).toBeNull()
+})
+
+/** The hashes that threads compute meanwhile: what makes a log-in slow. */
+async function hashesOf(work: () => Promise<unknown>): Promise<unknown[]> {
+  const post = vi.spyOn(Worker.prototype, 'postMessage')
+  try {
+    await work()
+    const hashJobs = post.mock.calls.map(([message]) => message).filter((message) => 'salt' in Object(message))
+    return hashJobs.map(({ cost, bytes }) => ({ cost, bytes }))
+  } finally {
+    post.mockRestore()
+  }
+}
+
+test('an unknown address costs the same password hash as a wrong password, of whatever kind of person', async () => {
+  const [person, other] = [await newPerson(), await openTenant(app)]
+  const { person: careful } = await withSecondFactor()
+  const passwordless = await ensureOwner(
+    { ...app.foundation, report: async () => {} },
+    commandLine(other.organization_id),
+    { email: 'without-password@example.com', name: 'Ada Marsh' },
+  )
+  const failing = (data: object) =>
+    hashesOf(async () => {
+      const answered = await logIn(app.origin, { password: 'not this sentence', ...data })
+      expect(answered.status).toBe(401)
+    })
+  const wrong = await failing({ email: person.email })
+  expect(wrong).toEqual([{ cost: { ln: 10, r: 8, p: 3 }, bytes: 32 }])
+  expect(await failing({ email: 'nobody-at-all@example.com' })).toEqual(wrong)
+  expect(await failing({ email: passwordless?.email })).toEqual(wrong)
+  expect(await failing({ email: careful.email })).toEqual(wrong)
+  expect(await failing({ email: person.email, organization_id: other.organization_id })).toEqual(wrong)
+  expect(await hashesOf(() => logIn(app.origin, person))).toEqual(wrong)
+})
+
+test('log-ins are counted by what becomes of them', async () => {
+  const measure = () => scrape(`${app.origin}/metrics`, METRICS_TOKEN)
+  const { person, secret } = await withSecondFactor()
+  const before = await measure()
+  const challenge = await challengeFor(person.email)
+  await logIn(app.origin, { challenge, one_time_code: '000000' })
+  await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })
+  await logIn(app.origin, { code: 'unknown' })
+  for (let tries = 0; tries < 11; tries += 1)
+    await logIn(app.origin, { email: 'guessed@example.com', password: 'not this sentence' })
+  await logIn(app.origin, { email: 'not an address' })
+  const after = await measure()
+  const counted = ['succeeded', 'second_factor', 'organization', 'refused', 'limited', 'unavailable'].map((outcome) => {
+    const [then, now] = [before, after].map((levels) => levels.value('tidings_person_log_ins_total', { outcome }))
+    return [outcome, Number(now) - Number(then)]
+  })
+  expect(Object.fromEntries(counted)).toEqual({
+    succeeded: 1,
+    second_factor: 1,
+    organization: 0,
+    refused: 12,
+    limited: 1,
+    unavailable: 0,
+  })
 })
 
 test('an address is the same in any case, and people of the store are no customers', async () => {

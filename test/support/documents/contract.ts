@@ -67,7 +67,7 @@ const STORE_TAGS = new Set([
   'Variations of products',
   // test/journeys/search-everything.test.ts
   'Search',
-  // Of people: test/journeys/people/ tries each with success and without.
+  // Of people: test/journeys/people/operations.test.ts tries each with success and without.
   'People',
   'Sessions',
   'Own access',
