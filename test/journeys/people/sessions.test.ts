@@ -198,7 +198,15 @@ test('with the base address of a proxy the cookie goes there only, and encrypted
   try {
     const { set_cookie, cookie } = await openSession(behind, ada)
     expect(set_cookie).toMatch(/^__Secure-tidings_session=.*; Path=\/shop\/v2\/sessions; .*SameSite=Strict; Secure$/)
-    expect((await refresh(behind.origin, cookie)).status).toBe(200)
+    const refreshed = await refresh(behind.origin, cookie)
+    expect(refreshed.status).toBe(200)
+    const next = sessionIn(behind, refreshed)
+    expect(next.set_cookie).toContain('; Path=/shop/v2/sessions; ')
+    const headers = { cookie: next.cookie, ...OWN_PAGE }
+    const ended = await send(`${behind.origin}/v2/sessions/current`, 'DELETE', undefined, headers)
+    expect(ended.headers.get('set-cookie')).toMatch(
+      /^__Secure-tidings_session=; Path=\/shop\/v2\/sessions; Max-Age=0; /,
+    )
   } finally {
     await behind.close()
   }
