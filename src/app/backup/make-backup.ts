@@ -4,9 +4,9 @@ import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type BackedUp, type BackupOptions, backUp } from '../../backup/backup.ts'
+import { presentTables } from '../../backup/sql/tables.ts'
 import type { Config } from '../../config.ts'
-import { textArray } from '../../db/arrays.ts'
-import { type Database, query } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { doneMigrations } from '../../db/migrate.ts'
 import { moveFile } from '../../disk/durable-files.ts'
 import { hasData } from '../../embedded/folder.ts'
@@ -111,11 +111,6 @@ async function usedKeys(db: Database): Promise<string[]> {
   const columns = sealedColumns.filter(({ table }) => present.has(table))
   const counts = await Promise.all(columns.map((column) => column.countKeys(db)))
   return [...new Set(counts.flat().map(({ key_id }) => key_id))].sort()
-}
-
-async function presentTables(db: Database, names: readonly string[]): Promise<string[]> {
-  const text = 'select name from unnest($1::text[]) as name where to_regclass(name) is not null'
-  return (await query<{ name: string }>(db, text, [textArray(names)])).map(({ name }) => name)
 }
 
 export function idsOf({ current, previous }: Pick<EncryptionKeys, 'current' | 'previous'>): string[] {

@@ -1,3 +1,4 @@
+import { textArray } from '../../db/arrays.ts'
 import { type Executor, query } from '../../db/database.ts'
 import { PARTITION_NAMES } from '../../db/partitions.ts'
 import type { Manifest, Table } from '../manifest.ts'
@@ -24,6 +25,12 @@ export function selectTables(db: Executor): Promise<Table[]> {
       order by c.relname`,
     [],
   )
+}
+
+/** Those of the names that are tables. */
+export async function presentTables(db: Executor, names: readonly string[]): Promise<string[]> {
+  const text = 'select name from unnest($1::text[]) as name where to_regclass(name) is not null'
+  return (await query<{ name: string }>(db, text, [textArray(names)])).map(({ name }) => name)
 }
 
 /** Begins a transaction that sees the database as of now and keeps the tables from being dropped. */

@@ -1,10 +1,10 @@
-import { type Database, query } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Settlement } from '../jobs/settle.ts'
 import { isShown } from './filter.ts'
-import { DELIVERIES_CHANNEL, notificationsOf, SOME_MISSED } from './notification.ts'
+import { notificationsOf, SOME_MISSED } from './notification.ts'
 import { RateBound } from './rate-bound.ts'
-import type { OpenStream } from './store.ts'
+import { notifyStreams, type OpenStream } from './store.ts'
 
 /** Attempts within this time share a notification. */
 const WINDOW_MS = 100
@@ -71,9 +71,8 @@ export class Announcements {
     const texts = [...this.#pending].flatMap(([owner_id, pending]) => [...notificationsOf({ owner_id, ...pending })])
     this.#pending.clear()
     const payloads = this.#missed ? [SOME_MISSED, ...texts] : texts
-    const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
     try {
-      await query(this.#db, text, [DELIVERIES_CHANNEL, payloads])
+      await notifyStreams(this.#db, payloads)
       this.#missed = false
     } catch (error) {
       this.#missed = true

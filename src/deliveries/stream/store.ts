@@ -1,6 +1,7 @@
 import { uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import type { StreamFilter } from './filter.ts'
+import { DELIVERIES_CHANNEL } from './notification.ts'
 
 /** A stream that is read, as workers see it. */
 export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
@@ -43,6 +44,12 @@ export async function confirmStreams(db: Database, streams: readonly OpenStream[
 
 export async function deleteStreams(db: Database, ids: readonly string[]): Promise<void> {
   await query(db, 'delete from delivery_streams where id = any($1)', [uuidArray(ids)])
+}
+
+/** Announces to every process. */
+export async function notifyStreams(db: Database, payloads: readonly string[]): Promise<void> {
+  const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+  await query(db, text, [DELIVERIES_CHANNEL, payloads])
 }
 
 const FROM = 'from logs l join jobs j on j.id = l.job_id'
