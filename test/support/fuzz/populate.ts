@@ -39,6 +39,8 @@ async function populateIntegrations(seller: Client): Promise<void> {
   const from = new Date(Date.now() - 60_000).toISOString()
   expectStatus(await seller.post(`${one}/replays`, { data: { from, selection: 'all' } }), 201)
   expectStatus(await seller.post('/v2/integrations/job-runs', { data: { action: 'cancel' } }), 201)
+  const alert = { type: 'alert', name: 'On call', channel: 'chat', url: 'http://127.0.0.1:9/hook', enabled: false }
+  expectStatus(await seller.post('/v2/alerts', { data: alert }), 201)
   for (const part of ['jobs', 'logs', 'replays']) expectStatus(await seller.get(`${one}/${part}`), 200)
 }
 
@@ -55,6 +57,7 @@ async function populateShop(seller: Client): Promise<void> {
   const { id } = await makeOrder(seller)
   await makeOrder(seller)
   expectStatus(await pay(seller, id, { gateway: 'manual', method: 'authorize' }), 201)
+  expectStatus(await seller.post(`/v2/orders/${id}/notes`, { data: { type: 'order_note', text: 'By hand' } }), 201)
   for (const part of ['items', 'transactions']) expectStatus(await seller.get(`/v2/orders/${id}/${part}`), 200)
 }
 
