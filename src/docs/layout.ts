@@ -128,7 +128,7 @@ function neighbors({ previous, next }: Page, to: To): Html {
 
 /** What the script that opens it needs is in its attributes. */
 function searchDialog(to: To, asset: AssetAddress): Html {
-  return html`<dialog id="search" aria-label="Search" data-script="${asset('search.js')}" data-library="${asset('minisearch.js')}" data-index="${to('search.json')}" data-root="${to('')}" data-options="${JSON.stringify(SEARCH_OPTIONS)}">
+  return html`<dialog id="search-dialog" aria-label="Search" data-script="${asset('search.js')}" data-library="${asset('minisearch.js')}" data-index="${to('search.json')}" data-root="${to('')}" data-options="${JSON.stringify(SEARCH_OPTIONS)}">
 <div class="query"><input type="search" id="query" aria-label="Search the documentation" placeholder="Search the documentation" autocomplete="off" spellcheck="false"><button type="button" id="close-search">Close</button></div>
 <p id="search-status" role="status"></p>
 <ol id="results"></ol>

@@ -54,7 +54,7 @@ for (const menu of document.querySelectorAll('[popover]')) {
 }
 
 const opener = /** @type {HTMLButtonElement} */ (document.querySelector('#open-search'))
-const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#search'))
+const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#search-dialog'))
 opener.hidden = false
 opener.addEventListener('click', openSearch)
 document.addEventListener('keydown', (event) => {
