@@ -4,10 +4,9 @@ import type { Database } from '../db/database.ts'
 import { Bytes, Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../http/lists.ts'
+import { filterSchema, type ListQuery, listQuerySchema, parseListRequest } from '../http/lists.ts'
 import type { Server } from '../http/server.ts'
 import { notFound } from '../kernel/errors.ts'
-import { FILTER_LENGTH } from '../kernel/lists/filter.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import { type ActorName, AuditEntry, actorsIn, auditList, presentEntry } from './entry.ts'
@@ -110,9 +109,7 @@ const schemas = {
     description: `One JSON object per line, the oldest first, each as \`GetAuditEntry\` has it. ${FILTERS}`,
     tags,
     querystring: Type.Object({
-      filter: Type.Optional(
-        Type.String({ maxLength: FILTER_LENGTH, description: 'Only these entries, as in `ListAuditEntries`.' }),
-      ),
+      filter: Type.Optional(filterSchema(auditList, 'Only these entries, as in `ListAuditEntries`.')),
     }),
     response: { 200: Bytes, ...errorResponses(403) },
   },

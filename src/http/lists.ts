@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { criteriaOf, operatorsOf } from '../kernel/lists/criteria.ts'
-import { FILTER_CONDITIONS, joinFilters, parseFilter } from '../kernel/lists/filter.ts'
+import { FILTER_CONDITIONS, FILTER_LENGTH, joinFilters, parseFilter } from '../kernel/lists/filter.ts'
 import type { Criteria, ListDefinition, ListRequest } from '../kernel/lists/list.ts'
 import { LOWER_BOUND, PAGE_LIMIT, totalMethods } from '../kernel/lists/page.ts'
 import { parseSort, sortNames } from '../kernel/lists/sort.ts'
@@ -24,6 +24,11 @@ export function listQuerySchema(definition: ListDefinition) {
       }),
     ),
   })
+}
+
+/** The parameter `filter` of an operation that reads all that matches instead of a page. */
+export function filterSchema(definition: ListDefinition, description: string) {
+  return Type.String({ maxLength: FILTER_LENGTH, description, [LIST_FILTER]: filterOf(definition) })
 }
 
 /** The operators of each field, for the document. */

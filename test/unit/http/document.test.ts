@@ -176,6 +176,8 @@ test('every list says which operators each of its fields takes, and what it sort
   for (const { operation } of lists) {
     const { 'x-filter': filter, 'x-sort': sort } = operation as ListFields
     expect(filter?.id, operation.operationId).toContain('gt')
+    // Without `sort`, all that matches is read in one order.
+    if (!parameterNames(operation).includes('sort')) continue
     expect(sort?.fields, operation.operationId).toContain('id')
     expect(sort?.fields, operation.operationId).toContain(sort?.default.replace(/^-/, ''))
   }
