@@ -1,5 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
+import { transact } from '../db/transaction.ts'
+import { type RequestedBy, recordOrganization } from './audit.ts'
 import { checkName } from './name.ts'
 import { insertOrganization, type Organization, selectOrganizations } from './store.ts'
 
@@ -9,6 +11,19 @@ export async function createOrganization(db: Database, { name }: { name: string 
   const organization = { id: newId(now), name, created_at: new Date(now), updated_at: new Date(now) }
   await insertOrganization(db, organization)
   return organization
+}
+
+/** The same, with its entry in the audit log. Throws `invalid`. */
+export function createAudited(
+  db: Database,
+  input: { name: string; requested_by: RequestedBy },
+  now: number,
+): Promise<Organization> {
+  return transact(db, async (tx) => {
+    const organization = await createOrganization(tx, input, now)
+    await recordOrganization(tx, input.requested_by, organization, now)
+    return organization
+  })
 }
 
 /** All of this server, oldest first. */

@@ -1,5 +1,5 @@
 import { plainArray } from '../db/arrays.ts'
-import { type Database, query } from '../db/database.ts'
+import { type Database, query, type Transaction } from '../db/database.ts'
 
 export type Organization = { id: string; name: string; created_at: Date; updated_at: Date }
 
@@ -60,10 +60,17 @@ export async function selectStore(db: Database, organization_id: string, id: str
   return store
 }
 
+/** The store, which no other transaction changes until the transaction ends. */
+export async function lockStore(tx: Transaction, id: string): Promise<Store | undefined> {
+  const text =
+    'select id, organization_id, name, scope, created_at, updated_at from stores where id = $1 for no key update'
+  return (await query<Store>(tx, text, [id]))[0]
+}
+
 /** The store with its new name. */
-export async function updateStoreName(db: Database, id: string, name: string, now: number): Promise<Store> {
+export async function updateStoreName(tx: Transaction, id: string, name: string, now: number): Promise<Store> {
   const [store] = await query<Store>(
-    db,
+    tx,
     `update stores set name = $2, updated_at = $3 where id = $1
      returning id, organization_id, name, scope, created_at, updated_at`,
     [id, name, new Date(now)],

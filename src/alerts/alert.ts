@@ -30,7 +30,7 @@ export const alerts = defineResource({
     channel: choice(['email', 'chat'], {
       description: '`email` sends mail to the recipients, `chat` a POST to the incoming webhook of a chat system.',
     }),
-    recipients: optional(json<string[]>(Recipients)),
+    recipients: optional(json<string[]>(Recipients, { hidden: 'personal' })),
     url: optional(
       text(
         {
@@ -38,7 +38,7 @@ export const alerts = defineResource({
           description:
             'Address of the incoming webhook, for the channel `chat`. It is a secret: responses show its end only, and a masked address that is sent back does not change it.',
         },
-        { list: false },
+        { list: false, hidden: 'secret' },
       ),
     ),
     format: choice(
@@ -117,6 +117,7 @@ export const incidents = defineResource({
   parents: [{ parameter: 'alert_id', table: 'alerts', singular: 'alert' }],
   event: null,
   level: 'any',
+  internal: { alert_id: reference() },
   attributes: {
     integration_id: reference(),
     problem: choice(PROBLEMS),

@@ -1,6 +1,8 @@
+import { newId } from '../db/new-id.ts'
 import { invalid, type Problem } from '../kernel/errors.ts'
 import { isMaskOf, mask } from '../kernel/mask.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { sealedColumn } from '../secrets/sql/sealed-column.ts'
@@ -20,13 +22,14 @@ export type AlertDeps = StoreDeps & {
 type Sent = Readonly<Record<string, unknown>>
 
 /** Creates an alert. Throws `invalid`. */
-export function createAlert(deps: AlertDeps, owner: Owner, sent: Sent): Promise<Alert> {
+export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Promise<Alert> {
   return change(deps, owner, async (work) => {
     const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
-    const row = await insert(work, alerts, { ...values, url: url === null ? null : mask(url) })
+    const id = newId(work.now)
+    const sealed = url === null ? {} : { url: mask(url), secret: deps.cipher.seal(url, contextOf(id)) }
+    const row = await insert(work, alerts, { ...values, id, ...sealed })
     await refuseInvalid(work, { ...row, url }, deps)
-    if (url === null) return row
-    return save(work, alerts, row, { secret: deps.cipher.seal(url, contextOf(row.id)) })
+    return row
   })
 }
 
@@ -38,7 +41,11 @@ type Update = {
 }
 
 /** Changes the sent attributes. Throws `not_found`, `conflict`, `invalid`. */
-export function updateAlert(deps: AlertDeps, owner: Owner, { id, sent, expected_version }: Update): Promise<Alert> {
+export function updateAlert(
+  deps: AlertDeps,
+  owner: ActingOwner,
+  { id, sent, expected_version }: Update,
+): Promise<Alert> {
   return change(deps, owner, async (work) => {
     const before = await lockOne(work, alerts, { id })
     checkVersion('alert', before.version, expected_version)

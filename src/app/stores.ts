@@ -5,10 +5,12 @@ import { newId } from '../db/new-id.ts'
 import type { Record } from '../event-types/event.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import type { Requester } from '../kernel/requester.ts'
 import { createRealms } from '../store/authentication/realms-of-store.ts'
 import { createDefaultCurrency } from '../store/currencies/create-default.ts'
 import { isCurrencyCode } from '../store/currencies/iso-4217.ts'
 import { createGateways } from '../store/gateways/gateway.ts'
+import { noteChange } from '../store/kit/audit.ts'
 import { noShopTelemetry } from '../store/kit/telemetry.ts'
 import { change } from '../store/kit/work.ts'
 import { createSettings } from '../store/settings/create.ts'
@@ -26,6 +28,8 @@ type NewStore = {
   scope: string
   /** The default currency (ISO 4217); `USD` if missing. */
   currency?: string
+  /** Who creates it; without it there is no entry in the audit log. */
+  requested_by?: Requester
 }
 
 /**
@@ -35,14 +39,17 @@ type NewStore = {
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
   checkScope(input.scope)
-  const { currency = 'USD', ...attributes } = input
+  const { currency = 'USD', requested_by, ...attributes } = input
   checkCurrency(currency)
   const store: Store = { id: newId(now), ...attributes, created_at: new Date(now), updated_at: new Date(now) }
-  const owner = { organization_id: input.organization_id, store_id: store.id }
+  const ids = { organization_id: input.organization_id, store_id: store.id }
+  const owner = { ...ids, ...(requested_by !== undefined && { requested_by }) }
   return change({ ...deps, clock: () => now, shop: noShopTelemetry }, owner, async (work) => {
     if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
       throw notFound('organization')
     if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)
+    const { name, scope } = store
+    noteChange(work, { type: 'store', id: store.id }, { before: null, after: { name, scope } })
     await createSettings(work)
     await createDefaultCurrency(work, currency)
     await createGateways(work)

@@ -2,7 +2,10 @@
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   PublishEvents: 'The events are their own record; an entry for each would double the work of publishing.',
   TestIntegration: 'Stores nothing but a test event with its job and log, which are their own record.',
+  TestDraft: 'Sends a test delivery, and stores nothing.',
+  TestAlert: 'Sends a test message, and changes nothing.',
   GetInventories: 'Reads.',
+  PreviewJobRun: 'Reads.',
   TryPromotion: 'Computes, and stores nothing.',
   CreateAccessToken: 'Tokens are given to keys all the time, and refusals are in the log lines of the process.',
   RefreshSession: 'Sessions of people give tokens all the time.',

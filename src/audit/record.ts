@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
-import { type Owner, ownerId } from '../kernel/owner.ts'
-import type { ActingOwner, Actor, Requester } from '../kernel/requester.ts'
+import { ownerId } from '../kernel/owner.ts'
+import type { ActingOwner, Requester } from '../kernel/requester.ts'
 import { boundChanges } from './rules/bounded.ts'
 import { type Change, type Compared, compareMembers } from './rules/change.ts'
 import { resourceOf } from './rules/resource.ts'
@@ -48,20 +48,8 @@ export async function recordChange(tx: Transaction, owner: ActingOwner, audited:
   if (entry !== null) await insertEntry(tx, entry)
 }
 
-/** What happened to the access of an actor outside of an operation with a token, such as logging in. Members without secrets. */
-export type AccessRecord = {
-  owner: Owner
-  actor: Actor
-  /** Named like an operation: `CreateSession`, `EndSession`, `RefuseSession`. */
-  operation: string
-  resource: { type: string; id: string }
-} & Partial<Compared> &
-  Partial<Pick<Requester, 'request_id' | 'address' | 'user_agent'>>
-
-/** Writes an entry about access: log-ins, log-outs, refused log-ins, and what the command line does to keys. */
-export function recordAccess(tx: Transaction, access: AccessRecord, now: number): Promise<void> {
-  const { owner, actor, operation, resource, before = null, after = {} } = access
-  const { request_id = null, address = null, user_agent = null } = access
-  const requested_by = { actor, operation, path: [resource], result_type: null, request_id, address, user_agent }
-  return recordChange(tx, { ...owner, requested_by }, { ...resource, before, after }, now)
+/** The command line as what requests an operation. */
+export function byCommandLine(operation: string): Requester {
+  const from = { request_id: null, address: null, user_agent: null }
+  return { actor: { type: 'command_line' }, operation, result_type: null, path: [], ...from }
 }

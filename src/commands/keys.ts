@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
-import { createKey, type Key, listKeys, revokeKey } from '../access/keys.ts'
+import { recordKey } from '../access/audit.ts'
+import { createKey, type Key, listKeys } from '../access/keys.ts'
+import { revokeAudited } from '../access/revoke-key.ts'
 import type { KeyOwner } from '../access/sql/keys.ts'
 import { organizationOfStore } from '../access/store.ts'
-import { recordAccess } from '../audit/record.ts'
+import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
@@ -75,7 +77,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
         const now = clock()
         return transact(db, async (tx) => {
           const created = await createKey(tx, { ...owner, name, ...limits, expires_at: expires_at ?? null }, now)
-          await recordKey(tx, 'CreateKey', { before: null, after: created }, now)
+          await recordKey(tx, byCommandLine('CreateKey'), { before: null, after: created }, now)
           return created
         })
       }),
@@ -141,29 +143,10 @@ async function revoke(named: string, options: OutputOptions & AccountOptions): P
     database: () =>
       onFoundation(async ({ db, clock }) => {
         const [id, now] = [await idOf(db, named), clock()]
-        return transact(db, async (tx) => {
-          const revoked = await revokeKey(tx, id, now)
-          await recordKey(tx, 'RevokeKey', { before: { ...revoked, revoked_at: null }, after: revoked }, now)
-          return revoked
-        })
+        return revokeAudited(db, id, byCommandLine('RevokeKey'), now)
       }),
   })
   await print(key, options, () => `Revoked key ${key.id}.\n`)
-}
-
-type KeyChange = { before: Key | null; after: Key }
-
-/** Keys of the deployment belong to no organization, whose audit log could hold it. */
-async function recordKey(tx: Transaction, operation: string, { before, after }: KeyChange, now: number): Promise<void> {
-  const { id, organization_id, store_id } = after
-  if (organization_id === null) return
-  const access = { owner: { organization_id, store_id }, actor: { type: 'command_line' as const }, operation }
-  const members = { before: before && membersOf(before), after: membersOf(after) }
-  await recordAccess(tx, { ...access, resource: { type: 'key', id }, ...members }, now)
-}
-
-function membersOf({ name, client_id, permissions, expires_at, revoked_at }: Key) {
-  return { name, client_id, permissions, expires_at, revoked_at }
 }
 
 async function idOf(db: Database, named: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { OrganizationResource } from '../access/api/organization.ts'
-import { createOrganization, listOrganizations } from '../access/organizations.ts'
+import { createAudited, listOrganizations } from '../access/organizations.ts'
+import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'
 import { Data } from '../http/envelope.ts'
@@ -37,7 +38,10 @@ async function create({ name, ...options }: ServerOptions & { name: string }): P
       const response = await connection.post('/organizations', { data: { name } })
       return shown(parseResponse(Data(OrganizationResource), response).data)
     },
-    database: () => onFoundation(({ db, clock }) => createOrganization(db, { name }, clock())),
+    database: () =>
+      onFoundation(({ db, clock }) =>
+        createAudited(db, { name, requested_by: byCommandLine('CreateOrganization') }, clock()),
+      ),
   })
   await print(organization, options, () => `Created organization ${organization.id}.\n`)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { StoreResource } from '../access/api/store.ts'
 import { createStore, listStores } from '../app/stores.ts'
+import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'
 import { Data } from '../http/envelope.ts'
@@ -47,7 +48,10 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
       const response = await connection.post('/stores', { data: { name, scope, currency } })
       return shown(parseResponse(Data(StoreResource), response).data)
     },
-    database: () => createAndAnnounce({ organization_id: organization ?? '', name, scope, currency }),
+    database: () => {
+      const requested_by = byCommandLine('CreateStore')
+      return createAndAnnounce({ organization_id: organization ?? '', name, scope, currency, requested_by })
+    },
   })
   await print(store, options, () => `Created store ${store.id}.\n`)
 }

@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/record.ts'
 import type { Transaction } from '../db/database.ts'
+import { isoTime } from '../kernel/clock.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import type { Integration } from './integration.ts'
 import { hiddenMembers, maskAll } from './rules/configuration.ts'
@@ -33,6 +34,8 @@ function membersOf(integration: Integration | null): Record<string, unknown> | n
     `configuration.${member}`,
     member in hidden ? value : masked[member],
   ])
-  const own = { integration_type, name, description, enabled, observes, filter, rate_limit }
+  const until = integration.previous_secret_until
+  const previous_secret_until = until === null ? null : isoTime(until)
+  const own = { integration_type, name, description, enabled, observes, filter, rate_limit, previous_secret_until }
   return { ...own, ...Object.fromEntries(configured) }
 }

@@ -2,6 +2,8 @@ import { transact } from '../db/transaction.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { AppError, invalid, notFound, type Problem } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
+import type { ActingOwner } from '../kernel/requester.ts'
+import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { getIntegration } from './get.ts'
 import type { Integration } from './integration.ts'
@@ -18,7 +20,7 @@ import { saveChange } from './update.ts'
  */
 export async function rotateSecret(
   deps: IntegrationDeps,
-  owner: Owner,
+  owner: ActingOwner,
   id: string,
   { secret_key = newSecret(), force = false }: SecretRotation,
 ): Promise<Integration> {
@@ -32,19 +34,24 @@ export async function rotateSecret(
     const after = { ...before, configuration: { ...before.configuration, secret_key } }
     const problems = checkSecret(deps, before, after)
     if (problems.length > 0) throw invalid(problems)
-    return saveChange(deps, tx, before, { ...after, ...signingAfter(before, after, now) }, now)
+    const saved = await saveChange(deps, tx, before, { ...after, ...signingAfter(before, after, now) }, now)
+    await recordIntegration(tx, owner, { before, after: saved }, now)
+    return saved
   })
 }
 
 /** From now on the former secret no longer signs. Changes nothing when none does. Throws `not_found` and `conflict`. */
-export async function endPreviousSecret(deps: IntegrationDeps, owner: Owner, id: string): Promise<Integration> {
+export async function endPreviousSecret(deps: IntegrationDeps, owner: ActingOwner, id: string): Promise<Integration> {
   return transact(deps.db, async (tx) => {
     const before = await lockIntegration(tx, deps.cipher, owner, id)
     if (before === undefined) throw notFound('integration')
     expectSigning(before)
     if (before.previous_secret_key === null) return before
     const after = { ...before, previous_secret_key: null, previous_secret_until: null }
-    return saveChange(deps, tx, before, after, deps.clock())
+    const now = deps.clock()
+    const saved = await saveChange(deps, tx, before, after, now)
+    await recordIntegration(tx, owner, { before, after: saved }, now)
+    return saved
   })
 }
 

@@ -1,3 +1,4 @@
+import { plainArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
@@ -58,6 +59,18 @@ export function selectPeopleOfEmail(
       order by last_seen_at desc nulls last, id limit $3`,
     [email, organization_id, limit],
   )
+}
+
+/** The names of people of an organization by id; of removed ones there is none. */
+export async function selectPersonNames(
+  db: Database,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const text = 'select id, name from people where organization_id = $1 and id = any($2::uuid[])'
+  const rows = await query<{ id: string; name: string }>(db, text, [organization_id, plainArray(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Everyone, or everyone of an organization, sorted by address; for the command line. */

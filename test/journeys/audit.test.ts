@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/audit/entry.ts'
-import { recordAccess } from '../../src/audit/record.ts'
-import { query } from '../../src/db/database.ts'
+import { recordChange } from '../../src/audit/record.ts'
+import { query, type Transaction } from '../../src/db/database.ts'
 import { transact } from '../../src/db/transaction.ts'
 import type { Client } from '../support/app.ts'
 import { openPerson } from '../support/person-token.ts'
@@ -147,7 +147,10 @@ describe('the log', () => {
     await store.put('/v2/gateways/manual', { data: { type: 'gateway', credentials } })
     const customer = await store.post('/v2/customers', { data: { ...register.data, email: 'b@example.com' } })
     const [update] = await about(id)
-    expect(update?.changes[0]?.members).toEqual({ 'configuration.secret_key': { hidden: 'secret' } })
+    expect(update?.changes[0]?.members).toEqual({
+      'configuration.secret_key': { hidden: 'secret' },
+      previous_secret_until: { before: null, after: expect.any(String) },
+    })
     const [creation] = await about(customer.body.data.id)
     expect(creation?.changes[0]?.members).toMatchObject({ password_hash: { hidden: 'secret' } })
     const [gateway] = await entries(store, 'eq(operation,UpdatePaymentGateway)')
@@ -211,14 +214,17 @@ describe('the log', () => {
     const owner = { organization_id: organization.organization_id, store_id: null }
     const actor = { type: 'person', id, session_id } as const
     const resource = { type: 'session', id: session_id }
-    const access = { owner, actor, operation: 'CreateSession', resource, address: '192.0.2.7' }
-    await transact(db, (tx) => recordAccess(tx, { ...access, after: { method: 'password' } }, clock()))
+    const from = { request_id: null, address: '192.0.2.7', user_agent: null }
+    const requested_by = { actor, operation: 'CreateSession', result_type: null, path: [resource], ...from }
+    const record = (tx: Transaction, after: object) =>
+      recordChange(tx, { ...owner, requested_by }, { ...resource, before: null, after: { ...after } }, clock())
+    await transact(db, (tx) => record(tx, { method: 'password' }))
     const [entry] = await entries(organization)
     expect(entry).toMatchObject({ actor: { id, session_id }, operation: 'CreateSession', request: { id: null } })
     expect(entry?.changes[0]?.members).toEqual({ method: { after: 'password' } })
     // More than one page of an export.
     await transact(db, async (tx) => {
-      for (let time = 0; time < 120; time += 1) await recordAccess(tx, access, clock())
+      for (let time = 0; time < 120; time += 1) await record(tx, {})
     })
     const exported = await exportOf(organization)
     expect(exported[0]).toEqual(entry)

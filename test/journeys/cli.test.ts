@@ -50,12 +50,17 @@ test('organizations, stores and keys that were made are listed, and a revoked ke
   expect(events.map(({ triggered_by }) => triggered_by)).toEqual(['settings.created', 'currency.created'])
   const text = 'select * from audit_entries where owner_id = $1 order by id'
   const entries = await query<EntryRow>(database.db, text, [store.id])
-  const by = { actor_type: 'command_line', actor_id: null, resource_type: 'key', resource_id: made.id }
+  const command_line = { actor_type: 'command_line', actor_id: null }
+  const by = { ...command_line, resource_type: 'key', resource_id: made.id }
   expect(entries).toMatchObject([
+    { ...command_line, operation: 'CreateStore', resource_type: 'store', resource_id: store.id },
     { ...by, operation: 'CreateKey' },
     { ...by, operation: 'RevokeKey', changes: expect.stringContaining('"members":{"revoked_at":{"before":null') },
   ])
   expect(JSON.stringify(entries)).not.toContain(client_secret)
+  expect(await query(database.db, text, [organization.id])).toMatchObject([
+    { ...command_line, operation: 'CreateOrganization', resource_type: 'organization', resource_id: organization.id },
+  ])
 })
 
 test('the first person is invited, listed, given links and removed, without an API', async () => {

@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ALL_OF_OWNER, type Permission } from '../../kernel/permissions.ts'
+import { recordKey } from '../audit.ts'
 import { createKey, type NewKey } from '../keys.ts'
 import type { KeyCreate } from './key.ts'
 
@@ -12,9 +14,13 @@ import type { KeyCreate } from './key.ts'
 export function createKeyOf(db: Database, caller: Caller, input: KeyCreate, now: number): Promise<NewKey> {
   const { name, permissions = null, expires_at } = input
   checkPermitted(caller, permissions)
-  const { organization_id, store_id, person_id, key_id } = caller
+  const { organization_id, store_id, person_id, key_id, requested_by } = caller
   const key = { organization_id, store_id, name, permissions, created_by: person_id ?? key_id }
-  return createKey(db, { ...key, expires_at: expires_at ? Date.parse(expires_at) : null }, now)
+  return transact(db, async (tx) => {
+    const created = await createKey(tx, { ...key, expires_at: expires_at ? Date.parse(expires_at) : null }, now)
+    await recordKey(tx, requested_by, { before: null, after: created }, now)
+    return created
+  })
 }
 
 function checkPermitted(caller: Caller, permissions: readonly Permission[] | null): void {

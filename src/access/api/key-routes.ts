@@ -8,7 +8,8 @@ import type { Server } from '../../http/server.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
-import { revokeKey, withoutHash } from '../keys.ts'
+import { withoutHash } from '../keys.ts'
+import { revokeAudited } from '../revoke-key.ts'
 import { listKeyRows, selectOwnKey } from '../sql/keys.ts'
 import { createKeyOf } from './create-key.ts'
 import { CreatedKey, KeyCreate, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
@@ -46,7 +47,7 @@ export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
 
   server.delete(ONE, { config, schema: schemas.revoke }, async ({ params, caller }) => {
     const { id } = await ownKey(db, caller, params.key_id)
-    return { data: presentKey(await revokeKey(db, id, clock()), base_url) }
+    return { data: presentKey(await revokeAudited(db, id, caller.requested_by, clock()), base_url) }
   })
 }
 

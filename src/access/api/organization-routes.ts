@@ -5,7 +5,7 @@ import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { PAGE_LIMIT } from '../../kernel/lists/page.ts'
-import { createOrganization } from '../organizations.ts'
+import { createAudited } from '../organizations.ts'
 import { listOrganizationRows } from '../sql/stores.ts'
 import { OrganizationCreate, OrganizationResource, organizationList, presentOrganization } from './organization.ts'
 
@@ -22,8 +22,9 @@ export function organizationRoutes(
     return listEnvelope({ rows: page.rows.map(presentOrganization), request, page, address: addressOf(base_url, url) })
   })
 
-  server.post(ALL, { config, schema: schemas.create }, async ({ body }, reply) => {
-    const organization = await createOrganization(db, { name: body.data.name }, clock())
+  server.post(ALL, { config, schema: schemas.create }, async ({ body, caller }, reply) => {
+    const { requested_by } = caller
+    const organization = await createAudited(db, { name: body.data.name, requested_by }, clock())
     return reply.code(201).send({ data: presentOrganization(organization) })
   })
 }

@@ -9,12 +9,13 @@ import type { Server } from '../../http/server.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
-import { checkName } from '../name.ts'
+import type { Requester } from '../../kernel/requester.ts'
+import { renameStore } from '../rename-store.ts'
 import { listStoreRows, type VisibleStores } from '../sql/stores.ts'
-import { type Store, selectStore, updateStoreName } from '../store.ts'
+import { type Store, selectStore } from '../store.ts'
 import { presentStore, StoreCreate, StoreResource, StoreUpdate, storeList } from './store.ts'
 
-type NewStore = { organization_id: string; name: string; scope: string; currency?: string }
+type NewStore = { organization_id: string; name: string; scope: string; currency?: string; requested_by?: Requester }
 
 type StoreRouteDeps = {
   db: Database
@@ -44,7 +45,9 @@ export function storeRoutes(server: Server, deps: StoreRouteDeps): void {
   server.post('/v2/stores', { config, schema: schemas.create }, async ({ body, caller }, reply) => {
     if (caller.store_id !== null) throw new AppError('forbidden', [{ detail: OF_ORGANIZATIONS }])
     const { name, scope, currency } = body.data
-    const input = { organization_id: caller.organization_id, name, scope, ...(currency !== undefined && { currency }) }
+    const { organization_id, requested_by } = caller
+    const others = { ...(currency !== undefined && { currency }), ...(requested_by !== undefined && { requested_by }) }
+    const input = { organization_id, name, scope, ...others }
     const data = presentStore(await deps.createStore(input, clock()), base_url)
     return reply.code(201).header('location', data.links.self).send({ data })
   })
@@ -54,11 +57,9 @@ export function storeRoutes(server: Server, deps: StoreRouteDeps): void {
   })
 
   server.put(ONE, { config, schema: schemas.update }, async ({ params, body, caller }) => {
-    const store = await visibleStore(db, caller, params.store_id)
-    const { name = store.name } = body.data
-    checkName(name)
-    if (name === store.name) return { data: presentStore(store, base_url) }
-    return { data: presentStore(await updateStoreName(db, store.id, name, clock()), base_url) }
+    const { id } = await visibleStore(db, caller, params.store_id)
+    const renaming = { id, name: body.data.name, requested_by: caller.requested_by }
+    return { data: presentStore(await renameStore(db, renaming, clock()), base_url) }
   })
 }
 

@@ -101,14 +101,15 @@ export async function selectRevokedSince(db: Database, time: number): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** The names of keys of an organization and its stores, also of revoked ones, by id. */
+/** The names of keys of an organization, of its stores and of the deployment, also of revoked ones, by id. */
 export async function selectKeyNames(
   db: Database,
   organization_id: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const text = 'select id, name from api_keys where organization_id = $1 and id = any($2::uuid[])'
+  const text =
+    'select id, name from api_keys where (organization_id = $1 or organization_id is null) and id = any($2::uuid[])'
   const rows = await query<{ id: string; name: string }>(db, text, [organization_id, plainArray(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,8 +1,10 @@
+import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { type Owner, ownerId } from '../../kernel/owner.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { type ProgressChange, statusAfter } from '../rules/progress.ts'
 import { type JobRunRow, lockJobRun, updateStatus } from './store.ts'
 
@@ -12,7 +14,7 @@ import { type JobRunRow, lockJobRun, updateStatus } from './store.ts'
  */
 export async function changeJobRun(
   { db, clock }: { db: Database; clock: Clock },
-  owner: Owner,
+  owner: ActingOwner,
   id: string,
   change: ProgressChange,
 ): Promise<JobRunRow> {
@@ -25,6 +27,8 @@ export async function changeJobRun(
     }
     if (run.status === status) return run
     const now = clock()
+    const [before, after] = [{ status: run.status }, { status }]
+    await recordChange(tx, owner, { type: 'integration-job-run', id, before, after }, now)
     const next_at = status === 'running' ? new Date(now) : null
     return updateStatus(tx, id, { status, next_at, finished_at: status === 'cancelled' ? new Date(now) : null }, now)
   })

@@ -1,5 +1,8 @@
+import { recordChange } from '../../audit/record.ts'
+import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
 import { type JobRunDeps, readRequest } from './request.ts'
 import { type JobRunCreate, type JobRunPreview, presentTotal } from './run.ts'
 import { insertJobRun, type JobRunRow } from './store.ts'
@@ -8,13 +11,19 @@ import { insertJobRun, type JobRunRow } from './store.ts'
  * Starts to retry or cancel jobs. Throws `invalid` with every problem, and `conflict` when all integrations whose jobs are to be
  * retried are disabled.
  */
-export async function createJobRun(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<JobRunRow> {
+export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: JobRunCreate): Promise<JobRunRow> {
   const { run, integrations } = await readRequest(deps, owner, input)
   if (run.action === 'retry' && integrations.length > 0 && integrations.every(({ enabled }) => !enabled)) {
     const detail = 'Every integration that the run is about is disabled: enable it first.'
     throw new AppError('conflict', [{ detail }])
   }
-  return insertJobRun(deps.db, run, deps.clock())
+  const now = deps.clock()
+  const { id, action, job_ids, integration_ids, statuses, keys, from_time: from, to_time: to, rate } = run
+  const after = { action, job_ids, integration_ids, statuses, keys, from, to, rate }
+  return transact(deps.db, async (tx) => {
+    await recordChange(tx, owner, { type: 'integration-job-run', id, before: null, after }, now)
+    return insertJobRun(tx, run, now)
+  })
 }
 
 /** What a run would be about. Throws `invalid` with every problem. */

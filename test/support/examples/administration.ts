@@ -20,6 +20,6 @@ export async function showAdministration(context: TourContext): Promise<void> {
   await organization('ListStores')
   await seller('GetStore', undefined, { at: { store_id } })
   await seller('UpdateStore', { data: { type: 'store', name: 'Larch and Linen' } }, { at: { store_id } })
-  await operator('CreateOrganization', { data: { type: 'organization', name: 'Marsh & Sons' } })
-  await operator('ListOrganizations', undefined, { query: { filter: 'eq(name,"Marsh & Sons")' } })
+  await operator('CreateOrganization', { data: { type: 'organization', name: 'Alder & Sons' } })
+  await operator('ListOrganizations', undefined, { query: { filter: 'eq(name,"Alder & Sons")' } })
 }

@@ -23,6 +23,8 @@ export type TourContext = {
   key: { client_id: string; client_secret: string }
   /** From then on nothing is delivered, so that what waits keeps waiting. */
   stopWorker(): Promise<void>
+  /** As the worker does every so often. */
+  evaluateAlerts(): Promise<boolean>
   /** Shows the reads that were not shown yet. */
   read(under: string): Promise<void>
 }

@@ -58,9 +58,15 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
   return integration.data.id
 }
 
-async function showAlerts({ seller, receiver }: TourContext, integration_id: string): Promise<void> {
+async function showAlerts(
+  { seller, aside, receiver, evaluateAlerts }: TourContext,
+  integration_id: string,
+): Promise<void> {
   const url = `${receiver.url}/services/example-secret-of-the-chat`
-  await seller('CreateAlert', { data: { type: 'alert', name: 'On call', channel: 'chat', url } })
+  const alert = await seller('CreateAlert', { data: { type: 'alert', name: 'On call', channel: 'chat', url } })
+  // Few jobs wait, and one is enough for an incident.
+  await aside.put(`/v2/alerts/${alert.data.id}`, { data: { backlog: 1 } })
+  await evaluateAlerts()
   await seller('UpdateAlert', {
     data: { type: 'alert', failing_minutes: 5, backlog: 500, integration_ids: [integration_id] },
   })

@@ -2,7 +2,8 @@ import type { TourContext } from './context.ts'
 
 /** In an order in which what is deleted is not needed by what comes after it. */
 const REMOVALS = [
-  ...['DeleteCart', 'DeleteCoupon', 'DeleteCouponBatch', 'DeletePromotion', 'DeleteIntegration', 'DeleteEventType'],
+  ...['DeleteCart', 'DeleteCoupon', 'DeleteCouponBatch', 'DeletePromotion'],
+  ...['DeleteAlert', 'DeleteIntegration', 'DeleteEventType'],
   ...['DeleteCustomAPIEntry', 'DeleteCustomField', 'DeleteCustomAPI'],
   ...['DeleteCatalogRelease', 'DeleteCatalogReleases', 'DeleteCatalogRule', 'DeleteCatalog'],
   ...['DeletePriceModifier', 'DeleteProductPrice', 'DeletePriceBook', 'DeleteNode', 'DeleteHierarchy'],

@@ -1,5 +1,6 @@
-import { createKey } from '../../../src/access/keys.ts'
+import { createKey, type NewKey } from '../../../src/access/keys.ts'
 import { createOrganization } from '../../../src/access/organizations.ts'
+import { evaluateAlerts } from '../../../src/alerts/evaluate.ts'
 import { createStore } from '../../../src/app/stores.ts'
 import type { Exchange, Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
@@ -23,7 +24,7 @@ import { showAccess, showSettings } from './settings.ts'
 export const SHOWN_ADDRESS = 'https://shop.example.com'
 
 /** What was sent and received, as every run shows it, and as it was in this one. */
-export type Tour = { examples: Exchanges; exchanges: ReadonlyMap<string, Exchange>; store_id: string; key: Key }
+export type Tour = { examples: Exchanges; exchanges: ReadonlyMap<string, Exchange>; keys: readonly Key[] }
 
 type Key = { id: string; client_secret: string }
 
@@ -41,12 +42,18 @@ export async function playTour(
     started_at,
   )
   const ids = { organization_id: organization.id, store_id: store.id }
-  const { id, client_id, client_secret } = await createKey(db, { ...ids, name: 'Back office' }, started_at)
+  const keys: NewKey[] = []
+  const newKey = async (owner: Parameters<typeof createKey>[1]) => {
+    const key = await createKey(db, owner, started_at)
+    keys.push(key)
+    return key
+  }
+  const { client_id, client_secret } = await newKey({ ...ids, name: 'Back office' })
   const key = { client_id, client_secret }
   const aside = await openClient(app, ids, key, 'client_credentials')
   const shopper = await openClient(app, ids, key, 'implicit')
   const of = async (owner: Parameters<typeof createKey>[1]) =>
-    (await openClient(app, ids, await createKey(db, owner, started_at), 'client_credentials')).token
+    (await openClient(app, ids, await newKey(owner), 'client_credentials')).token
   const organizationToken = await of({ ...ids, store_id: null, name: 'Head office' })
   const operatorToken = await of({ organization_id: null, store_id: null, name: 'Operations' })
   const recorder = openRecorder(app.origin, operations)
@@ -69,6 +76,7 @@ export async function playTour(
     receiver,
     key,
     stopWorker,
+    evaluateAlerts: () => evaluateAlerts({ db }, Date.now()),
     read: (under) => recorder.read(recorder.as((under === '/v2/catalog/' ? shopper : aside).token), under),
   }
   try {
@@ -84,7 +92,7 @@ export async function playTour(
   ] as const
   const { exchanges } = recorder
   const examples = normalized(exchanges, { started_at, names })
-  return { examples, exchanges, store_id: store.id, key: { id, client_secret } }
+  return { examples, exchanges, keys }
 }
 
 async function play(context: TourContext): Promise<void> {
