@@ -25,7 +25,11 @@ import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/
 const NAMES = Object.keys(ROLES).join(', ')
 
 export function addPeople(program: Command): void {
-  const people = program.command('people').description('Manage people, who log in with a password.')
+  const people = program
+    .command('people')
+    .description(
+      'Manage people, and the links with which they log in. Works on the database, also while a server runs.',
+    )
   addOutput(
     people
       .command('invite')
@@ -50,7 +54,9 @@ export function addPeople(program: Command): void {
       .description('Print a link with which a person logs in once without a password; the second factor still counts.')
       .argument('<person>', 'id or e-mail address of the person')
       .option('--expires <duration>', 'how long the link is good, 15m to 7d', validity, 15 * MINUTE),
-  ).action((person: string, options: LinkOptions) => link(person, { ...options, purpose: 'enter' }))
+  )
+    .addHelpText('after', '\nExample, with `tidings start`:\n  tidings people link owner@demo.localhost')
+    .action((person: string, options: LinkOptions) => link(person, { ...options, purpose: 'enter' }))
   addOutput(
     people
       .command('reset')
@@ -169,8 +175,9 @@ async function personOf(db: Database, named: string): Promise<PersonRow> {
   return person
 }
 
-function depsOf({ db, clock, log }: Foundation) {
-  return { db, clock, report: recordPersonEvents(log, clock) }
+/** What a command prints says what it did; the audit log keeps it. */
+function depsOf({ db, clock }: Foundation) {
+  return { db, clock, report: recordPersonEvents({ info() {} }, clock) }
 }
 
 /** Below the public address, or the one of `tidings start`, which may have chosen its port. */

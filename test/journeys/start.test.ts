@@ -50,7 +50,9 @@ test('the owner of the demo logs in with a link only, which start says how to ge
   const [line, email = ''] = /^ {2}People .*tidings people link (\S+) .*$/m.exec(greeting) ?? []
   expect(line).toContain(`TIDINGS_DATA='${folder}' tidings people link owner@demo.localhost   (`)
   const origin = new URL(demo.base_url).origin
-  const { link } = await jsonHere<{ link: string }>(['people', 'link', email], env)
+  const printed = await runHere(['people', 'link', email], env)
+  expect(printed).toMatchObject({ code: 0, stderr: '' })
+  const [link = ''] = /^http.*$/m.exec(printed.stdout) ?? []
   expect(link).toMatch(new RegExp(`^${origin}/dashboard/enter#[A-Za-z0-9_-]{64}$`))
   for (const password of ['owner', 'password', 'tidings', email])
     expect((await logIn(origin, { email, password })).status).toBe(401)
