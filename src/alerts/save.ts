@@ -1,7 +1,7 @@
 import { newId } from '../db/new-id.ts'
 import { invalid, type Problem } from '../kernel/errors.ts'
 import { isMaskOf, mask } from '../kernel/mask.ts'
-import { type Owner, ownerId } from '../kernel/owner.ts'
+import { ownerId } from '../kernel/owner.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
 import type { Cipher } from '../secrets/cipher.ts'
