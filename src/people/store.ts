@@ -1,21 +1,13 @@
 import { plainArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
+import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { sealedColumn } from '../secrets/sql/sealed-column.ts'
 import type { HeldRole } from './rules/roles.ts'
 
-export type PersonRow = {
-  id: string
-  organization_id: string
-  email: string
-  name: string
-  password_hash: string | null
-  totp_secret: Buffer | null
-  totp_confirmed_at: Date | null
-  last_seen_at: Date | null
-  created_at: Date
-  updated_at: Date
+/** Without what only log-in reads and writes. */
+export type PersonRow = Omit<Rows['people'], 'normalized_email' | 'totp_last_step' | 'oidc_issuer' | 'oidc_subject'> & {
   roles: HeldRole[]
 }
 

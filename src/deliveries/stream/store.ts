@@ -1,5 +1,6 @@
 import { uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
+import type { Rows } from '../../db/rows.ts'
 import type { StreamFilter } from './filter.ts'
 import { DELIVERIES_CHANNEL } from './notification.ts'
 
@@ -7,19 +8,19 @@ import { DELIVERIES_CHANNEL } from './notification.ts'
 export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
 
 /** A log with the event of its job, without what was sent and received. */
-export type DeliveryRow = {
-  id: string
-  job_id: string
-  integration_id: string
-  owner_id: string
-  attempt: number
-  succeeded: boolean
-  status_code: number | null
-  processing_time: number
-  error_detail: string | null
-  event_id: string
-  triggered_by: string
-}
+export type DeliveryRow = Pick<
+  Rows['logs'],
+  | 'id'
+  | 'job_id'
+  | 'integration_id'
+  | 'owner_id'
+  | 'attempt'
+  | 'succeeded'
+  | 'status_code'
+  | 'processing_time'
+  | 'error_detail'
+> &
+  Pick<Rows['jobs'], 'event_id' | 'triggered_by'>
 
 /** A stream that its process has not confirmed for this long is over. */
 const FORGOTTEN_AFTER_SECONDS = 6

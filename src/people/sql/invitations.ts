@@ -1,24 +1,16 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { HeldRole } from '../rules/roles.ts'
 
 /** `invite` makes a person, `reset` sets a new password, `enter` logs in without one. */
 export type LinkPurpose = 'invite' | 'reset' | 'enter'
 
-export type InvitationRow = {
-  id: string
-  organization_id: string
+/** A row, with the shape of its JSON column. */
+export type InvitationRow = Omit<Rows['person_invitations'], 'purpose' | 'roles'> & {
   purpose: LinkPurpose
-  person_id: string | null
-  email: string
-  name: string | null
   roles: HeldRole[]
-  code_hash: string
-  invited_by: string | null
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
 }
 
 const COLUMNS = `id, organization_id, purpose, person_id, email, name, roles, code_hash, invited_by, created_at, expires_at,

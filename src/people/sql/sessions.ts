@@ -1,20 +1,9 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 
-export type SessionRow = {
-  id: string
-  person_id: string
-  token_hash: string
-  previous_token_hash: string | null
-  rotated_at: Date
-  created_at: Date
-  used_at: Date
-  expires_at: Date
-  user_agent: string | null
-  address: string | null
-  ended_at: Date | null
-}
+export type SessionRow = Rows['person_sessions']
 
 const COLUMNS = `id, person_id, token_hash, previous_token_hash, rotated_at, created_at, used_at, expires_at, user_agent,
   address, ended_at`
