@@ -79,11 +79,21 @@ export function presentLog(row: LogRow, base_url: string): LogResource {
     body: row.body,
     body_truncated: row.body_truncated,
     event: row.event && { id: row.event.event_id, triggered_by: row.event.triggered_by },
+    ...frameOfLog(row, base_url),
+  }
+}
+
+/** What a log is about and where it is, wherever it is shown. `base_url` ends in `/v2`. */
+export function frameOfLog(
+  { id, integration_id, job_id }: Pick<LogRow, 'id' | 'integration_id' | 'job_id'>,
+  base_url: string,
+): Pick<LogResource, 'relationships' | 'links' | 'meta'> {
+  return {
     relationships: {
-      integration: { data: { type: 'integration', id: row.integration_id } },
-      job: { data: { type: 'integration-job', id: row.job_id } },
+      integration: { data: { type: 'integration', id: integration_id } },
+      job: { data: { type: 'integration-job', id: job_id } },
     },
-    links: { self: `${base_url}/integrations/${row.integration_id}/logs/${row.id}` },
-    meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
+    links: { self: `${base_url}/integrations/${integration_id}/logs/${id}` },
+    meta: { timestamps: { created_at: isoTime(timeOfId(id)) } },
   }
 }

@@ -1,5 +1,4 @@
-import { isoTime } from '../../kernel/clock.ts'
-import { timeOfId } from '../../kernel/ids.ts'
+import { frameOfLog } from '../api/log.ts'
 import type { DeliveryRow } from './store.ts'
 
 /**
@@ -26,11 +25,6 @@ function presentDelivery(row: DeliveryRow, base_url: string) {
     status_code: row.status_code,
     error_detail: row.error_detail ?? '',
     event: { id: row.event_id, triggered_by: row.triggered_by },
-    relationships: {
-      integration: { data: { type: 'integration', id: row.integration_id } },
-      job: { data: { type: 'integration-job', id: row.job_id } },
-    },
-    links: { self: `${base_url}/integrations/${row.integration_id}/logs/${row.id}` },
-    meta: { timestamps: { created_at: isoTime(timeOfId(row.id)) } },
+    ...frameOfLog(row, base_url),
   }
 }
