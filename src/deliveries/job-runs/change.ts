@@ -2,10 +2,10 @@ import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
-import { type ProgressChange, statusAfter } from '../rules/progress.ts'
+import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/progress.ts'
 import { type JobRunRow, lockJobRun, updateStatus } from './store.ts'
 
 /**
@@ -22,14 +22,11 @@ export async function changeJobRun(
     const run = await lockJobRun(tx, id, ownerId(owner))
     if (run === undefined) throw notFound('job run')
     const status = statusAfter(run.status, change)
-    if (status === null) {
-      throw new AppError('conflict', [{ detail: `The run is ${run.status}: it cannot ${change} any more.` }])
-    }
+    if (status === null) throw isOver('run', run.status, change)
     if (run.status === status) return run
     const now = clock()
     const [before, after] = [{ status: run.status }, { status }]
     await recordChange(tx, owner, { type: 'integration-job-run', id, before, after }, now)
-    const next_at = status === 'running' ? new Date(now) : null
-    return updateStatus(tx, id, { status, next_at, finished_at: status === 'cancelled' ? new Date(now) : null }, now)
+    return updateStatus(tx, id, { status, ...timesOf(status, now) }, now)
   })
 }

@@ -2,10 +2,10 @@ import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
-import { type ProgressChange, statusAfter } from '../rules/progress.ts'
+import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/progress.ts'
 import { lockReplay, type ReplayRow, updateStatus } from './store.ts'
 
 /**
@@ -22,19 +22,11 @@ export async function changeReplay(
     const replay = await lockReplay(tx, { id: replay_id, integration_id, owner_id: ownerId(owner) })
     if (replay === undefined) throw notFound('replay')
     const status = statusAfter(replay.status, change)
-    if (status === null) throw isOver(replay.status, change)
+    if (status === null) throw isOver('replay', replay.status, change)
     if (replay.status === status) return replay
     const now = clock()
-    const times = {
-      next_at: status === 'running' ? new Date(now) : null,
-      finished_at: status === 'cancelled' ? new Date(now) : null,
-    }
     const [before, after] = [{ status: replay.status }, { status }]
     await recordChange(tx, owner, { type: 'integration-replay', id: replay_id, before, after }, now)
-    return updateStatus(tx, replay_id, { status, status_detail: null, ...times }, now)
+    return updateStatus(tx, replay_id, { status, status_detail: null, ...timesOf(status, now) }, now)
   })
-}
-
-function isOver(status: ReplayRow['status'], change: ProgressChange): AppError {
-  return new AppError('conflict', [{ detail: `The replay is ${status}: it cannot ${change} any more.` }])
 }
