@@ -29,18 +29,18 @@ export const COUNTS = [
   'duration',
 ] as const satisfies readonly (keyof Counts)[]
 
+export const NO_COUNTS: Counts = {
+  events: 0,
+  attempts: 0,
+  succeeded: 0,
+  jobs_succeeded: 0,
+  jobs_failed: 0,
+  jobs_cancelled: 0,
+  duration: 0,
+}
+
 export function newCounter(): Counter {
-  return {
-    events: 0,
-    attempts: 0,
-    succeeded: 0,
-    jobs_succeeded: 0,
-    jobs_failed: 0,
-    jobs_cancelled: 0,
-    duration: 0,
-    durations: newDurations(),
-    latencies: newLatencies(),
-  }
+  return { ...NO_COUNTS, durations: newDurations(), latencies: newLatencies() }
 }
 
 export type Attempted = {

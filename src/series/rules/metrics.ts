@@ -1,5 +1,5 @@
 import { badQuery } from '../../kernel/errors.ts'
-import type { Counts } from './counter.ts'
+import { type Counts, NO_COUNTS } from './counter.ts'
 import { quantileOf } from './histogram.ts'
 
 type Point = Counts & { durations: readonly number[]; latencies: readonly number[] }
@@ -44,17 +44,7 @@ export function parseMetrics(text: string | undefined, known: readonly Metric[])
   throw badQuery('metrics', `Unknown metric \`${unknown}\`; allowed are ${known.join(', ')}.`)
 }
 
-const EMPTY: Point = {
-  events: 0,
-  attempts: 0,
-  succeeded: 0,
-  jobs_succeeded: 0,
-  jobs_failed: 0,
-  jobs_cancelled: 0,
-  duration: 0,
-  durations: [],
-  latencies: [],
-}
+const EMPTY: Point = { ...NO_COUNTS, durations: [], latencies: [] }
 
 /** One list for each metric, with a value for each of so many steps: 0 or null where there is nothing. */
 export function seriesOf(
