@@ -11,7 +11,7 @@ import type { Client } from '../support/app.ts'
 import { MAIL_PASSWORD, type MailServer, openMailServer } from '../support/servers/smtp.ts'
 import { openStage, register, type Stage } from '../support/stage.ts'
 
-const SECRET_PATH = '/services/a-path-that-nobody-sees'
+const SECRET_PATH = '/services/a-secret-path-of-the-test'
 const TO = ['ops@example.com', 'erp@example.com']
 
 let stage: Stage
@@ -156,7 +156,7 @@ test('a backlog is reported above the bound, and over at half of it', async () =
   expect(await incidentsOf(alert)).toHaveLength(1)
 })
 
-test('what a server refuses is tried again later, without its secrets in the reason; nobody hears of an end without a begin', async () => {
+test('what a server refuses is tried again later, without its secrets in the reason; an end without a reported begin is not reported', async () => {
   const alert = await createAlert({ ...byMail, failing_minutes: 1 })
   mail.refuses = true
   const now = Date.now()

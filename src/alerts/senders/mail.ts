@@ -22,12 +22,7 @@ export function openMail({ url, from }: { url: string; from: string }): Mail {
   return {
     async send(recipients, { subject, text }) {
       // Recipients do not see one another.
-      const mail = {
-        ...fixed,
-        bcc: [...recipients],
-        subject,
-        text,
-      }
+      const mail = { ...fixed, bcc: [...recipients], subject, text }
       const { rejected } = await transport.sendMail(mail).catch((error: unknown) => {
         throw new Error(`The mail server did not accept the message: ${describe(error)}`)
       })

@@ -40,7 +40,7 @@ export async function replaceRecoveryCodes(tx: Transaction, person_id: string, h
   )
 }
 
-/** False when there is no such code, or it was used. */
+/** False for an unknown code, and for one that was used. */
 export async function useRecoveryCode(
   tx: Transaction,
   { person_id, code_hash, now }: { person_id: string; code_hash: string; now: Date },

@@ -15,7 +15,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-export const MAIL_PASSWORD = 'mail-password-that-nobody-sees'
+export const MAIL_PASSWORD = 'a-mail-password-of-the-test'
 
 export async function openMailServer(): Promise<MailServer> {
   const opened: MailServer = { url: '', mails: [], refuses: false, close }
