@@ -1,0 +1,154 @@
+/** What the pages need to know of the API at run time, derived from its OpenAPI document. */
+
+export type OperationFacts = {
+  method: string
+  path: string
+  summary: string
+  /** The file below `generated/areas/` that has the rest. */
+  area: string
+  /** Absent where the operation asks for none. */
+  permission?: string
+  /** Whether it takes an idempotency key. */
+  idempotent?: true
+}
+
+export type AreaFacts = {
+  /** Fields that a list filters by, with their operators. */
+  filter?: Record<string, string[]>
+  sort?: { fields: string[]; default: string | null }
+  /** The schema of one item of a list, or of `data` in another response. */
+  item?: Schema
+  /** The schema of `data` in the body. */
+  body?: Schema
+}
+
+/** The part of JSON Schema that forms and lists use, without references. */
+export type Schema = {
+  type?: string | string[]
+  title?: string
+  description?: string
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  writeOnly?: boolean
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  additionalProperties?: boolean | Schema
+  $ref?: string
+}
+
+type Content = { content?: Record<string, { schema?: Schema } | undefined> }
+type Operation = {
+  operationId: string
+  summary: string
+  tags?: string[]
+  parameters?: ({ name: string } | { $ref: string })[]
+  requestBody?: Content
+  responses: Record<string, Content>
+  'x-permission'?: string
+  'x-filter'?: Record<string, string[]>
+  'x-sort'?: { fields: string[]; default: string | null }
+}
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; parameters: Record<string, { name: string }> }
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+/** The conditions of promotions nest without end. */
+const MAX_DEPTH = 9
+
+export type Described = {
+  operations: Record<string, OperationFacts>
+  /** By name of the area, then by operation. */
+  areas: Record<string, Record<string, AreaFacts>>
+}
+
+export function describeOperations(document: OpenApiDocument): Described {
+  const operations: Described['operations'] = {}
+  const areas: Described['areas'] = {}
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method]
+      if (operation === undefined) continue
+      const area = slug(operation.tags?.[0] ?? 'other')
+      operations[operation.operationId] = factsOf(document, operation, { method, path, area })
+      areas[area] ??= {}
+      areas[area][operation.operationId] = areaFactsOf(document, operation)
+    }
+  }
+  return { operations, areas }
+}
+
+function factsOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  place: Pick<OperationFacts, 'method' | 'path' | 'area'>,
+): OperationFacts {
+  const parameters = operation.parameters ?? []
+  const names = parameters.map((one) => ('$ref' in one ? document.components.parameters[nameOf(one.$ref)]?.name : one.name))
+  const permission = operation['x-permission']
+  return {
+    ...place,
+    summary: operation.summary,
+    ...(permission === undefined ? {} : { permission }),
+    ...(names.includes('idempotency-key') ? { idempotent: true } : {}),
+  }
+}
+
+function areaFactsOf(document: OpenApiDocument, operation: Operation): AreaFacts {
+  const schemas = document.components.schemas
+  const body = dataOf(operation.requestBody, schemas)
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
+  const data = dataOf(success, schemas)
+  const item = data?.type === 'array' ? data.items : data
+  return {
+    ...(operation['x-filter'] === undefined ? {} : { filter: operation['x-filter'] }),
+    ...(operation['x-sort'] === undefined ? {} : { sort: operation['x-sort'] }),
+    ...(item === undefined ? {} : { item }),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+function dataOf(content: Content | undefined, schemas: Record<string, Schema>): Schema | undefined {
+  const schema = content?.content?.['application/json']?.schema
+  return schema === undefined ? undefined : expand(schema, schemas, 0).properties?.data
+}
+
+/** Without references, and without what is below the depth that a form can show. */
+function expand(schema: Schema, schemas: Record<string, Schema>, depth: number): Schema {
+  if (depth > MAX_DEPTH) return {}
+  if (schema.$ref !== undefined) return expand(schemas[nameOf(schema.$ref)] ?? {}, schemas, depth)
+  const each = (one: Schema) => expand(one, schemas, depth + 1)
+  const expanded: Schema = {}
+  for (const name of KEPT) if (schema[name] !== undefined) Object.assign(expanded, { [name]: schema[name] })
+  if (schema.properties !== undefined) expanded.properties = mapValues(schema.properties, each)
+  if (schema.items !== undefined) expanded.items = each(schema.items)
+  for (const name of ['anyOf', 'oneOf', 'allOf'] as const)
+    if (schema[name] !== undefined) expanded[name] = schema[name].map(each)
+  return expanded
+}
+
+const KEPT = [
+  ...(['type', 'title', 'description', 'format', 'const', 'enum', 'default', 'minimum', 'maximum'] as const),
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'writeOnly', 'required'] as const),
+] as const
+
+function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+}
+
+const nameOf = (reference: string) => reference.split('/').at(-1) ?? ''
+const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')

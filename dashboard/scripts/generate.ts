@@ -1,0 +1,39 @@
+// Writes src/generated/: what is derived from docs/openapi.json. Git ignores it.
+// node dashboard/scripts/generate.ts: the operations, which a build needs. With --types also their types, for the compiler.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describeOperations } from './describe-operations.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const DOCUMENT = path.join(ROOT, 'docs/openapi.json')
+const FOLDER = path.resolve(import.meta.dirname, '../src/generated')
+
+/** Replaces what is there, and is done when it returns. */
+export function generateOperations(): void {
+  const { operations, areas } = describeOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
+  const folder = path.join(FOLDER, 'areas')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [area, facts] of Object.entries(areas)) write(`areas/${area}.json`, JSON.stringify(facts))
+  write('operations.json', JSON.stringify(operations))
+}
+
+function generateTypes(): void {
+  mkdirSync(FOLDER, { recursive: true })
+  const generator = path.join(ROOT, 'packaging/clients/typescript-types.ts')
+  const { status } = spawnSync(process.execPath, [generator, DOCUMENT, FOLDER], { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`The types of ${DOCUMENT} could not be generated.`)
+}
+
+/** In one step, so that a program that reads it meanwhile reads all of it. */
+function write(name: string, text: string): void {
+  const file = path.join(FOLDER, name)
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
+if (import.meta.main) {
+  generateOperations()
+  if (process.argv.includes('--types')) generateTypes()
+}
