@@ -1,0 +1,61 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { paths } from '../generated/schema.ts'
+import { API_BASE } from './base.ts'
+import { problemOf, unreachable } from './problem.ts'
+import type { Session } from './session.ts'
+
+export type Api = Client<paths>
+
+/**
+ * The API as the person who is logged in, acting on a store, or on the organization itself with null. A call resolves only
+ * with success: it throws a Problem otherwise.
+ */
+export function openApi(session: Session, store_id: string | null): Api {
+  return createClient<paths>({
+    baseUrl: API_BASE,
+    fetch: (request) => send(session, withStore(request, store_id)),
+    // `filter=eq(status,paid)` stays readable in logs.
+    querySerializer: serializeQuery,
+  })
+}
+
+/** Sends it with the access token; with the next one when the API refuses this one. */
+export async function send(session: Session, request: Request): Promise<Response> {
+  const again = request.clone()
+  const token = await session.token()
+  const first = await attempt(request, token)
+  if (first.status !== 401) return expectSuccess(first)
+  session.forget(token)
+  return expectSuccess(await attempt(again, await session.token()))
+}
+
+async function attempt(request: Request, token: string): Promise<Response> {
+  request.headers.set('Authorization', `Bearer ${token}`)
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    throw unreachable()
+  }
+}
+
+async function expectSuccess(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await problemOf(response)
+}
+
+function withStore(request: Request, store_id: string | null): Request {
+  if (store_id !== null) request.headers.set('X-Store-Id', store_id)
+  return request
+}
+
+type QueryValue = string | number | boolean | readonly string[] | null | undefined
+
+function serializeQuery(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query as Record<string, QueryValue>).flatMap(([name, value]) => {
+    if (value === undefined || value === null || value === '') return []
+    const values = Array.isArray(value) ? value : [value]
+    return values.map((one) => `${name}=${encodeURIComponent(String(one))}`)
+  })
+  return pairs.join('&')
+}

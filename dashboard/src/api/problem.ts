@@ -1,0 +1,57 @@
+import type { ErrorResponse } from '../generated/schema.ts'
+
+export type ProblemDetail = ErrorResponse['errors'][number]
+
+type Facts = { status: number; details: readonly ProblemDetail[]; request_id: string | null; retry_after: number | null }
+
+/** What the API said when it refused a request or could not serve it. `status` 0: it could not be reached. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  /** Empty when the response came from a proxy rather than from Tidings. */
+  readonly details: readonly ProblemDetail[]
+  /** Identifies the request in the log of the server. */
+  readonly requestId: string | null
+  /** Seconds. */
+  readonly retryAfter: number | null
+
+  constructor({ status, details, request_id, retry_after }: Facts) {
+    super(details.map(({ detail, title }) => detail ?? title).join(' ') || unexplained(status))
+    this.status = status
+    this.details = details
+    this.requestId = request_id
+    this.retryAfter = retry_after
+  }
+
+  /** The sentences about one member of the body, by its JSON pointer; those below it too. */
+  at(pointer: string): string[] {
+    return this.details.flatMap(({ source, detail, title }) =>
+      source?.pointer === pointer ? [detail ?? title] : [],
+    )
+  }
+}
+
+/** Reads an unsuccessful response. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => null)
+  const details = isErrorResponse(body) ? body.errors : []
+  const retry_after = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new Problem({
+    status: response.status,
+    details,
+    request_id: response.headers.get('x-request-id'),
+    retry_after: Number.isFinite(retry_after) ? retry_after : null,
+  })
+}
+
+export function unreachable(): Problem {
+  return new Problem({ status: 0, details: [], request_id: null, retry_after: null })
+}
+
+function isErrorResponse(body: unknown): body is ErrorResponse {
+  return typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors)
+}
+
+function unexplained(status: number): string {
+  return status === 0 ? 'Tidings cannot be reached.' : `The server responded with status ${status}.`
+}

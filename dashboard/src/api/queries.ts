@@ -1,0 +1,27 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { MaybeOptionalInit } from 'openapi-fetch'
+import type { PathsWithMethod, SuccessResponseJSON } from 'openapi-typescript-helpers'
+import type { paths } from '../generated/schema.ts'
+import type { Api } from './client.ts'
+
+export type GetPath = PathsWithMethod<paths, 'get'>
+export type ResponseOf<P extends GetPath> = SuccessResponseJSON<NonNullable<paths[P]['get']>>
+export type GetInit<P extends GetPath> = NonNullable<MaybeOptionalInit<paths[P], 'get'>>
+
+/** A read of the API for `useQuery`. Its key begins with the path, so that a change names what it makes stale by paths. */
+export function getOptions<P extends GetPath>(api: Api, path: P, init?: GetInit<P>) {
+  return queryOptions<ResponseOf<P>>({
+    queryKey: [path, init ?? null],
+    queryFn: async ({ signal }) => {
+      const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+      return (await get(path, { ...init, signal })).data as ResponseOf<P>
+    },
+  })
+}
+
+/** Refetches what is shown, and forgets the rest, of all reads whose path begins with one of these. */
+export async function makeStale(client: QueryClient, prefixes: readonly string[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => prefixes.some((prefix) => String(path).startsWith(prefix)),
+  })
+}

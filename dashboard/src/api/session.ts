@@ -1,0 +1,105 @@
+import type { SessionCreate, SessionStep, SessionToken } from '../generated/schema.ts'
+import { API_BASE } from './base.ts'
+import { Problem, problemOf, unreachable } from './problem.ts'
+
+/** An access token is renewed this long before it ends: clocks differ and requests take time. */
+const MARGIN_MS = 20_000
+/** Of the tabs of one browser one refreshes at a time, and they hear when another logs out. */
+const CHANNEL = 'tidings-session'
+/** Pages of other origins cannot send it. */
+const OWN_PAGE = { 'X-Tidings-Session': '1' }
+
+type Access = { token: string; expires_at_ms: number }
+
+/**
+ * The session of this browser. The refresh token is in a cookie that no script can read; the access token is in the memory
+ * of the page, so a reload costs one refresh.
+ */
+export class Session {
+  #access: Access | null = null
+  #refreshing: Promise<Access> | null = null
+  readonly #channel = new BroadcastChannel(CHANNEL)
+  readonly #onEnd: (reason: EndReason) => void
+
+  /** `onEnd` is called when a session that was there has ended. */
+  constructor(onEnd: (reason: EndReason) => void) {
+    this.#onEnd = onEnd
+    this.#channel.onmessage = () => this.#end('elsewhere')
+  }
+
+  /** Throws a Problem with status 401 when nobody is logged in. */
+  async token(): Promise<string> {
+    if (this.#access !== null && this.#access.expires_at_ms - MARGIN_MS > Date.now()) return this.#access.token
+    return (await this.#refresh()).token
+  }
+
+  /** A token that the API has refused is not used again. */
+  forget(token: string): void {
+    if (this.#access?.token === token) this.#access = null
+  }
+
+  /** What is needed yet; null when the person is logged in. */
+  async logIn(data: SessionCreate): Promise<SessionStep | null> {
+    const response = await post('/v2/sessions', { 'Content-Type': 'application/json' }, JSON.stringify({ data }))
+    if (!response.ok) throw await problemOf(response)
+    const body = (await response.json()) as { data: SessionToken | SessionStep }
+    if (body.data.type === 'session_step') return body.data
+    this.#access = accessOf(body.data)
+    return null
+  }
+
+  async logOut(): Promise<void> {
+    const response = await post('/v2/sessions/current', OWN_PAGE, undefined, 'DELETE')
+    if (!response.ok && response.status !== 401) throw await problemOf(response)
+    this.#channel.postMessage('ended')
+    this.#end('logged_out')
+  }
+
+  #refresh(): Promise<Access> {
+    this.#refreshing ??= alone(() => this.#renew()).finally(() => {
+      this.#refreshing = null
+    })
+    return this.#refreshing
+  }
+
+  async #renew(): Promise<Access> {
+    const had = this.#access !== null
+    const response = await post('/v2/sessions/refresh', OWN_PAGE)
+    if (response.ok) {
+      const { data } = (await response.json()) as { data: SessionToken }
+      this.#access = accessOf(data)
+      return this.#access
+    }
+    const problem = await problemOf(response)
+    if (problem.status === 401 && had) this.#end('expired')
+    throw problem
+  }
+
+  #end(reason: EndReason): void {
+    this.#access = null
+    this.#onEnd(reason)
+  }
+}
+
+export type EndReason = 'logged_out' | 'elsewhere' | 'expired'
+
+function accessOf({ access_token, expires_in }: SessionToken): Access {
+  return { token: access_token, expires_at_ms: Date.now() + expires_in * 1000 }
+}
+
+/** Browsers have locks for pages that are served encrypted or from the same machine. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks === undefined) return work()
+  return navigator.locks.request(CHANNEL, work)
+}
+
+async function post(path: string, headers: Record<string, string>, body?: string, method = 'POST'): Promise<Response> {
+  const init = { method, headers, credentials: 'same-origin' as const, ...(body === undefined ? {} : { body }) }
+  return fetch(API_BASE + path, init).catch(() => {
+    throw unreachable()
+  })
+}
+
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof Problem && error.status === 401
+}
