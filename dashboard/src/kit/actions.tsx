@@ -1,0 +1,150 @@
+import { Button, Group, Menu, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import type { OperationId } from '../api/operations.ts'
+import { useGoTo } from './link.tsx'
+import { useScope, whyForbidden } from './scope.ts'
+
+/** What a person can do on a page, declared once: buttons, the menu, the palette and keys read it. */
+export type Action = {
+  /** A verb first: `Retry`, `Enable`. */
+  name: string
+  /** One key that does it, while no field has the focus. */
+  key?: string
+  icon?: ReactNode
+  danger?: boolean
+  /** Where it leads, or what it does. */
+  to?: string
+  run?: () => void
+  /** The operation that it calls: without its permission the action is grey and says so. */
+  operation?: OperationId
+  /** Why it cannot be done now. */
+  disabledReason?: string | null
+  busy?: boolean
+}
+
+export type OfferedAction = Omit<Action, 'operation'> & { disabledReason: string | null }
+
+type Offers = {
+  all: ReadonlyMap<string, readonly OfferedAction[]>
+  offer: (id: string, actions: readonly OfferedAction[] | null) => void
+}
+const OffersContext = createContext<Offers>({ all: new Map(), offer: () => undefined })
+
+/** Holds what the pages that are shown offer, for the palette. */
+export function ActionOffers({ children }: { children: ReactNode }) {
+  const [all, setAll] = useState<ReadonlyMap<string, readonly OfferedAction[]>>(new Map())
+  const [offer] = useState(() => (id: string, actions: readonly OfferedAction[] | null) => {
+    setAll((current) => {
+      const next = new Map(current)
+      if (actions === null) next.delete(id)
+      else next.set(id, actions)
+      return next
+    })
+  })
+  return <OffersContext value={{ all, offer }}>{children}</OffersContext>
+}
+
+export function useOfferedActions(): readonly OfferedAction[] {
+  return [...useContext(OffersContext).all.values()].flat()
+}
+
+/** Offers actions while the component is there: by their keys and in the palette. */
+export function useActions(actions: readonly Action[]): readonly OfferedAction[] {
+  const scope = useScope()
+  const { offer } = useContext(OffersContext)
+  const goTo = useGoTo()
+  const id = useId()
+  const offered = actions.map(({ operation, ...action }) => {
+    const forbidden = operation === undefined ? null : whyForbidden(operation, scope)
+    return { ...action, disabledReason: forbidden ?? action.disabledReason ?? null }
+  })
+  const identity = offered.map(({ name, disabledReason }) => `${name}:${disabledReason}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: functions differ at each render, what they do does not.
+  useEffect(() => {
+    offer(id, offered)
+    return () => offer(id, null)
+  }, [id, identity])
+  useHotkeys(
+    offered.flatMap((action) => (action.key === undefined ? [] : [[action.key, () => perform(action, goTo)] as const])),
+  )
+  return offered
+}
+
+export function perform(action: OfferedAction, goTo: (address: string) => void): void {
+  if (action.disabledReason !== null) return
+  if (action.to !== undefined) goTo(action.to)
+  action.run?.()
+}
+
+type ActionBarProps = {
+  actions: readonly OfferedAction[]
+  /** How many are buttons; the rest is in a menu. The first is the primary one. */
+  shown?: number
+}
+
+export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
+  const rest = actions.slice(shown)
+  return (
+    <Group gap="xs" wrap="wrap">
+      {actions.slice(0, shown).map((action, index) => (
+        <ActionButton key={action.name} action={action} variant={index === 0 ? 'filled' : 'default'} />
+      ))}
+      {rest.length > 0 && <ActionMenu actions={rest} />}
+    </Group>
+  )
+}
+
+export function ActionButton({ action, variant = 'default' }: { action: OfferedAction; variant?: 'filled' | 'default' }) {
+  const goTo = useGoTo()
+  const isOff = action.disabledReason !== null
+  // Grey, but a keyboard reaches it and hears why.
+  const button = (
+    <Button
+      variant={variant}
+      {...(action.danger ? { color: 'red' } : {})}
+      {...(action.icon === undefined ? {} : { leftSection: action.icon })}
+      loading={action.busy ?? false}
+      onClick={() => perform(action, goTo)}
+      {...(isOff ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+      {...(action.key === undefined ? {} : { 'aria-keyshortcuts': action.key })}
+    >
+      {action.name}
+    </Button>
+  )
+  if (!isOff) return button
+  return (
+    <Tooltip label={action.disabledReason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      {button}
+    </Tooltip>
+  )
+}
+
+function ActionMenu({ actions }: { actions: readonly OfferedAction[] }) {
+  const goTo = useGoTo()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" px="xs" aria-label="More actions">
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.name}
+            leftSection={action.icon}
+            {...(action.danger ? { color: 'red' } : {})}
+            aria-disabled={action.disabledReason !== null}
+            {...(action.disabledReason === null ? {} : { 'data-disabled': true, title: action.disabledReason })}
+            closeMenuOnClick={action.disabledReason === null}
+            onClick={() => perform(action, goTo)}
+          >
+            {action.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

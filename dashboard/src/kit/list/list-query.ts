@@ -1,0 +1,151 @@
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Api } from '../../api/client.ts'
+import type { GetPath, ResponseOf } from '../../api/queries.ts'
+import { useScope } from '../scope.ts'
+
+export const PAGE_SIZE = 50
+/** Pages that are not on the screen are forgotten after so long, and read again when they are. */
+const KEPT_MS = 60_000
+
+export type RowOf<P extends GetPath> = ResponseOf<P> extends { data: readonly (infer Row)[] } ? Row : never
+
+export type ListRequest = {
+  path: GetPath
+  /** Values of the path's parameters. */
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  filter: readonly string[]
+  sort: string
+  /** Whether a page begins after the last id of the one before, which costs the same however far it is. */
+  by_id: boolean
+}
+
+type Page<Row> = { rows: Row[]; total: number; total_method: string }
+
+/** Where a page begins: after a record, or at an offset. */
+type Start = { after: string } | { offset: number }
+
+export type List<Row> = {
+  /** How many rows are known; their pages may have been forgotten. */
+  count: number
+  /** Undefined while its page is read. */
+  rowAt: (index: number) => Row | undefined
+  total: { count: number; is_exact: boolean } | null
+  has_more: boolean
+  is_pending: boolean
+  error: Error | null
+  retry: () => void
+  /** What is on the screen, so that its pages and the next one are read. */
+  show: (first: number, last: number) => void
+}
+
+/**
+ * A list of any length, read in pages as it is scrolled. Only the pages near the screen are in memory: of the others the list
+ * knows where they begin.
+ */
+export function useListQuery<Row extends { id?: string }>(request: ListRequest): List<Row> {
+  const { api } = useScope()
+  const client = useQueryClient()
+  const identity = JSON.stringify(request)
+  const [shown, setShown] = useState({ identity, first: 0, last: 0 })
+  const [starts, setStarts] = useState<{ identity: string; list: Start[]; sizes: number[] }>(nothing(identity))
+  const known = starts.identity === identity ? starts : nothing(identity)
+  const wanted = pagesOf(shown.identity === identity ? shown : { first: 0, last: 0 }, known.list.length)
+  const results = useQueries({
+    queries: wanted.map((page) => pageOptions<Row>(api, request, identity, known.list[page] as Start)),
+  })
+  const pages = useMemo(() => new Map(wanted.map((page, at) => [page, results[at]?.data])), [wanted, results])
+  useEffect(() => {
+    const next = withPages(known, pages, request.by_id)
+    if (next !== known) setStarts(next)
+  }, [known, pages, request.by_id])
+
+  const sizes = known.sizes
+  const count = sizes.reduce((sum, size) => sum + size, 0)
+  const first = pages.get(0) ?? firstPage<Row>(client, request, identity)
+  return {
+    count,
+    rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    total: first === undefined ? null : { count: first.total, is_exact: first.total_method === 'exact' },
+    has_more: known.list.length > sizes.length,
+    is_pending: sizes.length === 0 && results.some(({ isPending }) => isPending),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => void Promise.all(results.map((result) => result.refetch())),
+    show: (from, to) => {
+      const is_same = shown.identity === identity && sameSpan(shown, from, to)
+      if (!is_same) setShown({ identity, first: from, last: to })
+    },
+  }
+}
+
+const nothing = (identity: string) => ({ identity, list: [{ offset: 0 }] as Start[], sizes: [] as number[] })
+
+const pageOf = (index: number) => Math.floor(index / PAGE_SIZE)
+
+function sameSpan(shown: { first: number; last: number }, first: number, last: number): boolean {
+  return pageOf(shown.first) === pageOf(first) && pageOf(shown.last) === pageOf(last)
+}
+
+/** Those on the screen, one before and one after them. */
+function pagesOf({ first, last }: { first: number; last: number }, known: number): number[] {
+  const from = Math.max(0, pageOf(first) - 1)
+  const to = Math.min(known - 1, pageOf(last) + 1)
+  return Array.from({ length: Math.max(1, to - from + 1) }, (_, at) => Math.min(from + at, known - 1))
+}
+
+type Known = ReturnType<typeof nothing>
+
+/** What the pages that were read say of their sizes and of where the next ones begin. What follows a changed page is forgotten. */
+function withPages<Row extends { id?: string }>(
+  known: Known,
+  pages: ReadonlyMap<number, Page<Row> | undefined>,
+  by_id: boolean,
+): Known {
+  let next = known
+  for (const [page, rows] of [...pages].map(([page, data]) => [page, data?.rows] as const)) {
+    if (rows === undefined || page > next.sizes.length) continue
+    const last = rows.at(-1)?.id
+    const following: Start = by_id && last !== undefined ? { after: last } : { offset: (page + 1) * PAGE_SIZE }
+    const is_full = rows.length === PAGE_SIZE
+    const is_known = next.sizes[page] === rows.length
+    const leads_on = is_full ? JSON.stringify(next.list[page + 1]) === JSON.stringify(following) : true
+    if (is_known && leads_on) continue
+    const list = [...next.list.slice(0, page + 1), ...(is_full ? [following] : [])]
+    next = { ...next, list, sizes: [...next.sizes.slice(0, page), rows.length] }
+  }
+  return next
+}
+
+function pageOptions<Row>(api: Api, request: ListRequest, identity: string, start: Start) {
+  return {
+    queryKey: [request.path, 'page', identity, start],
+    queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(api, request, start, signal),
+    gcTime: KEPT_MS,
+    staleTime: 30_000,
+  }
+}
+
+function firstPage<Row>(client: QueryClient, { path }: ListRequest, identity: string): Page<Row> | undefined {
+  return client.getQueryData([path, 'page', identity, { offset: 0 }])
+}
+
+async function readPage<Row>(api: Api, request: ListRequest, start: Start, signal: AbortSignal): Promise<Page<Row>> {
+  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  const is_first = 'offset' in start && start.offset === 0
+  const is_descending = request.sort.startsWith('-')
+  const after = 'after' in start ? [`${is_descending ? 'lt' : 'gt'}(id,${start.after})`] : []
+  const query = {
+    ...request.query,
+    sort: request.sort,
+    filter: [...request.filter, ...after].join(':') || undefined,
+    'page[limit]': String(PAGE_SIZE),
+    'page[offset]': 'offset' in start && !is_first ? String(start.offset) : undefined,
+    // The first page says how many there are; the others cost no more than they show.
+    'page[total_method]': is_first ? undefined : 'observed',
+  }
+  const { data } = await get(request.path, { params: { path: request.params, query }, signal })
+  const body = data as { data: Row[]; meta?: { results?: { total: number; total_method?: string } } }
+  const results = body.meta?.results
+  return { rows: body.data, total: results?.total ?? body.data.length, total_method: results?.total_method ?? 'exact' }
+}

@@ -1,0 +1,272 @@
+import { Box, Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useGoTo } from '../link.tsx'
+import { ProblemView } from '../states.tsx'
+import type { List } from './list-query.ts'
+import classes from './list-view.module.css'
+
+export type Column<Row> = {
+  /** Names it in addresses and in what a person prefers. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The field that the API sorts by. */
+  sort?: string
+  /** As in CSS grids, `minmax(0, 1fr)` without it. */
+  width?: string
+  align?: 'end'
+  /** On a phone a row is a card of the first column and of those with this. */
+  card?: true
+  /** Only shown when a person chooses it. */
+  hidden?: true
+}
+
+type ListViewProps<Row> = {
+  /** What the rows are, in words: `orders`. */
+  label: string
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  sort: string
+  onSort: (sort: string) => void
+  /** What a row leads to. */
+  rowTo?: (row: Row) => string
+  /** Opens a row beside the list, instead of leaving it. */
+  onOpen?: (row: Row) => void
+  isOpen?: (row: Row) => boolean
+  selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+  /** Shown instead of the list when it has no rows. */
+  empty: ReactNode
+}
+
+const ROW_HEIGHT = 41
+
+/** A list of any length with the rows that are on the screen in the document. J and K go through it, Enter opens a row. */
+export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>) {
+  const { label, list, columns, empty } = props
+  const place = useRef<HTMLDivElement>(null)
+  const [margin, setMargin] = useState(0)
+  const rows = list.count + (list.has_more ? 1 : 0)
+  const virtualizer = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: margin,
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const { show } = list
+  useEffect(() => {
+    const top = place.current === null ? 0 : place.current.getBoundingClientRect().top + window.scrollY
+    if (Math.abs(top - margin) > 1) setMargin(top)
+    show(first, last)
+  })
+  const [active, move] = useActiveRow(props, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+
+  if (list.error !== null && list.count === 0) return <ProblemView error={list.error} onRetry={list.retry} />
+  if (list.is_pending) return <ListSkeleton columns={columns} />
+  if (list.count === 0) return empty
+  const before = (items[0]?.start ?? margin) - margin
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
+  return (
+    <Box ref={place}>
+      {list.error !== null && <ProblemView error={list.error} onRetry={list.retry} />}
+      {/* Roles are said because a grid is no table to browsers. */}
+      <div role="table" aria-label={label} aria-rowcount={list.has_more ? -1 : list.count + 1} className={classes.table}>
+        <Heading {...props} />
+        <div role="rowgroup">
+          <div style={{ height: before }} />
+          {items.map(({ index, key }) => (
+            <Row
+              key={key}
+              {...props}
+              index={index}
+              row={list.rowAt(index)}
+              isActive={index === active}
+              onActive={() => move(index)}
+              measure={virtualizer.measureElement}
+            />
+          ))}
+          <div style={{ height: Math.max(0, after) }} />
+        </div>
+      </div>
+      <Total list={list} label={label} />
+    </Box>
+  )
+}
+
+/** The row that keys act on. */
+function useActiveRow<Row>(
+  { list, rowTo, onOpen }: ListViewProps<Row>,
+  scrollTo: (index: number) => void,
+): [number | null, (index: number) => void] {
+  const [active, setActive] = useState<number | null>(null)
+  const goTo = useGoTo()
+  const move = (by: number) => {
+    const next = Math.min(Math.max((active ?? -1) + by, 0), list.count - 1)
+    setActive(next)
+    scrollTo(next)
+    const row = list.rowAt(next)
+    if (row !== undefined && onOpen !== undefined) onOpen(row)
+  }
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+    [
+      'Enter',
+      () => {
+        const row = active === null ? undefined : list.rowAt(active)
+        if (row !== undefined && rowTo !== undefined && document.activeElement === document.body) goTo(rowTo(row))
+      },
+    ],
+  ])
+  return [active, setActive]
+}
+
+const track = <Row,>({ columns, selection }: Pick<ListViewProps<Row>, 'columns' | 'selection'>) =>
+  [...(selection === undefined ? [] : ['36px']), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ')
+
+function Heading<Row>(props: ListViewProps<Row>) {
+  const { columns, sort, onSort, selection } = props
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" className={classes.row} style={{ gridTemplateColumns: track(props) }}>
+        {selection !== undefined && <div role="columnheader" aria-label="Selected" className={classes.cell} />}
+        {columns.map((column) => (
+          <div
+            key={column.id}
+            role="columnheader"
+            className={classes.cell}
+            data-align={column.align}
+            {...(column.sort === undefined ? {} : { 'aria-sort': ariaSort(column.sort, sort) })}
+          >
+            {column.sort === undefined ? column.header : <SortButton column={column} sort={sort} onSort={onSort} />}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ariaSort(field: string, sort: string): 'ascending' | 'descending' | 'none' {
+  if (sort === field) return 'ascending'
+  return sort === `-${field}` ? 'descending' : 'none'
+}
+
+type SortButtonProps = { column: { header: string; sort?: string }; sort: string; onSort: (sort: string) => void }
+
+function SortButton({ column: { header, sort: field = '' }, sort, onSort }: SortButtonProps) {
+  const state = ariaSort(field, sort)
+  const Arrow = state === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <UnstyledButton className={classes.sort} onClick={() => onSort(state === 'ascending' ? `-${field}` : field)}>
+      {header}
+      <Arrow size={14} aria-hidden style={{ opacity: state === 'none' ? 0 : 1 }} />
+    </UnstyledButton>
+  )
+}
+
+type RowProps<Row> = ListViewProps<Row> & {
+  index: number
+  row: Row | undefined
+  isActive: boolean
+  onActive: () => void
+  measure: (node: HTMLElement | null) => void
+}
+
+function Row<Row extends { id?: string }>(props: RowProps<Row>) {
+  const { row, index, columns, isActive, isOpen, rowTo, onOpen, onActive, selection, measure } = props
+  const goTo = useGoTo()
+  const open = () => {
+    if (row === undefined) return
+    onActive()
+    if (onOpen !== undefined) onOpen(row)
+    else if (rowTo !== undefined) goTo(rowTo(row))
+  }
+  const leads = rowTo !== undefined || onOpen !== undefined
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link or a button in the row does the same; J, K and Enter too.
+    <div
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ gridTemplateColumns: track(props) }}
+      data-leads={leads || undefined}
+      data-active={isActive || undefined}
+      data-open={(row !== undefined && isOpen?.(row)) || undefined}
+      onClick={(event) => {
+        const inner = (event.target as HTMLElement).closest('a, button, input, label')
+        if (inner === null && leads && window.getSelection()?.toString() === '') open()
+      }}
+    >
+      {selection !== undefined && <SelectCell row={row} selection={selection} />}
+      {columns.map((column, at) => (
+        <div
+          key={column.id}
+          role="cell"
+          className={classes.cell}
+          data-align={column.align}
+          data-card={at === 0 ? 'title' : (column.card ?? 'no')}
+        >
+          {row === undefined ? <Skeleton height={14} width="70%" my={3} /> : column.cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function SelectCell<Row extends { id?: string }>({ row, selection }: Pick<RowProps<Row>, 'row'> & { selection: NonNullable<ListViewProps<Row>['selection']> }) {
+  const id = row?.id ?? ''
+  const toggle = () => {
+    const ids = new Set(selection.ids)
+    if (!ids.delete(id)) ids.add(id)
+    selection.onChange(ids)
+  }
+  return (
+    <div role="cell" className={classes.cell} data-card="no">
+      <Checkbox size="xs" aria-label="Select this row" checked={selection.ids.has(id)} onChange={toggle} disabled={id === ''} />
+    </div>
+  )
+}
+
+function Total<Row>({ list, label }: { list: List<Row>; label: string }) {
+  const number = new Intl.NumberFormat('en-US')
+  const total = list.total
+  if (total === null) return null
+  const count = Math.max(total.count, list.count)
+  return (
+    <Group justify="space-between" py="sm">
+      <Text size="sm" c="dimmed">
+        {number.format(count)}
+        {total.is_exact && count === total.count ? '' : '+'} {label}
+      </Text>
+      {list.count > 100 && (
+        <Button size="compact-sm" variant="subtle" onClick={() => window.scrollTo({ top: 0 })}>
+          Back to the top
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function ListSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <div className={classes.table} role="status" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <div key={index} className={classes.row} style={{ gridTemplateColumns: track({ columns }) }}>
+          {columns.map(({ id }) => (
+            <div key={id} className={classes.cell}>
+              <Skeleton height={14} width="70%" my={3} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Anchor, Box, Breadcrumbs, Group, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Action, ActionBar, useActions } from './actions.tsx'
+import { target } from './link.tsx'
+
+type PageProps = {
+  title: string
+  /** Beside the title: its state, its id. */
+  beside?: ReactNode
+  /** What is here, in one sentence. */
+  description?: ReactNode
+  /** The pages above this one. */
+  crumbs?: readonly { label: string; to: string }[]
+  actions?: readonly Action[]
+  shownActions?: number
+  /** Below the heading: tabs. */
+  tabs?: ReactNode
+  children: ReactNode
+}
+
+/** A page: where it is, what it is, what can be done, and its content. */
+export function Page({ title, beside, description, crumbs = [], actions = [], shownActions, tabs, children }: PageProps) {
+  const offered = useActions(actions)
+  return (
+    <Box maw={1440} mx="auto">
+      <title>{`${title} · Tidings`}</title>
+      {crumbs.length > 0 && (
+        <Breadcrumbs mb={6} aria-label="Breadcrumbs" role="navigation" separatorMargin={6} fz="sm">
+          {crumbs.map(({ label, to }) => (
+            <Anchor key={to} component={Link} {...target(to)} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="flex-start" gap="md" mb="md">
+        <Box>
+          <Group gap="sm" align="center">
+            <Title order={1} size="h2" tabIndex={-1} data-page-heading>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" mt={4} maw={720}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        <ActionBar actions={offered} {...(shownActions === undefined ? {} : { shown: shownActions })} />
+      </Group>
+      {tabs}
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import type { Api } from '../api/client.ts'
+import { type OperationId, operationOf } from '../api/operations.ts'
+
+/** What a page acts on: a store, or the organization itself. */
+export type Scope = {
+  /** As in addresses: `s` for a store, `o` for the organization. */
+  level: 's' | 'o'
+  id: string
+  name: string
+  api: Api
+  /** Of the person, here. */
+  permissions: ReadonlySet<string>
+}
+
+export const ScopeContext = createContext<Scope | null>(null)
+
+export function useScope(): Scope {
+  const scope = useContext(ScopeContext)
+  if (scope === null) throw new Error('This component is used outside of a store and of an organization.')
+  return scope
+}
+
+/** Why the person may not call an operation here; null when it is allowed. */
+export function whyForbidden(operation: OperationId, { permissions }: Pick<Scope, 'permissions'>): string | null {
+  const { permission } = operationOf(operation)
+  if (permission === undefined || permissions.has(permission)) return null
+  return `This needs the permission ${permission}. An owner of the organization can give it to you.`
+}

@@ -1,0 +1,111 @@
+import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Problem } from '../api/problem.ts'
+
+type LoadedProps<T> = {
+  query: UseQueryResult<T>
+  /** In the shape of what will be there. */
+  skeleton?: ReactNode
+  /** What is read, in words, for the state that it is gone: `order`. */
+  what?: string
+  children: (data: T) => ReactNode
+}
+
+/** What a read gives, in every state that it can be in. What was there stays while it is read again, or when that fails. */
+export function Loaded<T>({ query, skeleton = <Lines />, what = 'page', children }: LoadedProps<T>) {
+  const { data, error, isPending } = query
+  const failed = error === null ? null : <ProblemView error={error} what={what} onRetry={() => void query.refetch()} />
+  if (data !== undefined && !isGone(error))
+    return (
+      <>
+        {failed}
+        {children(data)}
+      </>
+    )
+  if (failed !== null) return failed
+  return isPending ? <Late>{skeleton}</Late> : null
+}
+
+/** Only after a moment, so that what comes at once does not flicker. */
+function Late({ children }: { children: ReactNode }) {
+  const [isLate] = useDebouncedValue(true, 150, { leading: false })
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading">
+      {isLate ? children : null}
+    </div>
+  )
+}
+
+/** A skeleton of some lines of text. */
+export function Lines({ count = 6 }: { count?: number }) {
+  return (
+    <Stack gap="sm" aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <Skeleton key={index} height={18} width={`${92 - ((index * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  )
+}
+
+type ProblemViewProps = { error: Error; what?: string; onRetry?: () => void }
+
+/** An error in the place where it arose, with what a person can do. */
+export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps) {
+  const { title, sentence, icon } = describe(error, what)
+  const requestId = error instanceof Problem ? error.requestId : null
+  return (
+    <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md">
+      <Text size="sm">{sentence}</Text>
+      {(onRetry !== undefined || requestId !== null) && (
+        <Group gap="sm" mt="sm">
+          {onRetry !== undefined && !isForbidden(error) && !isGone(error) && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {requestId !== null && <RequestId id={requestId} />}
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+/** The id of a request, which is in the log of the server, to copy. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Group gap={6}>
+          <Text size="xs">Request</Text>
+          <Code>{id}</Code>
+          <Button size="compact-xs" variant="subtle" onClick={copy} aria-label={`Copy the request id ${id}`}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </Group>
+      )}
+    </CopyButton>
+  )
+}
+
+function describe(error: Error, what: string): { title: string; sentence: string; icon: ReactNode } {
+  if (!(error instanceof Problem))
+    return { title: 'This page has an error', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
+  const sentence = error.message
+  if (error.status === 0)
+    return {
+      title: 'Tidings cannot be reached',
+      sentence: 'What was loaded stays here. It is tried again when the connection is back.',
+      icon: <IconPlugConnectedX aria-hidden />,
+    }
+  if (error.status === 403) return { title: 'You may not see this', sentence, icon: <IconLock aria-hidden /> }
+  if (error.status === 404)
+    return { title: `There is no such ${what}`, sentence: `It was deleted, or belongs to another store.`, icon: <IconTrash aria-hidden /> }
+  return { title: 'That did not work', sentence, icon: <IconAlertTriangle aria-hidden /> }
+}
+
+const isForbidden = (error: Error | null) => error instanceof Problem && error.status === 403
+const isGone = (error: Error | null) => error instanceof Problem && error.status === 404

@@ -1,0 +1,26 @@
+import { Tabs } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useGoTo } from './link.tsx'
+
+type PageTabsProps = { label: string; tabs: readonly { label: string; to: string }[] }
+
+/** Tabs that are pages: each has its address. The longest address that the current one begins with is the current tab. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  const { pathname } = useLocation()
+  const goTo = useGoTo()
+  const current = tabs
+    .map(({ to }) => to.split('?')[0] ?? to)
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return (
+    <Tabs value={current ?? null} onChange={(to) => to !== null && goTo(to)} mb="md" activateTabWithKeyboard={false}>
+      <Tabs.List aria-label={label} style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
+        {tabs.map(({ label, to }) => (
+          <Tabs.Tab key={to} value={to.split('?')[0] ?? to}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  )
+}

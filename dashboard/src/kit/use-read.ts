@@ -1,0 +1,26 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type GetInit, type GetPath, getOptions, makeStale, type ResponseOf } from '../api/queries.ts'
+import { useScope } from './scope.ts'
+
+type ReadOptions = {
+  /** False until what it needs is known. */
+  enabled?: boolean
+  /** Again after so many milliseconds, while the page is visible. */
+  every_ms?: number
+}
+
+/** Reads a path of the API in the scope of the page. */
+export function useRead<P extends GetPath>(
+  path: P,
+  init?: GetInit<P>,
+  { enabled = true, every_ms }: ReadOptions = {},
+): UseQueryResult<ResponseOf<P>> {
+  const { api } = useScope()
+  return useQuery({ ...getOptions(api, path, init), enabled, refetchInterval: every_ms ?? false })
+}
+
+/** Called after a change: what is shown of these paths is read again. */
+export function useMakeStale(): (...prefixes: string[]) => Promise<void> {
+  const client = useQueryClient()
+  return (...prefixes) => makeStale(client, prefixes)
+}
