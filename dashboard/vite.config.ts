@@ -14,6 +14,8 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    // `light-dark()` stays as it is: compiled for older browsers it would not follow Mantine's `color-scheme`.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // Sizes are checked by a test, gzipped.

@@ -1,0 +1,160 @@
+import {
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  Input,
+  Menu,
+  Modal,
+  Paper,
+  Popover,
+  SegmentedControl,
+  Table,
+  Tabs,
+  Tooltip,
+} from '@mantine/core'
+import './colors.css'
+import { DARK, GRAY, GREEN, RED, TIDE, YELLOW } from './palettes.ts'
+
+const SANS = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+const MONO = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace'
+
+/** White text has 4.5:1 on any color that is darker than this, black text on any that is lighter. */
+const LUMINANCE_THRESHOLD = 0.179
+
+/** Controls are 32 px high at the usual size, 28 px at `xs`: dense, and above the 24 px that WCAG asks for. */
+const HEIGHTS: Record<string, string> = { xs: '28px', sm: '32px', md: '36px' }
+
+export const theme = createTheme({
+  primaryColor: 'tide',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { tide: TIDE, gray: GRAY, dark: DARK, red: RED, green: GREEN, yellow: YELLOW },
+  black: GRAY[9],
+  autoContrast: true,
+  luminanceThreshold: LUMINANCE_THRESHOLD,
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.55' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  defaultRadius: 'md',
+  headings: {
+    fontFamily: SANS,
+    fontWeight: '600',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '1.3' },
+      h2: { fontSize: '16px', lineHeight: '1.35' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+      h4: { fontSize: '13px', lineHeight: '1.4' },
+      h5: { fontSize: '13px', lineHeight: '1.4' },
+      h6: { fontSize: '12px', lineHeight: '1.4' },
+    },
+  },
+  shadows: {
+    xs: '0 1px 2px rgb(16 20 28 / 6%)',
+    sm: '0 1px 3px rgb(16 20 28 / 10%)',
+    md: '0 4px 14px rgb(16 20 28 / 12%)',
+    lg: '0 10px 28px rgb(16 20 28 / 16%)',
+    xl: '0 18px 44px rgb(16 20 28 / 20%)',
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Badge: Badge.extend({ defaultProps: { variant: 'default', size: 'sm', radius: 'sm', tt: 'none', fw: 500 } }),
+    Button: Button.extend({
+      defaultProps: { size: 'sm', variant: 'default' },
+      vars: (_theme, { size }) => ({
+        root: {
+          ...heightOf('--button-height', size),
+          ...(size === 'sm' ? { '--button-padding-x': '12px', '--button-fz': '13px' } : {}),
+        },
+      }),
+      styles: { label: { fontWeight: 500 } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
+    Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
+    InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 'lg', padding: 'lg', transitionProps: { duration: 120 } },
+      styles: { title: { fontSize: '16px', fontWeight: 600 } },
+    }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'sm', transitionDuration: 120 } }),
+    Table: Table.extend({
+      defaultProps: {
+        verticalSpacing: '6px',
+        horizontalSpacing: 'sm',
+        fz: 'sm',
+        highlightOnHover: true,
+        highlightOnHoverColor: 'var(--hover)',
+        borderColor: 'var(--line)',
+      },
+      styles: { th: { fontWeight: 500, color: 'var(--text-dim)', whiteSpace: 'nowrap' } },
+    }),
+    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        withArrow: true,
+        openDelay: 250,
+        multiline: true,
+        maw: 420,
+        fz: 'xs',
+        transitionProps: { duration: 80 },
+        events: { hover: true, focus: true, touch: true },
+      },
+    }),
+  },
+})
+
+function heightOf(variable: '--button-height' | '--input-height', size: unknown): Record<string, string> {
+  const height = typeof size === 'string' ? HEIGHTS[size] : undefined
+  return height === undefined ? {} : { [variable]: height }
+}
+
+const OWN_COLORS = {
+  '--mantine-color-body': 'var(--ground)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-dim)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+}
+
+/** Mantine's own grey text and `light` variants fall below AA. */
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    ...OWN_COLORS,
+    ...lightVariantText(Object.keys(colors), 8),
+    '--mantine-color-anchor': TIDE[7],
+    '--mantine-color-placeholder': '#69717e',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-error': RED[7],
+    '--mantine-color-success': GREEN[7],
+    '--mantine-color-disabled': GRAY[1],
+    '--mantine-color-disabled-color': GRAY[6],
+    '--mantine-color-disabled-border': GRAY[2],
+  },
+  dark: {
+    ...OWN_COLORS,
+    ...lightVariantText(Object.keys(colors), 2),
+    '--mantine-color-anchor': TIDE[4],
+    '--mantine-color-placeholder': DARK[3],
+    '--mantine-color-default': '#22262d',
+    '--mantine-color-default-hover': '#2b3039',
+    '--mantine-color-error': RED[3],
+    '--mantine-color-success': GREEN[3],
+    '--mantine-color-disabled': DARK[5],
+    '--mantine-color-disabled-color': DARK[3],
+    '--mantine-color-disabled-border': DARK[4],
+  },
+})
+
+function lightVariantText(names: string[], shade: number): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+  )
+}
