@@ -1,3 +1,54 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { openQueries } from './api/open-queries.ts'
+import { type EndReason, Session } from './api/session.ts'
+import { makeRouter } from './routes.tsx'
+import { cssVariablesResolver, theme } from './ui/theme.ts'
 
-createRoot(document.getElementById('root') as HTMLElement).render(<h1>Tidings</h1>)
+const queries = openQueries()
+const session = new Session(onEnd)
+const router = makeRouter({ session, queries })
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element with the id root.')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
+
+// After an update of the server the parts of an older page are gone: it is loaded anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  const at = Number(sessionStorage.getItem('tidings-reloaded') ?? 0)
+  if (Date.now() - at < 10_000) return
+  event.preventDefault()
+  sessionStorage.setItem('tidings-reloaded', String(Date.now()))
+  window.location.reload()
+})
+
+/** What was read for one person is not there for the next. */
+function onEnd(reason: EndReason): void {
+  queries.clear()
+  const { pathname, search } = router.state.location
+  if (pathname === '/login' || pathname === '/enter') return
+  const next = reason === 'logged_out' ? {} : { next: pathname + (router.options.stringifySearch?.(search) ?? '') }
+  void router.navigate({ to: '/login', search: { ...next, ended: reason } as never })
+}

@@ -8,10 +8,13 @@ export type GetPath = PathsWithMethod<paths, 'get'>
 export type ResponseOf<P extends GetPath> = SuccessResponseJSON<NonNullable<paths[P]['get']>>
 export type GetInit<P extends GetPath> = NonNullable<MaybeOptionalInit<paths[P], 'get'>>
 
+/** Who reads: the API as it acts on a store or the organization, and the id of that. */
+export type Reader = { api: Api; id: string }
+
 /** A read of the API for `useQuery`. Its key begins with the path, so that a change names what it makes stale by paths. */
-export function getOptions<P extends GetPath>(api: Api, path: P, init?: GetInit<P>) {
+export function getOptions<P extends GetPath>({ api, id }: Reader, path: P, init?: GetInit<P>) {
   return queryOptions<ResponseOf<P>>({
-    queryKey: [path, init ?? null],
+    queryKey: [path, id, init ?? null],
     queryFn: async ({ signal }) => {
       const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
       return (await get(path, { ...init, signal })).data as ResponseOf<P>

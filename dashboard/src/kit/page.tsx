@@ -37,7 +37,7 @@ export function Page({ title, beside, description, crumbs = [], actions = [], sh
       <Group justify="space-between" align="flex-start" gap="md" mb="md">
         <Box>
           <Group gap="sm" align="center">
-            <Title order={1} size="h2" tabIndex={-1} data-page-heading>
+            <Title order={1} tabIndex={-1} data-page-heading>
               {title}
             </Title>
             {beside}

@@ -15,8 +15,8 @@ export function useRead<P extends GetPath>(
   init?: GetInit<P>,
   { enabled = true, every_ms }: ReadOptions = {},
 ): UseQueryResult<ResponseOf<P>> {
-  const { api } = useScope()
-  return useQuery({ ...getOptions(api, path, init), enabled, refetchInterval: every_ms ?? false })
+  const scope = useScope()
+  return useQuery({ ...getOptions(scope, path, init), enabled, refetchInterval: every_ms ?? false })
 }
 
 /** Called after a change: what is shown of these paths is read again. */

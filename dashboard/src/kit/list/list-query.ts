@@ -45,9 +45,9 @@ export type List<Row> = {
  * knows where they begin.
  */
 export function useListQuery<Row extends { id?: string }>(request: ListRequest): List<Row> {
-  const { api } = useScope()
+  const { api, id } = useScope()
   const client = useQueryClient()
-  const identity = JSON.stringify(request)
+  const identity = JSON.stringify([id, request])
   const [shown, setShown] = useState({ identity, first: 0, last: 0 })
   const [starts, setStarts] = useState<{ identity: string; list: Start[]; sizes: number[] }>(nothing(identity))
   const known = starts.identity === identity ? starts : nothing(identity)

@@ -1,0 +1,48 @@
+import { Container, Stack, Text, Title } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LinkTo } from '../kit/link.tsx'
+import { ProblemView } from '../kit/states.tsx'
+import { paths } from '../paths.ts'
+
+export function NotFoundPage() {
+  return (
+    <Message title="There is no such page">
+      The address may be misspelt, or be one of a newer version. <LinkTo to={paths.start()}>Go to the start</LinkTo>
+    </Message>
+  )
+}
+
+export function NoSuchStore() {
+  return (
+    <Message title="There is no such store">
+      It was deleted, belongs to another organization, or you have no role in it.{' '}
+      <LinkTo to={paths.start()}>Go to the start</LinkTo>
+    </Message>
+  )
+}
+
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <Container size="sm" py="xl">
+      <Title order={1} size="h2" tabIndex={-1} data-page-heading>
+        This page cannot be shown
+      </Title>
+      <ProblemView error={error as Error} onRetry={reset} />
+    </Container>
+  )
+}
+
+function Message({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Container size="sm" py="xl">
+      <title>{`${title} · Tidings`}</title>
+      <Stack gap="xs">
+        <Title order={1} size="h2" tabIndex={-1} data-page-heading>
+          {title}
+        </Title>
+        <Text>{children}</Text>
+      </Stack>
+    </Container>
+  )
+}

@@ -1,0 +1,39 @@
+import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Session } from '../api/session.ts'
+import { useParam } from '../kit/address-state.ts'
+import { ScopeContext } from '../kit/scope.ts'
+import { changeTaste, tasteNow } from '../kit/taste.ts'
+import { NoSuchStore } from './error-pages.tsx'
+import { type CurrentSession, LoggedIn, scopeOf, useLoggedIn } from './session-state.tsx'
+import { Shell } from './shell.tsx'
+
+/** The frame of all pages of a person who is logged in. */
+export function LoggedInFrame() {
+  const { session, current } = useRouteContext({ strict: false }) as unknown as { session: Session; current: CurrentSession }
+  return (
+    <LoggedIn session={session} initial={current}>
+      <Shell />
+    </LoggedIn>
+  )
+}
+
+/** Of the pages of a store or of the organization. */
+export function ScopeFrame() {
+  const logged = useLoggedIn()
+  const level = useParam('level')
+  const owner = useParam('owner')
+  const scope = scopeOf(logged, level, owner)
+  const address = `/${level}/${owner}`
+  const isThere = scope !== null
+  useEffect(() => {
+    if (isThere && tasteNow().scope !== address) changeTaste({ scope: address })
+  }, [isThere, address])
+  if (scope === null) return <NoSuchStore />
+  return (
+    // Another store is another page: nothing that is open or chosen goes along.
+    <ScopeContext value={scope} key={address}>
+      <Outlet />
+    </ScopeContext>
+  )
+}

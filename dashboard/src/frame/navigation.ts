@@ -1,0 +1,102 @@
+import {
+  IconActivity,
+  IconAddressBook,
+  IconBell,
+  IconBolt,
+  IconBox,
+  IconBroadcast,
+  IconBuildingStore,
+  IconCash,
+  IconDiscount,
+  IconFileExport,
+  IconFiles,
+  IconHierarchy,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconPackages,
+  IconPercentage,
+  IconPlugConnected,
+  IconReceipt,
+  IconSettings,
+  IconShoppingCart,
+  IconTags,
+  IconTruck,
+  IconUsers,
+  IconUsersGroup,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { OperationId } from '../api/operations.ts'
+import type { Paths } from '../paths.ts'
+
+export type Icon = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
+
+export type NavigationItem = {
+  label: string
+  icon: Icon
+  to: (paths: Paths) => string
+  /** The operation that reads it: without its permission the entry is not there. */
+  operation: OperationId
+  /** Absent for both. */
+  only?: 's' | 'o'
+  /** The second key after `g`. */
+  key?: string
+}
+
+/** What the navigation shows, by group. */
+export const NAVIGATION: readonly { label: string; items: readonly NavigationItem[] }[] = [
+  {
+    label: 'Overview',
+    items: [
+      { label: 'Home', icon: IconHome, to: (paths) => paths.home(), operation: 'ListIntegrations', key: 'h' },
+      { label: 'Integrations', icon: IconPlugConnected, to: (paths) => paths.integrations(), operation: 'ListIntegrations', key: 'i' },
+      { label: 'Events', icon: IconBolt, to: (paths) => paths.events(), operation: 'ListEvents', key: 'e' },
+      { label: 'Live', icon: IconBroadcast, to: (paths) => paths.live(), operation: 'StreamDeliveries', key: 'l' },
+      { label: 'Alerts', icon: IconBell, to: (paths) => paths.alerts(), operation: 'ListAlerts' },
+    ],
+  },
+  {
+    label: 'Sell',
+    items: [
+      { label: 'Orders', icon: IconReceipt, to: (paths) => paths.orders(), operation: 'ListOrders', only: 's', key: 'o' },
+      { label: 'Carts', icon: IconShoppingCart, to: (paths) => paths.carts(), operation: 'ListCarts', only: 's', key: 'c' },
+      { label: 'Customers', icon: IconUsers, to: (paths) => paths.customers(), operation: 'ListCustomers', only: 's', key: 'u' },
+      { label: 'Accounts', icon: IconUsersGroup, to: (paths) => paths.accounts(), operation: 'ListAccounts', only: 's' },
+      { label: 'Promotions', icon: IconDiscount, to: (paths) => paths.promotions(), operation: 'ListPromotions', only: 's', key: 'm' },
+    ],
+  },
+  {
+    label: 'Catalog',
+    items: [
+      { label: 'Products', icon: IconBox, to: (paths) => paths.products(), operation: 'ListProducts', only: 's', key: 'p' },
+      { label: 'Hierarchies', icon: IconHierarchy, to: (paths) => paths.hierarchies(), operation: 'ListHierarchies', only: 's' },
+      { label: 'Variations', icon: IconListDetails, to: (paths) => paths.resource('variations'), operation: 'ListVariations', only: 's' },
+      { label: 'Price books', icon: IconTags, to: (paths) => paths.priceBooks(), operation: 'ListPriceBooks', only: 's' },
+      { label: 'Catalogs', icon: IconPackages, to: (paths) => paths.catalogs(), operation: 'ListCatalogs', only: 's' },
+      { label: 'Inventory', icon: IconBuildingStore, to: (paths) => paths.inventories(), operation: 'ListInventories', only: 's' },
+      { label: 'Files', icon: IconFiles, to: (paths) => paths.files(), operation: 'ListFiles', only: 's' },
+    ],
+  },
+  {
+    label: 'Set up',
+    items: [
+      { label: 'Taxes', icon: IconPercentage, to: (paths) => paths.resource('taxes/rates'), operation: 'ListTaxRates', only: 's' },
+      { label: 'Shipping options', icon: IconTruck, to: (paths) => paths.resource('shipping-options'), operation: 'ListShippingOptions', only: 's' },
+      { label: 'Currencies', icon: IconCash, to: (paths) => paths.resource('currencies'), operation: 'ListCurrencies', only: 's' },
+      { label: 'Gateways', icon: IconWorld, to: (paths) => paths.resource('gateways'), operation: 'ListPaymentGateways', only: 's' },
+      { label: 'Custom APIs', icon: IconListDetails, to: (paths) => paths.customApis(), operation: 'ListCustomAPIs', only: 's' },
+      { label: 'Exports', icon: IconFileExport, to: (paths) => paths.exports(), operation: 'ListExportJobs', only: 's' },
+      { label: 'Settings', icon: IconSettings, to: (paths) => paths.settings(), operation: 'GetSettings' },
+    ],
+  },
+  {
+    label: 'Access',
+    items: [
+      { label: 'People', icon: IconAddressBook, to: (paths) => paths.people(), operation: 'ListPeople', only: 'o' },
+      { label: 'Stores', icon: IconBuildingStore, to: (paths) => paths.stores(), operation: 'ListStores', only: 'o' },
+      { label: 'Keys', icon: IconKey, to: (paths) => paths.keys(), operation: 'ListKeys' },
+      { label: 'Audit log', icon: IconActivity, to: (paths) => paths.audit(), operation: 'ListAuditEntries' },
+    ],
+  },
+]

@@ -1,0 +1,153 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconServer2 } from '@tabler/icons-react'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { operationOf } from '../api/operations.ts'
+import { ActionOffers } from '../kit/actions.tsx'
+import { target } from '../kit/link.tsx'
+import { type Scope, ScopeContext } from '../kit/scope.ts'
+import { tasteNow } from '../kit/taste.ts'
+import { paths, pathsIn } from '../paths.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { NAVIGATION, type NavigationItem } from './navigation.ts'
+import { Palette, PaletteButton } from './palette.tsx'
+import { ScopeSwitcher } from './scope-switcher.tsx'
+import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
+import classes from './shell.module.css'
+
+/** What is around every page of a person who is logged in. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure()
+  const scope = useShownScope()
+  const { pathname } = useLocation()
+  useFocusOnHeading()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation of a phone closes when a page is opened.
+  useEffect(close, [pathname])
+  const shell = (
+    <ActionOffers>
+      <a href={`#main`} className={classes.skip} onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !opened } }}
+        padding={{ base: 'sm', sm: 'lg' }}
+      >
+        <AppShell.Header className={classes.header}>
+          <Burger opened={opened} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" aria-expanded={opened} />
+          <Brand />
+          <ScopeSwitcher />
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <PaletteButton />
+            <AccountMenu />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.navbar} aria-label="Main">
+          <ScrollArea type="hover" scrollbarSize={6}>
+            {scope !== null && <Navigation scope={scope} />}
+            <SystemNavigation />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Palette />
+    </ActionOffers>
+  )
+  return <ScopeContext value={scope}>{shell}</ScopeContext>
+}
+
+/** The scope of the address, or, on pages of none, the one that was used last. */
+function useShownScope(): Scope | null {
+  const logged = useLoggedIn()
+  const { pathname } = useLocation()
+  const [, level = '', id = ''] = pathname.split('/')
+  const here = scopeOf(logged, level, id)
+  if (here !== null) return here
+  const [, lastLevel = '', lastId = ''] = (firstScope(logged.current, tasteNow().scope) ?? '').split('/')
+  return scopeOf(logged, lastLevel, lastId)
+}
+
+function Brand() {
+  return (
+    <UnstyledButton component={Link} {...target(paths.start())} className={classes.brand} aria-label="Tidings: home">
+      <img src="./icon.svg" alt="" width={24} height={24} />
+      <Text fw={650} size="md" visibleFrom="sm">
+        Tidings
+      </Text>
+    </UnstyledButton>
+  )
+}
+
+function Navigation({ scope }: { scope: Scope }) {
+  const { pathname } = useLocation()
+  const addresses = pathsIn(scope)
+  const isAllowed = ({ operation, only }: NavigationItem) => {
+    const { permission } = operationOf(operation)
+    return (only ?? scope.level) === scope.level && (permission === undefined || scope.permissions.has(permission))
+  }
+  const groups = NAVIGATION.map(({ label, items }) => ({ label, items: items.filter(isAllowed) }))
+  const entries = groups.flatMap(({ items }) => items.map(({ to }) => to(addresses)))
+  const current = entries
+    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .map(({ label, items }) => (
+      <div key={label} role="group" aria-label={label} className={classes.group}>
+        {label !== 'Overview' && <Text className={classes.groupLabel}>{label}</Text>}
+        {items.map((item) => (
+          <Entry key={item.label} label={item.label} icon={item.icon} to={item.to(addresses)} isCurrent={item.to(addresses) === current} />
+        ))}
+      </div>
+    ))
+}
+
+function SystemNavigation() {
+  const { current } = useLoggedIn()
+  const { pathname } = useLocation()
+  if (!current.organization.permissions.includes('deployment:read')) return null
+  return (
+    <div role="group" aria-label="Deployment" className={classes.group}>
+      <Text className={classes.groupLabel}>Deployment</Text>
+      <Entry label="System" icon={IconServer2} to={paths.system()} isCurrent={pathname.startsWith('/system')} />
+    </div>
+  )
+}
+
+type EntryProps = { label: string; icon: NavigationItem['icon']; to: string; isCurrent: boolean }
+
+function Entry({ label, icon: Symbol, to, isCurrent }: EntryProps) {
+  return (
+    <NavLink
+      component={Link}
+      {...target(to)}
+      label={label}
+      leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}
+      active={isCurrent}
+      className={classes.entry}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+    />
+  )
+}
+
+/** After another page was opened, the keyboard and screen readers are at its heading. */
+function useFocusOnHeading(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || fromLocation === undefined) return
+        document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
+/** Not by the fragment alone: the `<base>` of the page would make it another address. */
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

@@ -1,0 +1,18 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+/** An address and the page that is loaded for it; its children are shown in the `<Outlet>` of the page. */
+export type PageRoute = {
+  path: string
+  component: ReturnType<typeof lazyRouteComponent>
+  children: readonly PageRoute[]
+}
+
+/** A line of the site map: the address below the one above it, the file of the page, and the name of its component. */
+export function page<M extends Record<string, unknown>, K extends keyof M & string>(
+  path: string,
+  load: () => Promise<M>,
+  name: K,
+  children: readonly PageRoute[] = [],
+): PageRoute {
+  return { path, component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name), children }
+}

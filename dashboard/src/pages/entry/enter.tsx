@@ -1,0 +1,59 @@
+import { Alert, Button, Code, Loader, Text } from '@mantine/core'
+import { useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Problem } from '../../api/problem.ts'
+import type { Session } from '../../api/session.ts'
+import { LinkTo } from '../../kit/link.tsx'
+import { ProblemView } from '../../kit/states.tsx'
+import { paths } from '../../paths.ts'
+import { EntryFrame } from './entry-frame.tsx'
+
+/** Where a link of `tidings people link` leads: its code is in the fragment, which no server sees, and is good once. */
+export function EnterPage() {
+  const { session } = useRouteContext({ strict: false }) as unknown as { session: Session }
+  const router = useRouter()
+  const [error, setError] = useState<Error | null>(null)
+  const { hash } = useLocation()
+  const sent = useRef<string | null>(null)
+  useEffect(() => {
+    if (sent.current !== null && hash === '') return
+    if (hash === '') return void router.navigate({ to: '/', replace: true })
+    if (sent.current === hash) return
+    sent.current = hash
+    setError(null)
+    // The code does not stay in the address and in the history of the browser.
+    void router.navigate({ to: '.', hash: '', replace: true })
+    session
+      .logIn({ type: 'session', code: hash })
+      .then(() => router.navigate({ to: '/', replace: true }))
+      .catch(setError)
+  }, [session, router, hash])
+  if (error === null)
+    return (
+      <EntryFrame title="Opening Tidings">
+        <Loader aria-label="Logging in" />
+      </EntryFrame>
+    )
+  return (
+    <EntryFrame title="This link does not log in">
+      {error instanceof Problem && error.status === 401 ? <UsedLink /> : <ProblemView error={error} />}
+      <Button component="a" href="./login" variant="default">
+        Log in another way
+      </Button>
+    </EntryFrame>
+  )
+}
+
+function UsedLink() {
+  return (
+    <Alert color="yellow" title="This link was used, or is too old">
+      <Text size="sm" mb="xs">
+        Each is good once. Where Tidings runs, this makes another:
+      </Text>
+      <Code block>tidings people link ADDRESS</Code>
+      <Text size="sm" mt="xs">
+        <LinkTo to={paths.start()}>If you are logged in already, go on</LinkTo>
+      </Text>
+    </Alert>
+  )
+}

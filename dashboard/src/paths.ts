@@ -1,0 +1,88 @@
+/** Every address of the dashboard. Nobody writes one elsewhere; a test holds them all. Ids are parts of paths as they are. */
+
+type Owner = { level: 's' | 'o'; id: string }
+
+const query = (parts: Record<string, string | undefined>) => {
+  const pairs = Object.entries(parts).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** The pages that are of no store. */
+export const paths = {
+  start: () => '/',
+  logIn: (next?: string) => `/login${query({ next })}`,
+  me: () => '/me',
+  system: (part: 'overview' | 'workers' | 'stores' | 'database' | 'broker' = 'overview') => `/system/${part}`,
+}
+
+/** The pages of a store, or of the organization. */
+export function pathsIn({ level, id }: Owner) {
+  const base = `/${level}/${id}`
+  return {
+    home: () => base,
+    integrations: () => `${base}/integrations`,
+    newIntegration: () => `${base}/integrations/new`,
+    integration: (integration: string, part?: IntegrationPart) =>
+      `${base}/integrations/${integration}${part === undefined ? '' : `/${part}`}`,
+    job: (integration: string, job: string) => `${base}/integrations/${integration}/jobs/${job}`,
+    attempt: (integration: string, job: string, attempt: string) =>
+      `${base}/integrations/${integration}/jobs/${job}/attempts/${attempt}`,
+    jobRuns: () => `${base}/integrations/runs`,
+    jobRun: (run: string) => `${base}/integrations/runs/${run}`,
+    replay: (integration: string, replay: string) => `${base}/integrations/${integration}/replays/${replay}`,
+    newReplay: (integration: string, prefilled: Record<string, string | undefined> = {}) =>
+      `${base}/integrations/${integration}/replays/new${query(prefilled)}`,
+    live: () => `${base}/live`,
+    alerts: () => `${base}/alerts`,
+    events: (parts: { resource?: string; key?: string; filter?: string } = {}) => `${base}/events${query(parts)}`,
+    event: (event: string) => `${base}/events/${event}`,
+    publish: (key?: string) => `${base}/events/publish${query({ key })}`,
+    eventTypes: () => `${base}/events/types`,
+    eventType: (key: string) => `${base}/events/types/${key}`,
+    orders: (parts: { filter?: string } = {}) => `${base}/orders${query(parts)}`,
+    order: (order: string, part?: string) => `${base}/orders/${order}${part === undefined ? '' : `/${part}`}`,
+    carts: () => `${base}/carts`,
+    cart: (cart: string, part?: string) => `${base}/carts/${cart}${part === undefined ? '' : `/${part}`}`,
+    customers: () => `${base}/customers`,
+    customer: (customer: string) => `${base}/customers/${customer}`,
+    accounts: () => `${base}/accounts`,
+    account: (account: string, part?: string) => `${base}/accounts/${account}${part === undefined ? '' : `/${part}`}`,
+    members: () => `${base}/members`,
+    realms: () => `${base}/realms`,
+    products: () => `${base}/products`,
+    product: (product: string, part?: string) => `${base}/products/${product}${part === undefined ? '' : `/${part}`}`,
+    hierarchies: () => `${base}/hierarchies`,
+    hierarchy: (hierarchy: string) => `${base}/hierarchies/${hierarchy}`,
+    priceBooks: () => `${base}/pricebooks`,
+    prices: (book: string) => `${base}/pricebooks/${book}/prices`,
+    catalogs: () => `${base}/catalogs`,
+    catalog: (catalog: string, part?: string) => `${base}/catalogs/${catalog}${part === undefined ? '' : `/${part}`}`,
+    catalogRules: () => `${base}/catalogs/rules`,
+    release: (catalog: string, release: string) => `${base}/catalogs/${catalog}/releases/${release}`,
+    inventories: () => `${base}/inventories`,
+    inventory: (product: string) => `${base}/inventories/${product}`,
+    promotions: () => `${base}/promotions`,
+    newPromotion: () => `${base}/promotions/new`,
+    promotion: (promotion: string, part?: 'try' | 'coupons' | 'usages') =>
+      `${base}/promotions/${promotion}${part === undefined ? '' : `/${part}`}`,
+    couponBatch: (promotion: string, batch: string) => `${base}/promotions/${promotion}/batches/${batch}`,
+    /** A plain resource: its list, one of them, a new one. */
+    resource: (name: string, part?: string) => `${base}/${name}${part === undefined ? '' : `/${part}`}`,
+    customApis: () => `${base}/custom-apis`,
+    customApi: (api: string, part?: 'fields' | 'entries') =>
+      `${base}/custom-apis/${api}${part === undefined ? '' : `/${part}`}`,
+    files: () => `${base}/files`,
+    exports: () => `${base}/exports`,
+    settings: () => `${base}/settings`,
+    people: () => `${base}/access/people`,
+    person: (person: string) => `${base}/access/people/${person}`,
+    keys: () => `${base}/access/keys`,
+    stores: () => `${base}/access/stores`,
+    audit: (parts: { filter?: string } = {}) => `${base}/access/audit${query(parts)}`,
+    search: (q?: string) => `${base}/search${query({ q })}`,
+  }
+}
+
+export type IntegrationPart = 'jobs' | 'attempts' | 'replays' | 'live' | 'settings' | 'secret' | 'edit'
+
+export type Paths = ReturnType<typeof pathsIn>

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { PAGE_BASE } from './api/base.ts'
+import { isLoggedOut, type Session } from './api/session.ts'
+import { ErrorPage, NotFoundPage } from './frame/error-pages.tsx'
+import { LoggedInFrame, ScopeFrame } from './frame/frames.tsx'
+import { currentSessionOptions, firstScope } from './frame/session-state.tsx'
+import { parseSearch, printSearch } from './kit/address-state.ts'
+import { tasteNow } from './kit/taste.ts'
+import type { PageRoute } from './page-route.ts'
+import { homeRoutes } from './pages/home/routes.ts'
+import { meRoutes } from './pages/me/routes.ts'
+
+type Context = { session: Session; queries: QueryClient }
+
+/** The site map. The addresses of an area stand beside its pages. */
+const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes]
+const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })
+
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: 'login',
+  component: lazyRouteComponent(() => import('./pages/entry/log-in.tsx'), 'LogInPage'),
+})
+
+const enter = createRoute({
+  getParentRoute: () => root,
+  path: 'enter',
+  component: lazyRouteComponent(() => import('./pages/entry/enter.tsx'), 'EnterPage'),
+})
+
+/** Everything below needs a person who is logged in. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: async ({ context: { session, queries }, location }) => {
+    try {
+      const { data } = await queries.ensureQueryData(currentSessionOptions(session))
+      return { current: data }
+    } catch (error) {
+      if (!isLoggedOut(error)) throw error
+      throw redirect({ to: '/login', search: { next: location.href } as never })
+    }
+  },
+  component: LoggedInFrame,
+})
+
+const start = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const { current } = context as unknown as { current: Parameters<typeof firstScope>[0] }
+    throw redirect({ to: firstScope(current, tasteNow().scope) ?? '/system/overview', replace: true })
+  },
+})
+
+const scope = createRoute({ getParentRoute: () => app, path: '$level/$owner', component: ScopeFrame })
+
+function attach(parent: AnyRoute, pages: readonly PageRoute[]): AnyRoute[] {
+  return pages.map(({ path, component, children }) => {
+    const route = createRoute({ getParentRoute: () => parent, path, component: component as never })
+    return children.length === 0 ? route : route.addChildren(attach(route, children))
+  })
+}
+
+export function makeRouter(context: Context) {
+  const scoped = scope.addChildren(attach(scope, OF_A_SCOPE))
+  const inside = app.addChildren([start, scoped, ...attach(app, OF_NO_SCOPE)])
+  return createRouter({
+    routeTree: root.addChildren([logIn, enter, inside]),
+    context,
+    basepath: PAGE_BASE.pathname,
+    parseSearch,
+    stringifySearch: printSearch,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}
