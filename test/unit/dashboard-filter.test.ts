@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseFilter as parseInDashboard, printFilter } from '../../dashboard/src/kit/filter.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { type Condition, FILTER_CONDITIONS, parseFilter } from '../../src/kernel/lists/filter.ts'
+import { anyText } from '../support/any-text.ts'
+
+const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/)
+const condition = fc.record({
+  operator: word,
+  field: word,
+  values: fc.array(
+    anyText({ maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
+    { maxLength: 4 },
+  ),
+})
+
+test('the server reads a filter that the dashboard prints as it was meant', () => {
+  fc.assert(
+    fc.property(fc.array(condition, { minLength: 1, maxLength: FILTER_CONDITIONS }), (conditions) => {
+      const meant = conditions.map((each): Condition => ({ kind: 'condition', ...each }))
+      const [only] = meant
+      expect(parseFilter(printFilter({ conditions }))).toEqual(
+        meant.length === 1 ? only : { kind: 'and', filters: meant },
+      )
+    }),
+  )
+})
+
+test('the dashboard reads conditions only where the server does', () => {
+  const part = fc.constantFrom('eq(a,1)', 'in(b.c,x,"y")', 'is_null(d)', ':', '|', '(', ')', ',', "'z'", '\\', ' ', 'e')
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
+      const text = parts.join('')
+      const filter = parseInDashboard(text)
+      if ('raw' in filter || filter.conditions.length === 0) return
+      expect(flatten(text)).toEqual(filter.conditions.map((each) => ({ kind: 'condition', ...each })))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+function flatten(text: string): unknown {
+  try {
+    const filter = parseFilter(text)
+    return filter.kind === 'and' ? filter.filters : [filter]
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
